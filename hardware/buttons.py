@@ -33,7 +33,7 @@ CLOSE_S = 5.0
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Press:
+class ButtonPress:
     """One press, sorted by its stamp. `sequence` counts the presses of all buttons from 1."""
 
     at_ns: int
@@ -79,7 +79,7 @@ class FirstEdge:
             self._quiet_from_ns = at_ns
         return press_ns
 
-    def look(self, *, down: bool) -> int | None:
+    def check_level(self, *, down: bool) -> int | None:
         """Take the level at `look_at_ns` or later; the stamp of the press that it makes sure.
 
         An open contact decides nothing: its release edge may still be on its way.
@@ -141,7 +141,7 @@ class ClockButtons:
     def __init__(
         self,
         pins: Mapping[str, int],
-        on_press: Callable[[Press], None],
+        on_press: Callable[[ButtonPress], None],
         factory: Factory,
         lockout_ns: int = LOCKOUT_NS,
         *,
@@ -179,10 +179,10 @@ class ClockButtons:
 
     def step(self, wait_ns: int = 0) -> None:
         """Decide the edges in line, waiting so long for the first; then look at what is due."""
-        edge = self._next(wait_ns)
+        edge = self._next_edge(wait_ns)
         while edge is not None:
             self._take(*edge)
-            edge = self._next(0)
+            edge = self._next_edge(0)
         if self._overflowed:
             self._overflowed = False
             self._on_fault(
@@ -192,8 +192,8 @@ class ClockButtons:
                 )
             )
         for name, button in self._buttons.items():
-            self._look(name, button)
-        self._tell_presses()
+            self._check_button(name, button)
+        self._report_presses()
 
     def close(self) -> None:
         """Give the pins back; no press comes after this."""
@@ -236,7 +236,7 @@ class ClockButtons:
             wait_ns = min((at_ns - self._clock_ns() for at_ns in due if at_ns), default=LOOK_NS)
             self.step(max(wait_ns, 0))
 
-    def _next(self, wait_ns: int) -> tuple[str, int, bool] | None:
+    def _next_edge(self, wait_ns: int) -> tuple[str, int, bool] | None:
         try:
             return self._edges.get(timeout=wait_ns / 1e9) if wait_ns else self._edges.get_nowait()
         except Empty:
@@ -249,10 +249,10 @@ class ClockButtons:
         else:
             self._count(name, self._buttons[name].edges.edge(at_ns=at_ns, down=down))
 
-    def _look(self, name: str, button: _Button) -> None:
+    def _check_button(self, name: str, button: _Button) -> None:
         edges, now_ns = button.edges, self._clock_ns()
         if edges.look_at_ns is not None and now_ns >= edges.look_at_ns:
-            self._count(name, edges.look(down=bool(button.device.is_active)))
+            self._count(name, edges.check_level(down=bool(button.device.is_active)))
         since_ns = edges.down_since_ns
         if since_ns is not None and now_ns - since_ns >= STUCK_NS and not button.device.is_active:
             since_ns = edges.down_since_ns = None  # the kernel lost its release
@@ -267,13 +267,13 @@ class ClockButtons:
         if at_ns is not None:
             self._sure.append((at_ns, name))
 
-    def _tell_presses(self) -> None:
+    def _report_presses(self) -> None:
         firsts = (button.edges.unsure_ns for button in self._buttons.values())
         unsure_ns = min((at_ns for at_ns in firsts if at_ns is not None), default=None)
         self._sure.sort()
         while self._sure and (unsure_ns is None or self._sure[0][0] < unsure_ns):
             at_ns, name = self._sure.pop(0)
-            self._on_press(Press(at_ns, name, next(self._sequence)))
+            self._on_press(ButtonPress(at_ns, name, next(self._sequence)))
 
 
 def _check_epoch(factory: Factory, now_ns: int) -> None:

@@ -46,7 +46,7 @@ EXIT_CODES = {
     "kiosk.journal.errors.JournalFailed": LACKING,
     "kiosk.journal.errors.JournalError": WRONG,
     "kiosk.record.errors.RecordError": WRONG,
-    "kiosk.table.errors.SettingsError": WRONG,
+    "kiosk.table.errors.TableSettingsError": WRONG,
     "kiosk.table.errors.TableError": BROKEN,
     "kiosk.screen.errors.ScreenUnavailable": LACKING,
     "kiosk.screen.errors.ScreenMisused": WRONG,
@@ -161,7 +161,7 @@ def _enrol(options: argparse.Namespace) -> int:
     else:
         means = by_card(_typed(options.card, "What the code of the event card reads"))
     app = f"table-kiosk {version('table-kiosk')}"
-    run(options.config, options.journal, means, app, _say)
+    run(options.config, options.journal, means, app, _write)
     return DONE
 
 
@@ -180,7 +180,7 @@ def _typed(argument: str | None, prompt: str) -> str:
     return line.strip()
 
 
-def _say(words: str) -> None:
+def _write(words: str) -> None:
     sys.stdout.write(words)
     sys.stdout.flush()
 
@@ -196,10 +196,12 @@ def _screen(options: argparse.Namespace) -> int:
 
 
 def _director(options: argparse.Namespace) -> int:
-    from kiosk.director.places import database
+    from kiosk.director.places import default_database
     from kiosk.director.run import run
 
-    return run(options.config, options.db or database(os.environ), options.port, options.new_link)
+    return run(
+        options.config, options.db or default_database(os.environ), options.port, options.new_link
+    )
 
 
 def _rulebook(options: argparse.Namespace) -> int:
@@ -226,7 +228,7 @@ def _camera(config: Path) -> "tuple[FrameSource, Known, Path | None]":
     """
     from msgspec import structs
 
-    from kiosk.table.camera_source import known, source_of
+    from kiosk.table.camera_source import board_plan, make_source
     from kiosk.table.settings import camera, load
 
     settings = load(config)
@@ -236,18 +238,18 @@ def _camera(config: Path) -> "tuple[FrameSource, Known, Path | None]":
     mixer = None if settings.seats is None else settings.seats.mixer
     kept = section.calibration and Path(section.calibration)
     fresh = structs.replace(section, calibration=None)
-    return source_of(fresh, mixer), known(section.board, section.lens), kept or None
+    return make_source(fresh, mixer), board_plan(section.board, section.lens), kept or None
 
 
 def _plan(config: Path) -> "Board":
     """The plan of the board in a table's configuration."""
-    from kiosk.table.camera_source import known
+    from kiosk.table.camera_source import board_plan
     from kiosk.table.settings import load
 
     section = load(config).devices.camera
     if section is None:
         raise WrongUse(f"{config} has no [devices.camera] and no board; say --size-mm instead")
-    return known(section.board, section.lens).board
+    return board_plan(section.board, section.lens).board
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -303,7 +305,7 @@ def _record(options: argparse.Namespace) -> int:
     from kiosk.record import filled, put, shown
     from kiosk.record.matches import only_match
 
-    rows = _kept(options.file, options.match, options.journal_id)
+    rows = _read_rows(options.file, options.match, options.journal_id)
     found = filled(rows, options.match or only_match(rows, options.file))
     content = shown(found, options.format)
     if options.out is None:
@@ -314,7 +316,7 @@ def _record(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _kept(path: Path, match_id: str | None, journal_id: str | None) -> "tuple[Row, ...]":
+def _read_rows(path: Path, match_id: str | None, journal_id: str | None) -> "tuple[Row, ...]":
     """Verified rows of a table's journal, or of one that a director's database keeps."""
     from kiosk.journal import NotAJournal, read
 
@@ -339,9 +341,9 @@ def _shown(rows: "Iterable[Row]", match_id: str | None, as_json: bool) -> "Itera
 
 def _timeline(row: "Row") -> str:
     from kiosk.catalogue.tables import sentence
-    from kiosk.catalogue.text import say
+    from kiosk.catalogue.text import format_text
 
-    return f"{row.seq:>6}  {row.wall_utc}  {row.by:<9} {say(sentence(row.event()))}\n"
+    return f"{row.seq:>6}  {row.wall_utc}  {row.by:<9} {format_text(sentence(row.event()))}\n"
 
 
 def _json_line(row: "Row") -> str:

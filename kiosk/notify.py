@@ -49,7 +49,7 @@ class Notifier:
     def ready(self, status: str = "") -> None:
         """It is up: what it is for works from now on."""
         self._status = status
-        self._say("READY=1", *([f"STATUS={_line(status)}"] if status else []), wait_s=PATIENCE_S)
+        self._send("READY=1", *([f"STATUS={_line(status)}"] if status else []), wait_s=PATIENCE_S)
 
     def beat(self) -> None:
         """Call it from the loop that must not hang, at every turn; it tells as often as it must."""
@@ -58,13 +58,13 @@ class Notifier:
             return
         if self._told_ns is None or now - self._told_ns >= self._every_ns:
             self._told_ns = now
-            self._say("WATCHDOG=1")
+            self._send("WATCHDOG=1")
 
     def status(self, words: str) -> None:
         """What `systemctl status` shows; told when it changes."""
         if words != self._status:
             self._status = words
-            self._say(f"STATUS={_line(words)}")
+            self._send(f"STATUS={_line(words)}")
 
     def turned(self, standing: str) -> None:
         """A loop has turned, and so it stands."""
@@ -72,14 +72,14 @@ class Notifier:
         self.status(standing)
 
     def stopping(self) -> None:
-        self._say("STOPPING=1")
+        self._send("STOPPING=1")
 
     def close(self) -> None:
         if self._socket is not None:
             self._socket.close()
             self._socket = None
 
-    def _say(self, *lines: str, wait_s: float = 0.0) -> None:
+    def _send(self, *lines: str, wait_s: float = 0.0) -> None:
         if self._socket is None:
             return
         self._socket.settimeout(wait_s)

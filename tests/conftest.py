@@ -22,9 +22,9 @@ from kiosk.rules.start import MatchOpened
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
-    Format,
     FormatKind,
     Half,
+    MatchFormat,
     Member,
     PictureSeat,
     Seat,
@@ -135,7 +135,7 @@ class Keeper:
         tower: bool = False,
     ) -> None:
         teams = BySide(team("Anna"), team("Bo"))
-        form = Format(FormatKind.POINTS, points)
+        form = MatchFormat(FormatKind.POINTS, points)
         self.do(c.OpenMatch, match_id, "open-2026", 7, None, form, teams, book, "f" * 64)
         self.do(c.SetUpTable, replace(set_up(), mixer=mixer, tower=tower))
 

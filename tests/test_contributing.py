@@ -27,8 +27,8 @@ from kits.rules_kit import WHITE, Table
 from kits.controls_kit import half
 from kits.screen_kit import seen
 from kiosk.catalogue.tables import sentence, waits
-from kiosk.catalogue.text import say
-from kiosk.director.orders.forms import told
+from kiosk.catalogue.text import format_text
+from kiosk.director.orders.forms import describe_forms
 from kiosk.director.orders.orders import read_order
 from kiosk.scenario.run import verdict
 from kiosk.scenario.reading import read
@@ -37,13 +37,13 @@ from kiosk.wire.codec import COMMANDS, EVENTS, decode_event, encode
 table = Table().open().start()
 keys = [control.label for control in half(seen(table), WHITE).controls]
 asked = table.ok(COMMANDS["SheetTapped"](table.at, WHITE))
-form = next(form for form in told()["forms"] if form["kind"] == "sheet")
+form = next(form for form in describe_forms()["forms"] if form["kind"] == "sheet")
 order = {"journal_id": "j", "kind": "sheet", "why": "so", "side": "white"}
 new = read_order(json.dumps(order).encode(), "Kari")
 json.dump(
     {
         "keys": keys,
-        "sentences": [say(sentence(event)) for event in asked],
+        "sentences": [format_text(sentence(event)) for event in asked],
         "kept": [decode_event(type(e).__name__, 1, encode(e)) == e for e in asked],
         "form": [form["title"], [field["name"] for field in form["fields"]]],
         "order": type(new.order).__name__,

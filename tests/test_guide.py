@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "hardware/guide"
 PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(GUIDE.glob("*.md"))}
 TABLE = (ROOT / "config/table.toml").read_text(encoding="utf-8")
-KEYS = {path: words for path, words, _needed in keys(settings.Settings)}
+KEYS = {path: words for path, words, _needed in keys(settings.TableSettings)}
 COMMANDS = next(action.choices for action in cli._parser()._actions if action.choices)
 
 

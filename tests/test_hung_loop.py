@@ -20,7 +20,7 @@ from kiosk.wire.signing import DeviceKey
 
 @pytest.fixture
 def director(tmp_path: Path) -> Iterator[Director]:
-    settings_of(tmp_path, DeviceKey.kept(tmp_path / "device.key").public)
+    settings_of(tmp_path, DeviceKey.load_or_make(tmp_path / "device.key").public)
     started = Director(tmp_path)
     yield started
     started.process.kill()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.director.store.pictures import Pictures
+from kiosk.director.store.pictures import PictureStore
 from kiosk.director.store.second_copy import copy_database
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import NamedPicture
@@ -35,7 +35,9 @@ def keep_reading(path: Path) -> None:
 
 def keep_at_director(path: Path) -> None:
     named = NamedPicture(path.stem, "journal-1", 1)
-    assert Pictures(path.parent, [named], free=lambda _folder: 10**12).keep(path.stem, b"a roll")
+    assert PictureStore(path.parent, [named], free=lambda _folder: 10**12).keep(
+        path.stem, b"a roll"
+    )
 
 
 def halt(path: Path) -> None:
@@ -119,7 +121,7 @@ def test_a_directors_picture_survives_with_its_folder(
     folder, jpeg = tmp_path / "hall" / "pictures", b"\xff\xd8 a roll"
     folder.parent.mkdir()
     name = sha256(jpeg)
-    kept = Pictures(folder, [NamedPicture(name, "journal-1", 1)])
+    kept = PictureStore(folder, [NamedPicture(name, "journal-1", 1)])
     assert synced == [(folder.parent, {"pictures"})]
     synced.clear()
     assert kept.keep(name, jpeg)

@@ -13,8 +13,8 @@ from typing import Self
 import serial
 
 from hardware.errors import DeviceMissing, HardwareError, PortBusy, PortLost
-from hardware.tower.places import Place, Places, UsbPort, usb_ports
-from hardware.tower.protocol import Hello
+from hardware.tower.places import TowerPort, TowerPorts, UsbPort, usb_ports
+from hardware.tower.protocol import TowerHello
 from hardware.tower.roll import DICE, QUIET_NS, TowerReport
 from hardware.tower.session import SILENCE_NS, TowerSession, TowerState, TowerStatus
 from hardware.tower.trouble import SelfTest, TowerTrouble, TroubleKind
@@ -60,7 +60,7 @@ class TowerLink:
         dice: int = DICE,
         first_retry_ns: int = FIRST_RETRY_NS,
     ) -> None:
-        self._places = Places(port, ports)
+        self._places = TowerPorts(port, ports)
         self._on_report = on_report
         self._on_state = on_state
         self._on_trouble = on_trouble
@@ -79,7 +79,7 @@ class TowerLink:
         self._thread.start()
 
     @property
-    def hello(self) -> Hello | None:
+    def hello(self) -> TowerHello | None:
         """How the tower last introduced itself: firmware, serial number, parts."""
         return self._session.hello
 
@@ -119,7 +119,7 @@ class TowerLink:
         self.close()
 
     def _run(self) -> None:
-        self._tell(TowerState(TowerStatus.OPENING))
+        self._report_state(TowerState(TowerStatus.OPENING))
         failures = 0
         while not self._stopping.is_set():
             was_ready = False
@@ -139,16 +139,16 @@ class TowerLink:
             if self._stopping.is_set():
                 return
             failures = 1 if was_ready else failures + 1
-            self._tell(TowerState(TowerStatus.LOST, error or self._nowhere()))
+            self._report_state(TowerState(TowerStatus.LOST, error or self._nowhere()))
             self._serve_tests()
             self._hand_over()
             self._stopping.wait(retry_after_ns(failures, self._first_retry_ns) / 1e9)
 
-    def _to_try(self) -> list[Place]:
+    def _to_try(self) -> list[TowerPort]:
         try:
             return self._places.to_try()
         except _PORT_ERRORS:  # the system doesn't tell its ports now: the named one remains
-            return [] if self._places.named is None else [Place(self._places.named, None)]
+            return [] if self._places.named is None else [TowerPort(self._places.named, None)]
 
     def _nowhere(self) -> DeviceMissing:
         return DeviceMissing(
@@ -156,7 +156,7 @@ class TowerLink:
             "plug the tower in or correct the configuration"
         )
 
-    def _converse(self, place: Place) -> None:
+    def _converse(self, place: TowerPort) -> None:
         """Open the port and serve it until `close`. Raises HardwareError when that ends early."""
         with _opened(place.path) as port:
             alone = self._places.serial_number is None
@@ -195,7 +195,7 @@ class TowerLink:
                 case TowerState():
                     if item.status is TowerStatus.READY and self._session.hello is not None:
                         self._places.met(self._session.hello.serial_number)
-                    self._tell(item)
+                    self._report_state(item)
                 case TowerReport():
                     self._on_report(item)
                 case TowerTrouble():
@@ -206,7 +206,7 @@ class TowerLink:
                     if on_result is not None:
                         on_result(item)
 
-    def _tell(self, state: TowerState) -> None:
+    def _report_state(self, state: TowerState) -> None:
         """Pass a state on; a retry that fails as the last one did is no change."""
         if state.status is TowerStatus.LOST and type(state.error) is self._lost_by:
             return

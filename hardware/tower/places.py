@@ -17,7 +17,7 @@ class UsbPort:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TowerPort:
     """A port to try. With `serial_number` only the tower of that number is taken there."""
 
     path: str
@@ -38,7 +38,7 @@ def no_ports() -> list[UsbPort]:
     return []
 
 
-class Places:
+class TowerPorts:
     """The ports to try, best first, for a tower configured as a path or as `serial:NUMBER`.
 
     A named path is taken as it is, whatever tower is there: who names a port means that port. Once
@@ -61,9 +61,9 @@ class Places:
         if self.named is not None:
             self.serial_number = serial_number
 
-    def to_try(self) -> list[Place]:
+    def to_try(self) -> list[TowerPort]:
         """Each place once; nothing, if the number is nowhere to be looked for."""
-        named = [] if self.named is None else [Place(self.named, None)]
+        named = [] if self.named is None else [TowerPort(self.named, None)]
         wanted = self.serial_number
         if wanted is None:
             return named
@@ -71,10 +71,10 @@ class Places:
         same = [port for port in others if (port.serial_number or "").upper() == wanted.upper()]
         rest = [port for port in others if port not in same]
         return [
-            *(Place(port.path, wanted) for port in same),
+            *(TowerPort(port.path, wanted) for port in same),
             *named,
-            *(Place(port.path, wanted) for port in rest),
+            *(TowerPort(port.path, wanted) for port in rest),
         ]
 
 
-__all__ = ["SERIAL_PREFIX", "Place", "Places", "UsbPort", "no_ports", "usb_ports"]
+__all__ = ["SERIAL_PREFIX", "TowerPort", "TowerPorts", "UsbPort", "no_ports", "usb_ports"]

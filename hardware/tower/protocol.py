@@ -14,7 +14,7 @@ BeamName = Literal["drop", "out"]
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class TowerHello:
     """The tower introduces itself. `first`..`next_number - 1` are the events it still holds.
 
     `cause` is why it last started: `power`, `watchdog`, or `exception:` and a few words. A tower
@@ -47,7 +47,7 @@ class Alive:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class DicePassed:
     """Event `number`: `count` dice passed a beam at tower tick `at_ms`."""
 
     boot: int
@@ -118,8 +118,8 @@ class SelfTested:
     results: tuple[tuple[str, str], ...]
 
 
-Event = Passed | Jammed | LidMoved | BeamStuck | BeamFree | EdgesMissed
-Message = Hello | Alive | Event | SelfTested
+Event = DicePassed | Jammed | LidMoved | BeamStuck | BeamFree | EdgesMissed
+Message = TowerHello | Alive | Event | SelfTested
 
 
 class TowerLines:
@@ -163,7 +163,7 @@ def _message(kind: str, number: int, fields: list[str]) -> Message | None:
     match kind, fields:
         case "hello", [boot, at_ms, next_number, version, *about]:
             return _hello(
-                Hello(int(boot), int(at_ms), number, int(next_number), int(version)), about
+                TowerHello(int(boot), int(at_ms), number, int(next_number), int(version)), about
             )
         case "alive", [boot, at_ms, next_number, *standing] if len(standing) <= 1:
             wrong = _words(standing[0]) if standing else None
@@ -180,7 +180,7 @@ def _event(kind: str, boot: int, at_ms: int, number: int, rest: list[str]) -> Ev
     event: Event | None = None
     match kind, rest:
         case ("drop" | "out") as beam, [count]:
-            event = Passed(boot, at_ms, number, beam, int(count))
+            event = DicePassed(boot, at_ms, number, beam, int(count))
         case "jam", [inside]:
             event = Jammed(boot, at_ms, number, int(inside))
         case "lid", [position]:
@@ -194,7 +194,7 @@ def _event(kind: str, boot: int, at_ms: int, number: int, rest: list[str]) -> Ev
     return event
 
 
-def _hello(hello: Hello, about: list[str]) -> Hello | None:
+def _hello(hello: TowerHello, about: list[str]) -> TowerHello | None:
     """A hello as its version has it. Of a version we don't know, the version is enough."""
     if hello.version != VERSION:
         return None if hello.version == OLDEST_VERSION and about else hello
@@ -202,7 +202,7 @@ def _hello(hello: Hello, about: list[str]) -> Hello | None:
         return None
     firmware, serial_number, parts, cause = about
     known = None if serial_number == "-" else serial_number
-    return Hello(
+    return TowerHello(
         hello.boot,
         hello.at_ms,
         hello.first,

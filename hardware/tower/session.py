@@ -17,13 +17,13 @@ from hardware.tower.protocol import (
     Alive,
     BeamFree,
     BeamStuck,
+    DicePassed,
     EdgesMissed,
     Event,
-    Hello,
     Jammed,
     LidMoved,
-    Passed,
     SelfTested,
+    TowerHello,
     TowerLines,
     acknowledge,
     ask_hello,
@@ -109,7 +109,7 @@ class TowerSession:
         self._asked_ns = 0
         self._outgoing = b""
         self._news: list[News] = []
-        self._hello: Hello | None = None
+        self._hello: TowerHello | None = None
         self._wanted: str | None = None
         self._patience_ns = SILENCE_NS
         self._standing: dict[TroubleKind, TowerTrouble] = {}
@@ -123,7 +123,7 @@ class TowerSession:
         return self._ready
 
     @property
-    def hello(self) -> Hello | None:
+    def hello(self) -> TowerHello | None:
         """How the tower last introduced itself."""
         return self._hello
 
@@ -183,7 +183,7 @@ class TowerSession:
             self._heard_any = True
             self._heard_ns = now_ns
             self._rejected_before = self._lines.rejected
-            if isinstance(message, Hello):
+            if isinstance(message, TowerHello):
                 self._greet(message, now_ns)
             elif not self._ready or message.boot != self._boot:
                 # Not acknowledged, so the tower will send it again after the greeting.
@@ -219,7 +219,7 @@ class TowerSession:
         news, self._news = self._news, []
         return news
 
-    def _greet(self, hello: Hello, now_ns: int) -> None:
+    def _greet(self, hello: TowerHello, now_ns: int) -> None:
         if not OLDEST_VERSION <= hello.version <= VERSION:
             raise TowerVersionError(
                 f"dice tower on {self._name} speaks version {hello.version} and we speak "
@@ -246,7 +246,7 @@ class TowerSession:
             self._ended(TroubleKind.OLD_FIRMWARE, now_ns)
         self._heartbeat(hello, now_ns)
 
-    def _start_anew(self, hello: Hello, now_ns: int) -> None:
+    def _start_anew(self, hello: TowerHello, now_ns: int) -> None:
         """Another power-on: its events and troubles are its own."""
         known, self._boot = self._boot, hello.boot
         self._expected = hello.first
@@ -258,7 +258,7 @@ class TowerSession:
         if (known is not None and self._ready) or hello.cause not in (None, "power"):
             self._once(TroubleKind.RESET, now_ns, cause)
 
-    def _heartbeat(self, message: Hello | Alive, now_ns: int) -> None:
+    def _heartbeat(self, message: TowerHello | Alive, now_ns: int) -> None:
         assert self._ticks is not None
         self._ticks.heartbeat(message.at_ms, now_ns)
         self._announced = message.next_number
@@ -285,7 +285,7 @@ class TowerSession:
 
     def _take(self, event: Event, at_ns: int) -> None:
         match event:
-            case Passed():
+            case DicePassed():
                 self._news += self._roll.passed(event.beam, event.count, at_ns)
             case Jammed(inside=0):
                 self._ended(TroubleKind.JAM, at_ns)

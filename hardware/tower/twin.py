@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Self
 
 from hardware.errors import TowerError, TowerTimeout
-from hardware.tower.firmware.tower_beams import DROP, OUT, PERIOD_US, Box, EdgeRing, Happening
+from hardware.tower.firmware.tower_beams import DROP, OUT, PERIOD_US, BaffleBox, EdgeRing, Happening
 from hardware.tower.firmware.tower_protocol import TICKS_PERIOD, VERSION, Tower, encode
 from hardware.tower.protocol import BeamName
 
@@ -52,7 +52,7 @@ class SimulatedTower:
         self._clock_ns = clock_ns
         self.serial_number = serial_number
         self._protocol = protocol
-        self._box: Box | None = None
+        self._box: BaffleBox | None = None
         self._ring = EdgeRing()
         self._blocked = [False, False]
         self._lid_open = False
@@ -85,7 +85,7 @@ class SimulatedTower:
 
     def jam(self, inside: int = 1) -> None:
         """`inside` dice of the last roll don't come out; `come_out` lets them."""
-        self._do(lambda: self._tell(self._wired().jam(inside, self._now_us())))
+        self._do(lambda: self._emit(self._wired().jam(inside, self._now_us())))
 
     def lid(self, *, is_open: bool) -> None:
         """Open or close the lid. Told after the switch's 50 ms."""
@@ -107,14 +107,14 @@ class SimulatedTower:
         """Start anew with firmware of this protocol, the cable in place."""
         self._do(lambda: self._flash(protocol))
 
-    def say(self, raw: bytes) -> None:
+    def send(self, raw: bytes) -> None:
         """Send bytes as they are: garbage, or a line cut anywhere."""
         self._do(lambda: self._write(raw))
 
     def half_frame(self) -> None:
         """Send the first half of a line and never its end."""
         line = encode("drop", 1, 1, 1, 1)
-        self.say(line[: len(line) // 2])
+        self.send(line[: len(line) // 2])
 
     def hang(self, *, hangs: bool) -> None:
         """Stop or resume all the firmware does, with the cable in place."""
@@ -206,7 +206,7 @@ class SimulatedTower:
         if self._tower is None or self._hangs:
             return
         box, drop, out = self._wired(), self._blocked[DROP], self._blocked[OUT]
-        self._tell(box.look(self._ring, drop, out, self._lid_open, self._now_us()))
+        self._emit(box.observe(self._ring, drop, out, self._lid_open, self._now_us()))
         self._tower.stands(box.standing())
         if self._tower.asked_self_test is not None and not self._ignores_tests:
             self._tower.self_tested(self._self_test(), self._now_ms())
@@ -228,16 +228,16 @@ class SimulatedTower:
         lid = "open" if self._lid_open else "closed"
         return (f"drop={drop}", f"out={out}", f"lid={lid}", "lamp=blinked")
 
-    def _wired(self) -> Box:
+    def _wired(self) -> BaffleBox:
         if self._box is None:
             raise TowerError("simulated tower is unplugged and sees nothing: plug it")
         return self._box
 
-    def _tell(self, happened: list[Happening]) -> None:
+    def _emit(self, happened: list[Happening]) -> None:
         assert self._tower is not None
         now_us, now_ms = self._now_us(), self._now_ms()
         for event in happened:
-            self._tower.tell(event.kind, now_ms - event.age_ms(now_us), now_ms, *event.fields)
+            self._tower.emit(event.kind, now_ms - event.age_ms(now_us), now_ms, *event.fields)
 
     def _block(self, beam: int, *, blocked: bool) -> None:
         self._blocked[beam] = blocked
@@ -249,7 +249,7 @@ class SimulatedTower:
             raise TowerError(f"simulated tower is unplugged and cannot take {dice} dice: plug it")
         for _ in range(dice):
             die = Happening(beam, self._now_us(), 1)
-            self._tell([die, *self._wired().noted(die)])
+            self._emit([die, *self._wired().noted(die)])
 
     def _plug(self) -> None:
         if self._ends is not None:
@@ -268,8 +268,8 @@ class SimulatedTower:
         self._tower = kind(boot, self._now_ms(), self.serial_number, PARTS, cause)
         self._tower.ignores_acks = self._ignores_acks
         self._ring = EdgeRing()
-        self._box = Box(self._blocked[DROP], self._blocked[OUT], self._lid_open)
-        self._tell(self._box.start(self._now_us()))
+        self._box = BaffleBox(self._blocked[DROP], self._blocked[OUT], self._lid_open)
+        self._emit(self._box.start(self._now_us()))
 
     def _flash(self, protocol: int) -> None:
         if self._ends is None:
@@ -305,9 +305,9 @@ class _Firmware(Tower):
 class _OldFirmware(_Firmware):
     """Protocol 1: dice alone, and nothing about itself."""
 
-    def tell(self, kind: str, at_ms: int, now_ms: int, *fields: object) -> None:
+    def emit(self, kind: str, at_ms: int, now_ms: int, *fields: object) -> None:
         if kind in _BEAMS:
-            super().tell(kind, at_ms, now_ms, *fields)
+            super().emit(kind, at_ms, now_ms, *fields)
 
     def _alive(self, now_ms: int) -> bytes:
         return encode("alive", self._first(), self.boot, now_ms, self._next)

@@ -130,7 +130,7 @@ def _beam(
     page.text(x + 2.5, y + 10, "receiver: phototransistor", 2.9, ink=SOFT)
     _pin(page, x + 3, y + 16, 36, "3V3")
     receiver, sender = gps
-    _pin(page, x + 3, y + 26, _at(receiver), kind)
+    _pin(page, x + 3, y + 26, _pico_pin(receiver), kind)
     _pin(page, x + 3, y + 36, grounds[0], "GND")
     node_x = x + 55
     page.wire((x + 27, y + 16), (node_x, y + 16))
@@ -145,7 +145,7 @@ def _beam(
     if sender is None:
         _pin(page, x + 3, y + 51, 40, "5V")
     else:
-        _pin(page, x + 3, y + 51, _at(sender), kind)
+        _pin(page, x + 3, y + 51, _pico_pin(sender), kind)
     _pin(page, x + 3, y + 61, grounds[1], "GND")
     ohm = BEAM_OHM if sender is None else SWITCHED_BEAM_OHM
     page.resistor(x + 27, x + 48, y + 51, f"{ohm} Ω")
@@ -157,7 +157,7 @@ def _beam(
 
 def _tower_lamp(page: Drawing, x: float, y: float, gp: int) -> None:
     block(page, x, y, 28, "Lamp: a roll is due")
-    _pin(page, x + 3, y + 12, _at(gp), "light")
+    _pin(page, x + 3, y + 12, _pico_pin(gp), "light")
     _pin(page, x + 3, y + 23, 38, "GND")
     page.resistor(x + 27, x + 51, y + 12, f"{LED_OHM} Ω")
     page.wire((x + 51, y + 12), (x + 62, y + 12))
@@ -168,14 +168,14 @@ def _tower_lamp(page: Drawing, x: float, y: float, gp: int) -> None:
 
 def _lid(page: Drawing, x: float, y: float, gp: int) -> None:
     block(page, x, y, 28, "Lid: a switch that is closed while the lid is")
-    _pin(page, x + 3, y + 11, _at(gp), "buzzer")
+    _pin(page, x + 3, y + 11, _pico_pin(gp), "buzzer")
     _pin(page, x + 3, y + 23, 28, "GND")
     page.wire((x + 27, y + 11), (x + 62, y + 11))
     page.switch(x + 62, y + 11, y + 23)
     page.wire((x + 62, y + 23), (x + 27, y + 23))
 
 
-def _at(gp: int) -> int:
+def _pico_pin(gp: int) -> int:
     """The Pico's pin of a GP number. Raises ValueError."""
     if f"GP{gp}" not in PICO:
         raise ValueError(f"GP{gp} is no pin of a Pico: choose one of GP0 to GP22, GP26 to GP28")

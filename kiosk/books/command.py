@@ -1,4 +1,4 @@
-"""`kiosk rulebook`: show a profile, compare two, list the keys, check a book of one's own."""
+"""`kiosk rulebook`: show a profile, compare two, list the keys, check a custom book."""
 
 import argparse
 import sys
@@ -15,28 +15,28 @@ WRONG = 2
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the action; its exit code. Raises RuleBookError."""
+    """Do the action; returns its exit code. Raises RuleBookError."""
     match options.action:
         case "show":
             book = load(options.profile)
-            _say(show(book) if options.as_id is None else new_file(book, options.as_id))
+            _print_lines(show(book) if options.as_id is None else new_file(book, options.as_id))
         case "diff":
-            _say(diff(load(options.one), load(options.other)))
+            _print_lines(diff(load(options.one), load(options.other)))
         case "keys":
-            _say(key_list())
+            _print_lines(key_list())
         case _:
             return _check(options.file)
     return OK
 
 
 def _check(file: Path) -> int:
-    """One line if the book is right; else a line for each mistake."""
+    """Print one line if the book is right; else a line for each mistake."""
     try:
         part = read_file(file)
     except RuleBookError as error:
         sys.stderr.write("".join(f"kiosk: {fault}\n" for fault in error.faults))
         return WRONG
-    _say([f"OK {file}: {_summary(part)}"])
+    _print_lines([f"OK {file}: {_summary(part)}"])
     return OK
 
 
@@ -50,5 +50,5 @@ def _summary(part: Part) -> str:
     )
 
 
-def _say(lines: Iterable[str]) -> None:
+def _print_lines(lines: Iterable[str]) -> None:
     sys.stdout.write("".join(f"{line}\n" for line in lines))

@@ -1,4 +1,4 @@
-"""Formats on disk: what a division can be played as, read as a rule book is."""
+"""Formats on disk: the ways a division can be played, read like rule books."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -11,15 +11,15 @@ from kiosk.rules.rulebook import RuleBookError
 from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import Strategy
 from kiosk.rules.rulebook.reading import CONVENTION, gaps, read_entries, text_of
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.club_rounds import ClubRoundRules
 from kiosk.tournament.format_rules import KEYS, MOST_ROUNDS_DEEP, SECTIONS, OfferedFormat
-from kiosk.tournament.knock_out import BracketShape, Feed, Shape
+from kiosk.tournament.knock_out import BracketShape, Feed, KnockOutShape
 from kiosk.tournament.round_robin import GroupRules, GroupTie
 from kiosk.tournament.setting_up import unfit_format
 from kiosk.tournament.swing import MOST_CHIPS, SwingRules
 from kiosk.tournament.swiss import SwissRules, TieBreak
-from kiosk.tournament.tournament import Format, Round
+from kiosk.tournament.tournament import DivisionFormat, Round
 
 FORMATS = Path(__file__).resolve().parent / "formats"
 
@@ -31,19 +31,19 @@ _FEEDS = (
 )
 _CHIPS = f"a list of whole numbers from 1 to {MOST_CHIPS}"
 _WHY = {
-    Reason.TAKEN: "it stands there twice; name it otherwise",
-    Reason.UNKNOWN: "no bracket before it is called so; name one, or the format itself",
-    Reason.EMPTY: "there are none; write them",
-    Reason.BAD_VALUE: "that can't be; one bracket without drops, rounds from 1, odd best of, or "
-    "the rules of one other format",
+    TournamentReason.TAKEN: "it stands there twice; name it otherwise",
+    TournamentReason.UNKNOWN: "no bracket before it is called so; name one, or the format itself",
+    TournamentReason.EMPTY: "there are none; write them",
+    TournamentReason.BAD_VALUE: "that can't be; one bracket without drops, rounds from 1, "
+    "odd best of, or the rules of one other format",
 }
-"""What makes a format one that can't be played, for who writes it."""
+"""Why a format can't be played, for its author."""
 
 
 def load_format(format_id: str) -> OfferedFormat:
-    """The format in the file of this name, one of those shipped or of one's own.
+    """The format in the file of this name, shipped or custom.
 
-    One's own lie in `formats` in the folder KIOSK_RULEBOOKS. Raises RuleBookError.
+    Custom ones are in `formats` in the folder KIOSK_RULEBOOKS. Raises RuleBookError.
     """
     files = list(_files())
     found = [file for file in files if file.stem == format_id]
@@ -56,7 +56,7 @@ def load_format(format_id: str) -> OfferedFormat:
 
 
 def formats() -> tuple[OfferedFormat, ...]:
-    """Every format there is, by its id. A file that is none is left out: `load_format` says why."""
+    """Every format, by its id. An invalid file is left out: `load_format` gives the reason."""
     found = []
     for format_id in sorted({file.stem for file in _files()}):
         with suppress(RuleBookError):
@@ -71,7 +71,7 @@ def _files() -> Iterator[Path]:
 
 
 def read_format(file: Path) -> OfferedFormat:
-    """The format in a TOML file. Raises RuleBookError with all that is wrong."""
+    """The format in a TOML file. Raises RuleBookError with all faults."""
     reader = _Reader(document(file))
     offered = reader.read(file.stem)
     if reader.faults:
@@ -81,19 +81,21 @@ def read_format(file: Path) -> OfferedFormat:
 
 @dataclass
 class _Reader:
-    """A document on its way to a format; what is wrong with it gathers in `faults`."""
+    """Reads a document into a format; faults are collected in `faults`."""
 
-    said: Mapping[str, Any]
+    document: Mapping[str, Any]
     faults: list[str] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     format_id: str = ""
 
     def read(self, stem: str) -> OfferedFormat:
         faults = self.faults
-        self.format_id, title, means, rules = (text_of(self.said, word, faults) for word in _HEAD)
+        self.format_id, title, means, rules = (
+            text_of(self.document, word, faults) for word in _HEAD
+        )
         faults += (
             f"unknown section '{name}'; one of {', '.join(SECTIONS)}"
-            for name in self.said
+            for name in self.document
             if name not in {*_HEAD, *SECTIONS}
         )
         if self.format_id and self.format_id != stem:
@@ -101,14 +103,14 @@ class _Reader:
         brackets = tuple(self._bracket(*each) for each in self._tables("bracket"))
         rounds = tuple(self._round(*each, rules) for each in self._tables("round"))
         own = self._swiss(), self._groups(), self._swing(), self._by_date()
-        made = Format(title, Shape(brackets), rounds, *own)
+        made = DivisionFormat(title, KnockOutShape(brackets), rounds, *own)
         if not faults:
-            faults += map(_told, unfit_format(made))
+            faults += map(_format_objection, unfit_format(made))
         return OfferedFormat(self.format_id, means, made, tuple(self.sources))
 
     def _tables(self, section: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Each `[[section]]`, as "section 1", "section 2"..."""
-        tables = self.said.get(section, [])
+        tables = self.document.get(section, [])
         if not isinstance(tables, list) or not all(isinstance(each, Mapping) for each in tables):
             self.faults.append(f"{section} is {tables!r}; write a section [[{section}]] for each")
             return
@@ -147,10 +149,10 @@ class _Reader:
     def _section(
         self, section: str, row: str = "", read: Callable[[Any], Any] | None = None, span: str = ""
     ) -> dict[str, Any] | None:
-        """What a section that stands there once says; its `row` is a list. None: it is not there,
-        or wrong.
+        """The values of a section that occurs once; its `row` is a list. None: it is missing, or
+        wrong.
         """
-        table = self.said.get(section)
+        table = self.document.get(section)
         if table is None:
             return None
         if not isinstance(table, Mapping):
@@ -174,7 +176,7 @@ class _Reader:
     def _values(
         self, section: str, where: str, table: Mapping[str, Any], beside: Sequence[str]
     ) -> dict[str, Any]:
-        """What a table says to the keys of its section; `beside` are not among them."""
+        """A table's values of the keys of its section; `beside` are other allowed names."""
         keys = [key for key in KEYS if key.section == section]
         plain = {name: words for name, words in table.items() if name not in beside}
         wrong: list[str] = []
@@ -182,17 +184,17 @@ class _Reader:
         wrong += gaps(entries, keys) if not wrong else ()
         self._add(where, wrong)
         for entry in entries.values():
-            said = entry.source
-            name = said.key.partition(".")[2]
+            source = entry.source
+            name = source.key.partition(".")[2]
             self.sources.append(
-                Source(f"{where}.{name}", said.cite, said.director_confirms, said.defect)
+                Source(f"{where}.{name}", source.cite, source.director_confirms, source.defect)
             )
         return {where.partition(".")[2]: entry.value for where, entry in entries.items()}
 
     def _list(
         self, where: str, name: str, words: Any, read: Callable[[Any], Any], span: str
     ) -> tuple[Any, ...]:
-        """A value that is a list, in its order; `read` gives None for what can't stand in it."""
+        """A value that is a list, in order; `read` gives None for an invalid entry."""
         fit = isinstance(words, Mapping) and {"value", "source"} <= words.keys() <= {*_WORDS}
         if not fit:
             self._add(where, [f'{name} is {words!r}; write {{value = …, source = "§…"}}'])
@@ -208,7 +210,7 @@ class _Reader:
 
 
 def _feed(each: Any) -> Feed | None:
-    """Whose losers drop in."""
+    """The bracket whose losers drop in."""
     if not isinstance(each, list) or len(each) != len(Feed.__slots__):
         return None
     bracket, *rounds = each
@@ -231,5 +233,5 @@ def _choices(kind: type[Strategy]) -> str:
     return f"a list of any of {', '.join(kind)}"
 
 
-def _told(objection: Objection) -> str:
+def _format_objection(objection: Objection) -> str:
     return f"{objection.about}: {_WHY[objection.reason]}"

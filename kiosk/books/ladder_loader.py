@@ -1,4 +1,4 @@
-"""Ladders on disk: a club's rules for its ladder, read as a rule book is; the days of a season."""
+"""Ladders on disk: a club's rules for its ladder, read like rule books; the days of a season."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -15,13 +15,13 @@ LADDERS = Path(__file__).resolve().parent / "ladders"
 
 HEAD = ("profile", "title")
 COMMON_YEAR = 2001
-"""Not a leap year: a day that it has, every year has."""
+"""Not a leap year: a day in it exists in every year."""
 
 
 def load_ladder(ladder_id: str) -> LadderRules:
-    """The rules of a ladder by the name of its file, one of those shipped or of one's own.
+    """The rules of a ladder by the name of its file, shipped or custom.
 
-    One's own lie in `ladders` in the folder KIOSK_RULEBOOKS. Raises RuleBookError.
+    Custom ones are in `ladders` in the folder KIOSK_RULEBOOKS. Raises RuleBookError.
     """
     files = list(_files())
     found = [file for file in files if file.stem == ladder_id]
@@ -35,8 +35,8 @@ def load_ladder(ladder_id: str) -> LadderRules:
 
 
 def ladders() -> tuple[LadderRules, ...]:
-    """Every club's rules there are, by their ids. A file that is none is left out: `load_ladder`
-    says why.
+    """Every club's rules, by their ids. An invalid file is left out: `load_ladder` gives the
+    reason.
     """
     found = []
     for ladder_id in sorted({file.stem for file in _files()}):
@@ -55,11 +55,11 @@ def _files() -> Iterator[Path]:
 
 
 def read_ladder(file: Path) -> LadderRules:
-    """The ladder in a TOML file. Raises RuleBookError with all that is wrong."""
-    said = document(file)
-    faults = [*odd_sections(said, KEYS, HEAD)]
-    profile, title = (text_of(said, word, faults) for word in HEAD)
-    entries = read_entries(said, KEYS, profile, faults)
+    """The ladder in a TOML file. Raises RuleBookError with all faults."""
+    toml = document(file)
+    faults = [*odd_sections(toml, KEYS, HEAD)]
+    profile, title = (text_of(toml, word, faults) for word in HEAD)
+    entries = read_entries(toml, KEYS, profile, faults)
     faults += gaps(entries, KEYS) if not faults else ()
     faults += _no_days(entries) if not faults else ()
     if profile and profile != file.stem:
@@ -86,7 +86,9 @@ def _no_days(entries: Mapping[str, Any]) -> list[str]:
 
 
 def season_days(rules: LadderRules, year: int) -> tuple[int, int]:
-    """First and last day, as `date.toordinal` counts, of the season that starts in this year."""
+    """First and last day, as counted by `date.toordinal`, of the season that starts in this
+    year.
+    """
     season = rules.season
     first = date(year, season.start_month, season.start_day)
     last = date(year, season.end_month, season.end_day)
@@ -96,8 +98,8 @@ def season_days(rules: LadderRules, year: int) -> tuple[int, int]:
 
 
 def season_at(rules: LadderRules, day: int, after: int = 0) -> tuple[int, int]:
-    """First and last day of the first season that has or follows `day` and begins after the day
-    `after`.
+    """First and last day of the first season that contains or follows `day` and begins after the
+    day `after`.
     """
     year = date.fromordinal(max(day, after, 366)).year - 1
     while True:

@@ -1,4 +1,4 @@
-"""Where rule books lie, and how a profile such as `norway+unified-2001` is put together."""
+"""The places of rule books, and loading a profile such as `norway+unified-2001`."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,8 +14,8 @@ SHIPPED = Path(__file__).resolve().parent / "rulebooks"
 FOLDER = "KIOSK_RULEBOOKS"
 """The environment variable that names a folder with more books.
 
-A variable and not an option, because the table, the director, the demo and the processes they
-start must all find the same books.
+A variable and not an option, because the table, the director, the demo and the processes they start
+must all find the same books.
 """
 
 
@@ -24,7 +24,7 @@ def load(
 ) -> RuleBook:
     """The whole rule book of `BASE` or `BASE+OVERLAY`, with the event's own settings on top.
 
-    Books are sought in `folders`, by default the shipped ones and KIOSK_RULEBOOKS. Raises
+    Books are searched in `folders`, by default the shipped ones and KIOSK_RULEBOOKS. Raises
     RuleBookError naming file, key and range.
     """
     ids = profile.split("+")
@@ -35,9 +35,9 @@ def load(
 
 
 def profiles(folders: Sequence[Path] | None = None) -> Mapping[str, str]:
-    """The title of each profile there is, by its id: every base, then with each clock overlay.
+    """The title of each profile, by its id: every base, then with each clock overlay.
 
-    A file that is no book, or two that do not go together, are left out: `load` says why.
+    Invalid files, and pairs that do not fit, are left out: `load` gives the reason.
     """
     ids = sorted({file.stem for file in _files(folders or shelves())})
     found = {}
@@ -48,7 +48,7 @@ def profiles(folders: Sequence[Path] | None = None) -> Mapping[str, str]:
 
 
 def shelves() -> tuple[Path, ...]:
-    """The folders in which books are found. Raises RuleBookError."""
+    """The folders in which books are searched. Raises RuleBookError."""
     own = os.environ.get(FOLDER)
     if not own:
         return (SHIPPED,)
@@ -58,7 +58,7 @@ def shelves() -> tuple[Path, ...]:
 
 
 def read_file(file: Path) -> Part:
-    """The base or overlay in a TOML file. Raises RuleBookError with all that is wrong."""
+    """The base or overlay in a TOML file. Raises RuleBookError with all faults."""
     part = read(document(file), str(file))
     if part.profile != file.stem:
         raise RuleBookError(
@@ -84,7 +84,7 @@ def _files(folders: Sequence[Path]) -> Iterator[Path]:
 
 
 def document(file: Path) -> dict[str, Any]:
-    """What a TOML file says. Raises RuleBookError."""
+    """The contents of a TOML file. Raises RuleBookError."""
     try:
         return read_toml(file)
     except OSError as error:

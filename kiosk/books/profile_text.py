@@ -1,10 +1,10 @@
-"""A rule book in words: all of it, or where two of them differ."""
+"""A rule book in words: all of it, or the differences of two."""
 
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from kiosk.rules.rulebook import CONVENTION, KEYS, Key, RuleBook, Strategy
+from kiosk.rules.rulebook import CONVENTION, KEYS, BookKey, RuleBook, Strategy
 
 NOT_USED = "not used"
 BY_EVENT = "left to the event"
@@ -19,8 +19,8 @@ def show(book: RuleBook) -> Iterator[str]:
         yield f"[{section}]"
         for key in keys:
             yield f"{key.name} = {value(book, key)}{cite(book, key)}"
-            said = "; ".join(meanings(book, key))
-            yield f"    {key.doc}{f': {said}' if said else ''}"
+            described = "; ".join(meanings(book, key))
+            yield f"    {key.doc}{f': {described}' if described else ''}"
             if key.for_people:
                 yield f"    {FOR_PEOPLE}"
     yield ""
@@ -29,36 +29,36 @@ def show(book: RuleBook) -> Iterator[str]:
 
 
 def diff(one: RuleBook, other: RuleBook) -> Iterator[str]:
-    """Where two books differ, grouped by section, each with both values and both places."""
+    """The differences of two books, grouped by section, each with both values and both sources."""
     differ = [key for key in KEYS if value(one, key) != value(other, key)]
     for section, keys in groupby(differ, key=lambda key: key.section):
         yield f"[{section}]"
         for key in keys:
             yield f"{key.name}: {key.doc}"
             for book in (one, other):
-                said = "; ".join(meanings(book, key)) or value(book, key)
-                yield f"    {book.profile}: {said}{cite(book, key)}"
+                described = "; ".join(meanings(book, key)) or value(book, key)
+                yield f"    {book.profile}: {described}{cite(book, key)}"
         yield ""
-    printed = sum(_says(one, key) and _says(other, key) for key in differ)
+    printed = sum(_prints(one, key) and _prints(other, key) for key in differ)
     yield (
         f"{one.profile} and {other.profile} differ in {len(differ)} of {len(KEYS)} values; in "
         f"{printed} both have it in print."
     )
 
 
-def _says(book: RuleBook, key: Key) -> bool:
-    """The book prints it, be it that the event must say."""
+def _prints(book: RuleBook, key: BookKey) -> bool:
+    """Whether the book prints it, even if only as left to the event."""
     source = book.source(key.where)
     return source is not None and not source.cite.startswith(CONVENTION)
 
 
-def meaning(key: Key) -> str:
-    """What a value is about, and whether only people go by it."""
+def meaning(key: BookKey) -> str:
+    """The meaning of a value, and whether it is only for people."""
     return f"{key.doc} ({FOR_PEOPLE})" if key.for_people else key.doc
 
 
-def value(book: RuleBook, key: Key) -> str:
-    """The value as a book writes it, or that it is idle or the event's."""
+def value(book: RuleBook, key: BookKey) -> str:
+    """The value as a book writes it, or that it is unused or the event's."""
     held = book.value(key.where)
     if held is None:
         return BY_EVENT if key.matters(book.value) else NOT_USED
@@ -66,7 +66,7 @@ def value(book: RuleBook, key: Key) -> str:
 
 
 def written(held: Any) -> str:
-    """A value that is set, as a book writes it."""
+    """A set value, as a book writes it."""
     if isinstance(held, frozenset | tuple):
         return f"[{', '.join(map(_plain, _ordered(held)))}]"
     return _plain(held)
@@ -82,15 +82,15 @@ def _ordered(held: "frozenset[Any] | tuple[Any, ...]") -> "list[Any]":
     return sorted(held) if isinstance(held, frozenset) else list(held)
 
 
-def meanings(book: RuleBook, key: Key) -> list[str]:
-    """What the strategies chosen mean; nothing for numbers, yes and no."""
+def meanings(book: RuleBook, key: BookKey) -> list[str]:
+    """The meanings of the chosen strategies; empty for numbers, yes and no."""
     held = book.value(key.where)
     chosen = _ordered(held) if isinstance(held, frozenset) else [held]
     return [each.doc for each in chosen if isinstance(each, Strategy)]
 
 
-def cite(book: RuleBook, key: Key) -> str:
-    """In brackets, where the value stands and which unclear passage it reads."""
+def cite(book: RuleBook, key: BookKey) -> str:
+    """In brackets, the source of the value and the unclear passage that it reads."""
     source = book.source(key.where)
     if source is None:
         return ""

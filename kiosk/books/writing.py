@@ -7,13 +7,13 @@ from itertools import groupby
 from typing import Any
 
 from kiosk.books.profile_text import FOR_PEOPLE
-from kiosk.rules.rulebook import KEYS, Key, RuleBook, unparse
+from kiosk.rules.rulebook import KEYS, BookKey, RuleBook, unparse
 
 
 def new_file(book: RuleBook, book_id: str) -> Iterator[str]:
-    """The whole book as the file of a new base, each value below a line that says what it is.
+    """The whole book as the file of a new base, each value below a line with its meaning.
 
-    The sources go on naming the books the values were taken from.
+    The sources still name the books the values were taken from.
     """
     document = unparse(replace(book, profile=book_id))
     for word in ("profile", "title", "kind"):
@@ -29,14 +29,14 @@ def new_file(book: RuleBook, book_id: str) -> Iterator[str]:
 
 
 def _inline(plain: Any) -> str:
-    """TOML for what a book holds; its strings and lists are written as JSON writes them."""
+    """TOML for a book's value; strings and lists are written as in JSON."""
     if isinstance(plain, dict):
         return f"{{ {', '.join(f'{name} = {_inline(each)}' for name, each in plain.items())} }}"
     return json.dumps(plain, ensure_ascii=False)
 
 
 def key_list() -> Iterator[str]:
-    """Every key with what may stand there and what it means, as Markdown."""
+    """Every key with its allowed values and meaning, as Markdown."""
     for section, keys in groupby(KEYS, key=lambda key: key.section):
         yield f"### {section}"
         for key in keys:
@@ -45,7 +45,7 @@ def key_list() -> Iterator[str]:
         yield ""
 
 
-def _described(key: Key) -> Iterator[str]:
+def _described(key: BookKey) -> Iterator[str]:
     yield f"**`{key.where}`**{' · overlay' if key.overlay else ''} · {key.doc}."
     if key.choices is None:
         yield f"{key.range[0].upper()}{key.range[1:]}."
@@ -56,7 +56,7 @@ def _described(key: Key) -> Iterator[str]:
         yield from (f"- `{choice.value}`: {choice.doc}" for choice in key.choices)
     if key.when:
         conditions = " and ".join(
-            f"`{where}` is {' or '.join(f'`{_said(each)}`' for each in values)}"
+            f"`{where}` is {' or '.join(f'`{_written(each)}`' for each in values)}"
             for where, values in key.when
         )
         yield ""
@@ -66,5 +66,5 @@ def _described(key: Key) -> Iterator[str]:
         yield f"{FOR_PEOPLE[0].upper()}{FOR_PEOPLE[1:]}."
 
 
-def _said(each: str | bool) -> str:
+def _written(each: str | bool) -> str:
     return str(each).lower()

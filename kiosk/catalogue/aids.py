@@ -1,15 +1,23 @@
-"""What makes a half easier to use, as people see, say and send it."""
+"""Words and forms of the aids that make a half easier to use."""
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, side, why, yes_no
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.form import (
+    FormDrawer,
+    OrderContext,
+    OrderForm,
+    Values,
+    choice,
+    side,
+    why,
+    yes_no,
+)
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.aids import CHANGES, Aid, AidChosen, AidOrdered, AidTapped
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 AIDS: Mapping[Aid, Text] = {
     Aid.BIG_TYPE: text("big type"),
@@ -29,14 +37,14 @@ _LABELS: Mapping[tuple[Aid, bool], Text] = {
     (Aid.HOLD, False): text("Tap keys"),
     (Aid.SPOKEN, False): text("Speak no more"),
 }
-"""What each key says; a voice only the director switches on."""
+"""The labels of the keys; only the director switches on the voice."""
 
 
-def _aid(way: Way, _at: Situation) -> Place:
-    """An aid's place is its own, whether it is switched on or off."""
+def _aid(way: TapOption, _at: Situation) -> KeyPlace:
+    """Place a key; an aid has the same place whether it is switched on or off."""
     aid, on = CHANGES[way.choice]
-    path = (Sheet.MORE, Sheet.LANGUAGE, Sheet.AIDS)
-    return Place(_LABELS[aid, on], path, place=(list(Aid).index(aid), 0))
+    path = (KeySheet.MORE, KeySheet.LANGUAGE, KeySheet.AIDS)
+    return KeyPlace(_LABELS[aid, on], path, place=(list(Aid).index(aid), 0))
 
 
 KEYS = (Key(AidTapped, _aid),)
@@ -48,8 +56,8 @@ SENTENCES = (
         AidChosen,
         either(
             lambda event: event.on,
-            says("The half of {side} now has {aid}.", aid=AIDS),
-            says("The half of {side} no longer has {aid}.", aid=AIDS),
+            event_text("The half of {side} now has {aid}.", aid=AIDS),
+            event_text("The half of {side} no longer has {aid}.", aid=AIDS),
         ),
         DIRECTOR,
         in_record=False,
@@ -59,7 +67,7 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _will_be(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _will_be(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name, aid = seen.names.of(values["side"]), AIDS[values["aid"]]
     if values["on"]:
         return (text("The half of {side} now has {aid}.", side=name, aid=aid),)
@@ -67,7 +75,7 @@ def _will_be(values: Values, seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "aid",
         AidOrdered,
         text("Easier to use"),
@@ -79,7 +87,7 @@ FORMS = (
             why(text("the player asks for it")),
         ),
         _will_be,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
 )
 

@@ -1,13 +1,13 @@
-"""A match called to a table, taken over from another one, put away, as people see it."""
+"""Words of matches assigned to a table, taken over from another one, or put away."""
 
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.rules.assignment import MatchPutAway, TableTakenOver
 
 SENTENCES = (
-    Sentence(MatchPutAway, says("{by} takes the match from this table: {why}."), DIRECTOR),
+    Sentence(MatchPutAway, event_text("{by} takes the match from this table: {why}."), DIRECTOR),
     Sentence(
         TableTakenOver,
-        says(
+        event_text(
             "Journal {by_journal_id} goes on with the match of journal {old_journal_id} from row "
             "{head_seq}."
         ),

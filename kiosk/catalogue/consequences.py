@@ -1,4 +1,4 @@
-"""What an act would take from people, in words: who, at which table."""
+"""The consequences of an event's act for people, in words: for whom, at which table."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from kiosk.tournament.consequences import (
     CallEnds,
     Consequence,
     DateVoid,
-    Decided,
+    DecidedUnplayed,
     DivisionGone,
     DrawGone,
     EntryLeaves,
@@ -25,13 +25,13 @@ from kiosk.tournament.consequences import (
     RoundChanges,
     SeriesVoid,
     TableChanges,
-    TableGone,
+    TableRemoved,
 )
 from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.tournament import Tournament
 
 MOST_SHOWN = 12
-"""Sentences; of more the number."""
+"""Sentences shown; of the rest only the number."""
 
 BRACKETS: Mapping[str, Text] = MappingProxyType(
     {
@@ -43,25 +43,25 @@ BRACKETS: Mapping[str, Text] = MappingProxyType(
         "swing": text("Swing"),
     }
 )
-"""Brackets that people have a word for."""
+"""Brackets that have a name for people."""
 
 Scores = Mapping[str, tuple[int, int]]
-"""Matches that have begun at a table, by their ids: points in the order of the sides."""
+"""Matches in play at a table, by their ids: points in the order of the sides."""
 
 Words = Callable[[Tournament, Any], Text]
-"""Of the event before the act, and a consequence."""
+"""Formats a consequence, given the event before the act."""
 
 
 def consequence_words(
     before: Tournament, found: Iterable[Consequence], scores: Scores
 ) -> tuple[Text, ...]:
-    """A sentence for each, at most twelve, then how many more there are."""
+    """A sentence for each, at most twelve, then the number of the rest."""
     words = (_words(before, each, scores) for each in found)
     return at_most_twelve(each for each in words if each is not None)
 
 
 def at_most_twelve(sentences: Iterable[Text]) -> tuple[Text, ...]:
-    """Each once, and after the twelfth how many more there are."""
+    """Each sentence once, and after the twelfth the number of the rest."""
     every = tuple(dict.fromkeys(sentences))
     more = len(every) - MOST_SHOWN
     return (*every[:MOST_SHOWN], *([text("And more: {count}.", count=more)] if more > 0 else ()))
@@ -141,7 +141,7 @@ def _bracket(name: str) -> Text | str:
     return BRACKETS.get(name, name)
 
 
-def _decided(before: Tournament, each: Decided) -> Text:
+def _decided(before: Tournament, each: DecidedUnplayed) -> Text:
     who = _who(before, each)
     if each.winner is None:
         return text("{who}: it is not played, neither is through.", who=who)
@@ -199,7 +199,7 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
         ),
         PlaceChanges: _place,
         PairingGone: lambda before, each: text("{who} no longer meet.", who=_who(before, each)),
-        Decided: _decided,
+        DecidedUnplayed: _decided,
         PlaysNoMore: lambda before, each: text(
             "{name} plays no more.", name=entry_name(before, each.entry_id)
         ),
@@ -223,7 +223,7 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
         DateVoid: lambda before, each: text(
             "{who}: what they arranged or claimed counts no more.", who=_who(before, each)
         ),
-        TableGone: lambda _before, each: text(
+        TableRemoved: lambda _before, each: text(
             "Table {number} is not there any more.", number=each.table
         ),
     }

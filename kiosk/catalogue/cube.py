@@ -1,13 +1,21 @@
-"""The cube: doubled, taken, passed, handled on the board, put right, as people see and say it."""
+"""Words and forms of the cube: doubled, taken, passed, handled on the board, put right."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, row, side, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row, on_sheet
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, count, row, side, why
+from kiosk.catalogue.key import (
+    Key,
+    KeyPlace,
+    KeySheet,
+    NumberEntry,
+    Pads,
+    Situation,
+    in_row,
+    on_sheet,
+)
 from kiosk.catalogue.reasons import BY_BOOK
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, says
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, event_text
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, beginning, listed, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -43,7 +51,7 @@ from kiosk.rules.cube.facts import (
 from kiosk.rules.cube.undo import UndoOrdered, UndoTapped
 from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
 from kiosk.rules.rulebook import CubeWord, DoubleGesture
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import Side
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -93,24 +101,26 @@ def _faces(*levels: int) -> tuple[tuple[int, str], ...]:
 TURNED_FACES = _faces(2, 4, 8, 16, 32, 64)
 CENTRED_FACES = _faces(1, 2, 4, 8, 16, 32)
 
-TURNED_TO = Entry(Pads.KEYS, (1,), keys=TURNED_FACES)
-LIES_OWNED = Entry(Pads.KEYS, (1,), keys=TURNED_FACES, asks=_shows)
-LIES_CENTRED = Entry(Pads.KEYS, (1,), keys=CENTRED_FACES, asks=_shows)
+TURNED_TO = NumberEntry(Pads.KEYS, (1,), keys=TURNED_FACES)
+LIES_OWNED = NumberEntry(Pads.KEYS, (1,), keys=TURNED_FACES, asks=_shows)
+LIES_CENTRED = NumberEntry(Pads.KEYS, (1,), keys=CENTRED_FACES, asks=_shows)
 
 
-def _denied(_way: Way, at: Situation) -> Place:
-    """Who told of the double takes it back."""
+def _denied(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key by which the claimant withdraws the double, or the other side denies it."""
     own = BoardDoubleContested.__name__ in at.own
     return in_row(text("Take it back") if own else text("No"), (4, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word of the cube: its key, its sheet where it stands, the key there, what is asked."""
+    """A spoken word of the cube: its key, its sheet if the word stands, the key there, the
+    question.
+    """
 
     word: CubeWord
     label: Text
-    sheet: Sheet
+    sheet: KeySheet
     place: tuple[int, int]
     sure: Text
     asks: Callable[[str], Text]
@@ -119,7 +129,7 @@ class _Word:
 DOUBLE = _Word(
     CubeWord.DOUBLE,
     text("Double"),
-    Sheet.DOUBLE,
+    KeySheet.DOUBLE,
     (5, 2),
     text("Yes, I double"),
     lambda sections: text("Double? No taking back: {sections}", sections=sections),
@@ -127,7 +137,7 @@ DOUBLE = _Word(
 TAKE = _Word(
     CubeWord.TAKE,
     text("Take"),
-    Sheet.TAKE,
+    KeySheet.TAKE,
     (3, 0),
     text("Yes, I take"),
     lambda sections: text("Take? No taking back: {sections}", sections=sections),
@@ -135,65 +145,67 @@ TAKE = _Word(
 PASS = _Word(
     CubeWord.PASS,
     text("Pass"),
-    Sheet.PASS,
+    KeySheet.PASS,
     (4, 1),
     text("Yes, I pass"),
     lambda sections: text("Pass? No taking back: {sections}", sections=sections),
 )
 
 
-def _said(said: _Word) -> Callable[[Way, Situation], Place]:
-    """One tap where it may be taken back; where the book says that it stands, two."""
+def _word_place(spoken: _Word) -> Callable[[TapOption, Situation], KeyPlace]:
+    """Place the key: one tap if the word may be taken back; two if the book has it stand."""
 
-    def place(_way: Way, at: Situation) -> Place:
-        if said.word not in at.stands:
-            return in_row(said.label, said.place)
-        return Place(said.sure, (said.sheet,), place=said.place, asks=said.asks(at.stands_by))
+    def place(_way: TapOption, at: Situation) -> KeyPlace:
+        if spoken.word not in at.stands:
+            return in_row(spoken.label, spoken.place)
+        return KeyPlace(
+            spoken.sure, (spoken.sheet,), place=spoken.place, asks=spoken.asks(at.stands_by)
+        )
 
     return place
 
 
-def _doubled(way: Way, at: Situation) -> Place:
+def _doubled(way: TapOption, at: Situation) -> KeyPlace:
     own = way.side is at.side
     stands = own and way.choice not in set(CubeAnswer) and CubeWord.DOUBLE in at.stands
     words = OWN_DOUBLES if own else OTHER_DOUBLES
-    return Place(
+    return KeyPlace(
         words[way.choice],
-        (Sheet.MORE, Sheet.CUBE),
+        (KeySheet.MORE, KeySheet.CUBE),
         entry=TURNED_TO if way.choice == SHOWN else None,
         place=(list(words).index(way.choice), int(not own)),
         asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
     )
 
 
-def _answered(way: Way, at: Situation) -> Place:
+def _answered(way: TapOption, at: Situation) -> KeyPlace:
     stands = way.choice == SHOWN and CubeWord.TAKE in at.stands
-    return Place(
+    return KeyPlace(
         ANSWERS[way.choice],
-        (Sheet.MORE, Sheet.CUBE),
+        (KeySheet.MORE, KeySheet.CUBE),
         entry=TURNED_TO if way.choice == SHOWN else None,
         place=(list(ANSWERS).index(way.choice), 0),
         asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
     )
 
 
-def _extra(way: Way, _at: Situation) -> Place:
-    return Place(EXTRAS[way.choice], (Sheet.MORE, Sheet.CUBE), place=(6, 0))
+def _extra(way: TapOption, _at: Situation) -> KeyPlace:
+    return KeyPlace(EXTRAS[way.choice], (KeySheet.MORE, KeySheet.CUBE), place=(6, 0))
 
 
-def _lies(way: Way, at: Situation) -> Place:
-    path = (Sheet.MORE, Sheet.SCORE)
+def _lies(way: TapOption, at: Situation) -> KeyPlace:
+    path = (KeySheet.MORE, KeySheet.SCORE)
     if way.choice == at.side:
-        return Place(text("Cube is mine"), path, entry=LIES_OWNED, place=(7, 0))
+        return KeyPlace(text("Cube is mine"), path, entry=LIES_OWNED, place=(7, 0))
     if way.choice == at.side.other:
-        return Place(text("Cube is the opponent's"), path, entry=LIES_OWNED, place=(8, 0))
-    return Place(text("Cube is in the middle"), path, entry=LIES_CENTRED, place=(9, 0))
+        return KeyPlace(text("Cube is the opponent's"), path, entry=LIES_OWNED, place=(8, 0))
+    return KeyPlace(text("Cube is in the middle"), path, entry=LIES_CENTRED, place=(9, 0))
 
 
 KEYS = (
-    Key(DoubleTapped, _said(DOUBLE), settles=text("the double")),
-    Key(TakeTapped, _said(TAKE), answers=True, settles=text("the take")),
-    Key(PassTapped, _said(PASS), answers=True, settles=text("the pass")),
+    Key(DoubleTapped, _word_place(DOUBLE), settles=text("the double")),
+    Key(TakeTapped, _word_place(TAKE), answers=True, settles=text("the take")),
+    Key(PassTapped, _word_place(PASS), answers=True, settles=text("the pass")),
     Key(BoardDoubleTapped, _doubled, settles=text("the double on the board")),
     Key(
         BoardDoubleAgreed,
@@ -205,7 +217,7 @@ KEYS = (
     Key(BoardAnswerTapped, _answered, settles=text("the answer on the board")),
     Key(ExtraDoubleTapped, _extra),
     Key(CubeDisputed, _lies),
-    Key(UndoTapped, on_sheet(text("Double not allowed"), Sheet.CUBE, 7)),
+    Key(UndoTapped, on_sheet(text("Double not allowed"), KeySheet.CUBE, 7)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -235,17 +247,17 @@ def _pointing_out(event: DoublesUndone | GameRescored) -> Text | str:
     return beginning(side_name(event.side))
 
 
-TOLD = either(
+DOUBLE_CLAIMED = either(
     lambda event: event.by is event.doubler,
     either(
         lambda event: event.shown,
-        says("{by} tells of a double on the board to {shown} ({how}).", how=_how),
-        says("{by} tells of a double on the board ({how}).", how=_how),
+        event_text("{by} tells of a double on the board to {shown} ({how}).", how=_how),
+        event_text("{by} tells of a double on the board ({how}).", how=_how),
     ),
     either(
         lambda event: event.shown,
-        says("{by} says that {doubler} doubled on the board to {shown} ({how}).", how=_how),
-        says("{by} says that {doubler} doubled on the board ({how}).", how=_how),
+        event_text("{by} says that {doubler} doubled on the board to {shown} ({how}).", how=_how),
+        event_text("{by} says that {doubler} doubled on the board ({how}).", how=_how),
     ),
 )
 
@@ -253,22 +265,22 @@ QUESTIONED = either(
     lambda event: event.owner is None,
     either(
         lambda event: event.presumed is None,
-        says(
+        event_text(
             "{side} says that the cube lies at {level} in the centre, not at {recorded}; it is "
             "to be verified."
         ),
-        says(
+        event_text(
             "{side} says that the cube lies at {level} in the centre, not at {recorded}; it is "
             "presumed right as it lies."
         ),
     ),
     either(
         lambda event: event.presumed is None,
-        says(
+        event_text(
             "{side} says that the cube lies at {level} on {owner}'s side, not at {recorded}; it is "
             "to be verified."
         ),
-        says(
+        event_text(
             "{side} says that the cube lies at {level} on {owner}'s side, not at {recorded}; it is "
             "presumed right as it lies."
         ),
@@ -277,19 +289,19 @@ QUESTIONED = either(
 
 PLACED = either(
     lambda event: event.cube.owner is None,
-    says("{by} puts the cube at {cube} in the centre, because {why}."),
-    says("{by} puts the cube at {cube} with {owner}, because {why}.", owner=_owner),
+    event_text("{by} puts the cube at {cube} in the centre, because {why}."),
+    event_text("{by} puts the cube at {cube} with {owner}, because {why}.", owner=_owner),
 )
 
 UNDONE = either(
     lambda event: event.by is None,
     either(
         lambda event: event.cube.owner is None,
-        says(
+        event_text(
             "{side} points out doubles that were not allowed; the cube is at {cube} in the centre.",
             side=_pointing_out,
         ),
-        says(
+        event_text(
             "{side} points out doubles that were not allowed; the cube is at {cube} with {owner}.",
             side=_pointing_out,
             owner=_owner,
@@ -297,11 +309,11 @@ UNDONE = either(
     ),
     either(
         lambda event: event.cube.owner is None,
-        says(
+        event_text(
             "{by} undoes the doubles that were not allowed, because {why}; the cube is at {cube} "
             "in the centre.",
         ),
-        says(
+        event_text(
             "{by} undoes the doubles that were not allowed, because {why}; the cube is at {cube} "
             "with {owner}.",
             owner=_owner,
@@ -350,23 +362,25 @@ RESCORED = either(
 )
 
 SENTENCES = (
-    Sentence(Doubled, says("{side} doubles to {level}."), SCORE, in_record=False),
-    Sentence(Taken, says("{side} takes; the cube is at {level}."), SCORE, in_record=False),
-    Sentence(Passed, says("{side} passes the double to {level}."), SCORE, in_record=False),
-    Sentence(BoardDoubleTold, TOLD, SCORE),
-    Sentence(BoardDoubleDenied, says("{side} says that there was no such double."), SCORE),
+    Sentence(Doubled, event_text("{side} doubles to {level}."), SCORE, in_record=False),
+    Sentence(Taken, event_text("{side} takes; the cube is at {level}."), SCORE, in_record=False),
+    Sentence(Passed, event_text("{side} passes the double to {level}."), SCORE, in_record=False),
+    Sentence(BoardDoubleTold, DOUBLE_CLAIMED, SCORE),
+    Sentence(BoardDoubleDenied, event_text("{side} says that there was no such double."), SCORE),
     Sentence(
         DoubledEarly,
-        says("{side} doubled before the turn was over; the turn is finished first."),
+        event_text("{side} doubled before the turn was over; the turn is finished first."),
         SCORE,
     ),
     Sentence(
-        CubeLevelCorrected, says("{side} showed {shown}; the cube is put right to {level}."), SCORE
+        CubeLevelCorrected,
+        event_text("{side} showed {shown}; the cube is put right to {level}."),
+        SCORE,
     ),
-    Sentence(DeadCubeTurned, says("{side} turned a dead cube; it lay at {was}."), SCORE),
+    Sentence(DeadCubeTurned, event_text("{side} turned a dead cube; it lay at {was}."), SCORE),
     Sentence(
         CubePutRight,
-        says(
+        event_text(
             "{side} notices that the centred cube shows {shown}; it counts as 1 and is put right."
         ),
         SCORE,
@@ -380,7 +394,7 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _placed(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _placed(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     level, owner = values["level"], values["owner"]
     if owner is None:
         return (text("Put the cube at {level}, in the centre.", level=level),)
@@ -388,14 +402,14 @@ def _placed(values: Values, seen: Seen) -> tuple[Text, ...]:
     return (text("Put the cube at {level}, owned by {name}.", level=level, name=name),)
 
 
-def _undone(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _undone(_values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         text("Undo the doubles that were not allowed, as far as the book lets them be undone."),
     )
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "cube",
         CubeOrdered,
         text("Place the cube"),
@@ -411,9 +425,9 @@ FORMS = (
             why(),
         ),
         _placed,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
     ),
-    Form(
+    OrderForm(
         "undo",
         UndoOrdered,
         text("Undo doubles"),
@@ -423,7 +437,7 @@ FORMS = (
             row(),
         ),
         _undone,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
     ),
 )
 

@@ -1,8 +1,15 @@
-"""Devices lost and back, a table that starts again or is taken over, as people see and say them."""
+"""Words of devices lost and back, and of a table that restarts or is taken over."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Look, Say, Sentence, says
+from kiosk.catalogue.sentence import (
+    CLOCK_DIRECTOR,
+    DIRECTOR,
+    EventText,
+    LineStyle,
+    Sentence,
+    event_text,
+)
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import (
@@ -15,42 +22,44 @@ from kiosk.rules.devices import (
 
 # --- facts ---------------------------------------------------------------------------------------
 
-STOPPED: Mapping[str, Say] = {
-    DeviceName.CAMERA: says("The camera stopped answering: {why}."),
-    DeviceName.TOWER: says("The baffle box stopped answering: {why}."),
-    DeviceName.TOWER_JAM: says("A die is jammed in the baffle box."),
-    DeviceName.TOWER_LID: says("The baffle box is open."),
-    DeviceName.TOWER_BEAM: says("The baffle box can't count: {why}."),
-    DeviceName.BUTTONS: says("The clock buttons stopped answering: {why}."),
-    DeviceName.LEFT_BUTTON: says("The left clock button is stuck: {why}."),
-    DeviceName.RIGHT_BUTTON: says("The right clock button is stuck: {why}."),
-    DeviceName.DIRECTOR: says("The director stopped answering: {why}."),
-    DeviceName.DIRECTOR_STRANGER: says("What answers is not the director: {why}."),
+STOPPED: Mapping[str, EventText] = {
+    DeviceName.CAMERA: event_text("The camera stopped answering: {why}."),
+    DeviceName.TOWER: event_text("The baffle box stopped answering: {why}."),
+    DeviceName.TOWER_JAM: event_text("A die is jammed in the baffle box."),
+    DeviceName.TOWER_LID: event_text("The baffle box is open."),
+    DeviceName.TOWER_BEAM: event_text("The baffle box can't count: {why}."),
+    DeviceName.BUTTONS: event_text("The clock buttons stopped answering: {why}."),
+    DeviceName.LEFT_BUTTON: event_text("The left clock button is stuck: {why}."),
+    DeviceName.RIGHT_BUTTON: event_text("The right clock button is stuck: {why}."),
+    DeviceName.DIRECTOR: event_text("The director stopped answering: {why}."),
+    DeviceName.DIRECTOR_STRANGER: event_text("What answers is not the director: {why}."),
 }
-ANOTHER_STOPPED = says("The {device} stopped answering: {why}.")
+ANOTHER_STOPPED = event_text("The {device} stopped answering: {why}.")
 
-ANSWERS: Mapping[str, Say] = {
-    DeviceName.CAMERA: says("The camera answers again."),
-    DeviceName.TOWER: says("The baffle box answers again."),
-    DeviceName.TOWER_JAM: says("No die is jammed in the baffle box any more."),
-    DeviceName.TOWER_LID: says("The baffle box is closed again."),
-    DeviceName.TOWER_BEAM: says("The baffle box counts again."),
-    DeviceName.BUTTONS: says("The clock buttons answer again."),
-    DeviceName.LEFT_BUTTON: says("The left clock button answers again."),
-    DeviceName.RIGHT_BUTTON: says("The right clock button answers again."),
-    DeviceName.DIRECTOR: says("The director answers again."),
-    DeviceName.DIRECTOR_STRANGER: says("The director himself answers again."),
+ANSWERS: Mapping[str, EventText] = {
+    DeviceName.CAMERA: event_text("The camera answers again."),
+    DeviceName.TOWER: event_text("The baffle box answers again."),
+    DeviceName.TOWER_JAM: event_text("No die is jammed in the baffle box any more."),
+    DeviceName.TOWER_LID: event_text("The baffle box is closed again."),
+    DeviceName.TOWER_BEAM: event_text("The baffle box counts again."),
+    DeviceName.BUTTONS: event_text("The clock buttons answer again."),
+    DeviceName.LEFT_BUTTON: event_text("The left clock button answers again."),
+    DeviceName.RIGHT_BUTTON: event_text("The right clock button answers again."),
+    DeviceName.DIRECTOR: event_text("The director answers again."),
+    DeviceName.DIRECTOR_STRANGER: event_text("The director himself answers again."),
 }
-ANOTHER_ANSWERS = says("The {device} answers again.")
+ANOTHER_ANSWERS = event_text("The {device} answers again.")
 
 SENTENCES = (
     Sentence(DeviceLost, lambda event: STOPPED.get(event.device, ANOTHER_STOPPED)(event), DIRECTOR),
     Sentence(DeviceBack, lambda event: ANSWERS.get(event.device, ANOTHER_ANSWERS)(event), DIRECTOR),
-    Sentence(Halted, says("The table had stopped itself: {why}."), DIRECTOR, look=Look.GRAVE),
-    Sentence(Restarted, says("The table started again."), DIRECTOR),
+    Sentence(
+        Halted, event_text("The table had stopped itself: {why}."), DIRECTOR, look=LineStyle.GRAVE
+    ),
+    Sentence(Restarted, event_text("The table started again."), DIRECTOR),
     Sentence(
         ClockRestored,
-        says("Clocks restored on {side}'s turn: {reserve}; the journal had {journaled}."),
+        event_text("Clocks restored on {side}'s turn: {reserve}; the journal had {journaled}."),
         CLOCK_DIRECTOR,
     ),
 )
@@ -81,11 +90,11 @@ _UNCLOCKED: Mapping[str, Text] = {
     DeviceName.LEFT_BUTTON: _A_BUTTON,
     DeviceName.RIGHT_BUTTON: _A_BUTTON,
 }
-"""In a match without a clock it is no clock's."""
+"""In a match without a clock the buttons belong to no clock."""
 
 
-def told_lost(devices: Sequence[str], *, clocked: bool = True) -> Iterator[Text]:
-    """What is lost, for the players, the weightiest first."""
+def format_lost(devices: Sequence[str], *, clocked: bool = True) -> Iterator[Text]:
+    """What is lost, for the players, the most serious first."""
     if DeviceName.DIRECTOR_STRANGER in devices:
         yield NOT_YOUR_DIRECTOR
         theirs = {DeviceName.DIRECTOR, DeviceName.DIRECTOR_STRANGER}
@@ -98,7 +107,7 @@ def told_lost(devices: Sequence[str], *, clocked: bool = True) -> Iterator[Text]
 
 
 def no_answer(devices: Sequence[str], *, clocked: bool = True) -> Text:
-    """Which do not work, for the players."""
+    """The devices that do not work, for the players."""
     words = DEVICES if clocked else _UNCLOCKED
     names = listed(words.get(device, device) for device in devices)
     if DeviceName.CAMERA in devices:

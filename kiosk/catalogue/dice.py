@@ -1,20 +1,29 @@
-"""Rolls, permissions and dice rolled too early, as people see, say and send them."""
+"""Words and forms of rolls, permissions and dice rolled too early."""
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Drawer as Form_Drawer
-from kiosk.catalogue.form import Form, Seen, Values, dice_shown, row, why
-from kiosk.catalogue.key import Drawer, Entry, Key, Pads, Place, Situation, Tone, in_row, on_sheet
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, dice_shown, row, why
+from kiosk.catalogue.key import (
+    Key,
+    KeyPlace,
+    KeySheet,
+    NumberEntry,
+    Pads,
+    Situation,
+    Tone,
+    in_row,
+    on_sheet,
+)
 from kiosk.catalogue.reasons import REASONS
 from kiosk.catalogue.sentence import (
     ROLLS,
     ROLLS_DIRECTOR,
-    Look,
+    LineStyle,
     Sentence,
     counts,
     either,
+    event_text,
     other_side,
-    says,
 )
 from kiosk.catalogue.terms import dice
 from kiosk.catalogue.text import Text, text
@@ -65,7 +74,7 @@ from kiosk.rules.dice.unsettled import PressKept, RollSettledAlone, ThrownMeanwh
 from kiosk.rules.ending import GameEnded
 from kiosk.rules.play import TurnEnded
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -75,7 +84,7 @@ def only_die_asked(_first: int, _before: int) -> Text:
 
 
 def each_die_asked(first: int, before: int) -> Text:
-    """`first` is the die tapped before."""
+    """The question for a die; `first` is the die entered before."""
     if before:
         return text("{first} and? Tap the second die", first=first)
     return text("Tap the first die")
@@ -86,56 +95,59 @@ def die_of(name: str) -> Text:
     return text("Tap the die of {name}", name=name)
 
 
-def dice_entry(count: int) -> Entry:
+def dice_entry(count: int) -> NumberEntry:
     asks = only_die_asked if count == 1 else each_die_asked
-    return Entry(Pads.DICE, (1,) * count, asks=asks)
+    return NumberEntry(Pads.DICE, (1,) * count, asks=asks)
 
 
-def roll_confirmed_place(_way: Way, at: Situation) -> Place:
+def roll_confirmed_place(_way: TapOption, at: Situation) -> KeyPlace:
     place = (3, 0)
     if at.proposal:
         return in_row(text("Yes, {roll}", roll=dice(at.proposal)), place, Tone.NEXT)
     return in_row(text("Yes"), place, Tone.NEXT)
 
 
-def roll_entered_place(way: Way, at: Situation) -> Place:
+def roll_entered_place(way: TapOption, at: Situation) -> KeyPlace:
     disputes = RollDisputeDenied.__name__ in at.own
-    path = (Drawer.MORE, Drawer.DICE) if disputes and not at.differ else ()
+    path = (KeySheet.MORE, KeySheet.DICE) if disputes and not at.differ else ()
     if not way.dice:
-        away = (Drawer.MORE, Drawer.DICE)
-        return Place(text("Does not count"), path, place=(6, 1), yields=away)
+        away = (KeySheet.MORE, KeySheet.DICE)
+        return KeyPlace(text("Does not count"), path, place=(6, 1), yields=away)
     if at.opening and way.dice == 1:
-        return Place(text("Only my die"), (), entry=dice_entry(1), place=(8, 2))
+        return KeyPlace(text("Only my die"), (), entry=dice_entry(1), place=(8, 2))
     another = at.proposal is not None or at.counted is not None or at.named
     label = text("Other numbers") if another else text("Enter roll")
     tone = Tone.NEXT if at.enter_first or at.asked else Tone.PLAIN
-    return Place(label, path, tone, dice_entry(way.dice), (5, 3))
+    return KeyPlace(label, path, tone, dice_entry(way.dice), (5, 3))
 
 
-def roll_agreed_place(way: Way, at: Situation) -> Place:
-    """Not the next thing: it is the other's word, and may be wrong. Where a roll that counts is
-    contested, no stands beside it.
+def roll_agreed_place(way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key that agrees. It is not styled as the next step: it confirms the other's
+    statement, which may be wrong. Where a roll that counts is contested, the key for no is beside
+    it.
     """
     if way.choice == NOT_COUNTED:
         return in_row(text("Yes, roll again"), (4, 0 if at.counted else 1))
     return in_row(text("Yes, {roll}", roll=way.choice), (4, 0))
 
 
-def uneven_surface_place(way: Way, _at: Situation) -> Place:
-    label, path = text("Only the board tilts"), (Drawer.MORE, Drawer.DICE)
-    return Place(label, path, entry=dice_entry(way.dice or 1), place=(5, 0))
+def uneven_surface_place(way: TapOption, _at: Situation) -> KeyPlace:
+    label, path = text("Only the board tilts"), (KeySheet.MORE, KeySheet.DICE)
+    return KeyPlace(label, path, entry=dice_entry(way.dice or 1), place=(5, 0))
 
 
-def other_roll_place(way: Way, at: Situation) -> Place:
-    """Of the roll that counts now; or of the one before, which the other settled alone."""
-    path = (Drawer.CONTEST,) if at.to_roll else (Drawer.ROLL,)
+def other_roll_place(way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key for the roll that counts now; or for the one before, if the other settled it
+    alone.
+    """
+    path = (KeySheet.CONTEST,) if at.to_roll else (KeySheet.ROLL,)
     if not way.dice:
-        return Place(text("It does not count"), path, place=(1, 0))
-    return Place(text("Other numbers"), path, entry=dice_entry(way.dice), place=(0, 0))
+        return KeyPlace(text("It does not count"), path, place=(1, 0))
+    return KeyPlace(text("Other numbers"), path, entry=dice_entry(way.dice), place=(0, 0))
 
 
-def denied_place(_way: Way, at: Situation) -> Place:
-    """Who said otherwise takes it back; the other holds on to what counts."""
+def denied_place(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key by which the claimant withdraws, or the other side holds on to what counts."""
     if RollDisputeDenied.__name__ in at.own:
         return in_row(text("Take it back"), (4, 1))
     return in_row(text("No, {roll}", roll=dice(at.counted or ())), (4, 1))
@@ -154,9 +166,9 @@ KEYS = (
         answers=True,
         settles=text("the yes to rolling again"),
     ),
-    Key(LeftGranted, on_sheet(text("Opponent may roll left"), Drawer.DICE, 0)),
-    Key(LeftWithdrawn, on_sheet(text("Not left any more"), Drawer.DICE, 0)),
-    Key(HomeCrowded, on_sheet(text("Home is full: roll left"), Drawer.DICE, 1)),
+    Key(LeftGranted, on_sheet(text("Opponent may roll left"), KeySheet.DICE, 0)),
+    Key(LeftWithdrawn, on_sheet(text("Not left any more"), KeySheet.DICE, 0)),
+    Key(HomeCrowded, on_sheet(text("Home is full: roll left"), KeySheet.DICE, 1)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -172,38 +184,38 @@ QUESTIONED = either(
     lambda event: event.side is None,
     either(
         lambda event: event.proposal,
-        says(
+        event_text(
             "Both sides are asked what they rolled, because {reasons}; the table would say "
             "{proposal}."
         ),
-        says("Both sides are asked what they rolled, because {reasons}."),
+        event_text("Both sides are asked what they rolled, because {reasons}."),
     ),
     either(
         lambda event: event.proposal,
-        says(
+        event_text(
             "Both sides are asked what {side} rolled, because {reasons}; the table would say "
             "{proposal}."
         ),
-        says("Both sides are asked what {side} rolled, because {reasons}."),
+        event_text("Both sides are asked what {side} rolled, because {reasons}."),
     ),
 )
 
 CORRECTED = either(
     lambda event: event.by is None,
-    says("Both sides agree: the roll is {values}, not {was}."),
-    says("{by} rules that the roll is {values}, not {was}, because {why}."),
+    event_text("Both sides agree: the roll is {values}, not {was}."),
+    event_text("{by} rules that the roll is {values}, not {was}, because {why}."),
 )
 
 VOIDED = either(
     lambda event: event.by is None,
-    says("Both sides agree: the roll {was} does not count."),
+    event_text("Both sides agree: the roll {was} does not count."),
     either(
         lambda event: event.was,
-        says("{by} rules that the roll {was} does not count, because {why}."),
+        event_text("{by} rules that the roll {was} does not count, because {why}."),
         either(
             lambda event: event.side is None,
-            says("{by} rules that both roll again, because {why}."),
-            says("{by} rules that {side} rolls again, because {why}."),
+            event_text("{by} rules that both roll again, because {why}."),
+            event_text("{by} rules that {side} rolls again, because {why}."),
         ),
     ),
 )
@@ -219,46 +231,49 @@ SENTENCES = (
         ROLLS,
         in_record=False,
     ),
-    Sentence(DicePickedUp, says("The dice were lifted."), ROLLS, in_record=False),
+    Sentence(DicePickedUp, event_text("The dice were lifted."), ROLLS, in_record=False),
     Sentence(
-        DicePutAway, says("The dice were lifted while play was put off."), ROLLS, in_record=False
+        DicePutAway,
+        event_text("The dice were lifted while play was put off."),
+        ROLLS,
+        in_record=False,
     ),
     Sentence(
         RollHeld,
-        says("Dice were read; the table waits for the baffle box's count."),
+        event_text("Dice were read; the table waits for the baffle box's count."),
         ROLLS,
         in_record=False,
     ),
     Sentence(RollQuestioned, QUESTIONED, ROLLS, in_record=False),
-    Sentence(RollStated, says("{side} says: {values}."), ROLLS, in_record=False),
+    Sentence(RollStated, event_text("{side} says: {values}."), ROLLS, in_record=False),
     Sentence(
         RollRefused,
         either(
             lambda event: event.side is None,
-            says("The opening roll does not count, because {reasons}."),
+            event_text("The opening roll does not count, because {reasons}."),
             either(
                 lambda event: event.facts is None,
-                says("{side}'s roll does not count, because {reasons}."),
-                says("The table judges: {side}'s roll does not count, because {reasons}."),
+                event_text("{side}'s roll does not count, because {reasons}."),
+                event_text("The table judges: {side}'s roll does not count, because {reasons}."),
             ),
         ),
         ROLLS,
         in_record=False,
-        look=Look.GRAVE,
+        look=LineStyle.GRAVE,
     ),
     Sentence(
         OpeningDieRolled,
         either(
             lambda event: event.facts is None,
-            says("{side}'s opening die is {value} (by touch)."),
-            says("{side}'s opening die is {value} (camera)."),
+            event_text("{side}'s opening die is {value} (by touch)."),
+            event_text("{side}'s opening die is {value} (camera)."),
         ),
         ROLLS,
         in_record=False,
     ),
     Sentence(
         OpeningTied,
-        says("Both opening dice are {value}: they are rolled again."),
+        event_text("Both opening dice are {value}: they are rolled again."),
         ROLLS,
         in_record=False,
     ),
@@ -266,8 +281,8 @@ SENTENCES = (
         OpeningWon,
         either(
             lambda event: event.presses is None,
-            says("{side} begins with {values}."),
-            says("{side} begins with {values}; {presses} starts the clock."),
+            event_text("{side} begins with {values}."),
+            event_text("{side} begins with {values}; {presses} starts the clock."),
         ),
         ROLLS,
         in_record=False,
@@ -276,64 +291,68 @@ SENTENCES = (
         RollAccepted,
         either(
             lambda event: event.by_touch,
-            says("{side} rolled {values} (by touch)."),
-            says("{side} rolled {values} (camera)."),
+            event_text("{side} rolled {values} (by touch)."),
+            event_text("{side} rolled {values} (camera)."),
         ),
         ROLLS,
         in_record=False,
     ),
-    Sentence(RollDisputed, says("{side} says that the roll is not {was}."), ROLLS),
-    Sentence(RollUpheld, says("The roll stays {values}."), ROLLS),
+    Sentence(RollDisputed, event_text("{side} says that the roll is not {was}."), ROLLS),
+    Sentence(RollUpheld, event_text("The roll stays {values}."), ROLLS),
     Sentence(RollCorrected, CORRECTED, ROLLS_DIRECTOR),
-    Sentence(RollVoided, VOIDED, ROLLS_DIRECTOR, look=Look.GRAVE),
+    Sentence(RollVoided, VOIDED, ROLLS_DIRECTOR, look=LineStyle.GRAVE),
     Sentence(
         RollRuled,
-        says("{by} rules that {side} rolled {values}, because {why}."),
+        event_text("{by} rules that {side} rolled {values}, because {why}."),
         ROLLS_DIRECTOR,
         in_record=False,
     ),
     Sentence(
         OpeningDieRuled,
-        says("{by} rules that {side}'s opening die is {value}, because {why}."),
+        event_text("{by} rules that {side}'s opening die is {value}, because {why}."),
         ROLLS_DIRECTOR,
         in_record=False,
     ),
     Sentence(
         PastRollCorrected,
-        says("{by} corrects row {corrects_seq}: the roll was {values}, because {why}."),
+        event_text("{by} corrects row {corrects_seq}: the roll was {values}, because {why}."),
         ROLLS_DIRECTOR,
     ),
     Sentence(
         LeftAllowed,
         either(
             lambda event: event.by is LeftRoll.WITH_PERMISSION,
-            says("{side} may roll on the left half, with permission."),
-            says("{side} may roll on the left half, whose home board is said to be crowded."),
+            event_text("{side} may roll on the left half, with permission."),
+            event_text("{side} may roll on the left half, whose home board is said to be crowded."),
         ),
         ROLLS,
     ),
     Sentence(
-        LeftEnded, says("{side} rolls on the right half only, because {why}.", why=LEFT_ENDS), ROLLS
+        LeftEnded,
+        event_text("{side} rolls on the right half only, because {why}.", why=LEFT_ENDS),
+        ROLLS,
     ),
     Sentence(
         ConsentAsked,
-        says("{side} is asked to consent before {other} rolls again.", other=other_side),
+        event_text("{side} is asked to consent before {other} rolls again.", other=other_side),
         ROLLS,
     ),
-    Sentence(RerollAllowed, says("{side} consents to another roll."), ROLLS),
+    Sentence(RerollAllowed, event_text("{side} consents to another roll."), ROLLS),
     Sentence(
         PresumptionNoted,
-        says("In a dispute the presumption is for {side}, because {reason}.", reason=REASONS),
+        event_text("In a dispute the presumption is for {side}, because {reason}.", reason=REASONS),
         ROLLS,
     ),
     Sentence(
         RolledEarly,
-        says("{side} rolled before {other}'s turn was over; the roll stands.", other=other_side),
+        event_text(
+            "{side} rolled before {other}'s turn was over; the roll stands.", other=other_side
+        ),
         ROLLS,
     ),
     Sentence(
         RollSettledAlone,
-        says(
+        event_text(
             "{side} agreed to {values} and lifted the dice; {other} may contest it until the next "
             "roll.",
             other=other_side,
@@ -343,13 +362,13 @@ SENTENCES = (
     ),
     Sentence(
         ThrownMeanwhile,
-        says("Dice were thrown before the last roll was settled; they wait until it is."),
+        event_text("Dice were thrown before the last roll was settled; they wait until it is."),
         ROLLS,
         in_record=False,
     ),
     Sentence(
         PressKept,
-        says("{side} pressed before the roll was settled."),
+        event_text("{side} pressed before the roll was settled."),
         ROLLS,
         in_record=False,
     ),
@@ -357,8 +376,8 @@ SENTENCES = (
         TurnReturned,
         either(
             lambda event: event.rolled,
-            says("The turn goes back to {side}, to be played with the roll that counts."),
-            says("The turn goes back to {side}, to be rolled."),
+            event_text("The turn goes back to {side}, to be played with the roll that counts."),
+            event_text("The turn goes back to {side}, to be rolled."),
         ),
         ROLLS,
     ),
@@ -367,42 +386,42 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _roll(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _roll(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     if values["values"] is None:
         return (text("The roll does not count: it is rolled again."),)
     return (text("The roll counts as {roll}.", roll=dice(values["values"])),)
 
 
-def _past_roll(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _past_roll(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     roll = dice(values["values"])
     return (text("The record says from now on that the roll was {roll}.", roll=roll),)
 
 
-ROLLS_TOLD = (OpeningDieRolled, OpeningDieRuled, OpeningWon, RollAccepted, RollRuled)
+ROLL_EVENTS = (OpeningDieRolled, OpeningDieRuled, OpeningWon, RollAccepted, RollRuled)
 TURN_OVER = (TurnEnded, GameEnded)
 
 FORMS = (
-    Form(
+    OrderForm(
         "roll",
         RollOrdered,
         text("Rule on the roll"),
         text("Rule on the roll"),
         (dice_shown(text("It counts as"), again=text("Roll again")), why()),
         _roll,
-        Form_Drawer.GAME,
-        rules_on=ROLLS_TOLD,
+        FormDrawer.GAME,
+        rules_on=ROLL_EVENTS,
         closed_by=TURN_OVER,
     ),
-    Form(
+    OrderForm(
         "past_roll",
         PastRollOrdered,
         text("Correct an earlier roll"),
         text("Correct the record"),
         (dice_shown(text("The dice showed")), why(), row(optional=False)),
         _past_roll,
-        Form_Drawer.SCORE,
+        FormDrawer.SCORE,
         place=1,
-        corrects=ROLLS_TOLD,
+        corrects=ROLL_EVENTS,
         closed_by=TURN_OVER,
     ),
 )

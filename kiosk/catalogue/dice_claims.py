@@ -1,19 +1,18 @@
-"""What a side says of the dice, agreed or contested, as people see, say and send it."""
+"""Words and forms of claims about the dice, agreed or contested."""
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, in_row, on_sheet
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, side, why
+from kiosk.catalogue.key import Key, KeySheet, in_row, on_sheet
 from kiosk.catalogue.sentence import (
     CLOCK,
     ROLLS,
     ROLLS_DIRECTOR,
-    Ask,
+    DirectorAsk,
     Sentence,
     either,
+    event_text,
     other_side,
-    says,
 )
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -36,9 +35,9 @@ from kiosk.rules.match.dicing import DiceMatter
 # --- keys ----------------------------------------------------------------------------------------
 
 KEYS = (
-    Key(ClosedOutDeclared, on_sheet(text("I am closed out"), Sheet.DICE, 2)),
-    Key(EarlyPickupClaimed, on_sheet(text("Dice taken too early"), Sheet.DICE, 3)),
-    Key(OneDieLiftedClaimed, on_sheet(text("Only one die was lifted"), Sheet.DICE, 4)),
+    Key(ClosedOutDeclared, on_sheet(text("I am closed out"), KeySheet.DICE, 2)),
+    Key(EarlyPickupClaimed, on_sheet(text("Dice taken too early"), KeySheet.DICE, 3)),
+    Key(OneDieLiftedClaimed, on_sheet(text("Only one die was lifted"), KeySheet.DICE, 4)),
     Key(
         DiceClaimAgreed,
         in_row(text("Yes"), (3, 0)),
@@ -66,30 +65,32 @@ def dispute_orders(event: DiceDisputed) -> tuple[str, ...]:
 
 
 SENTENCES = (
-    Sentence(ClosedOutSaid, says("{side} says that no roll can be played."), ROLLS),
-    Sentence(DiceClaimed, says("{side} says that {matter}.", matter=CLAIMS), ROLLS),
-    Sentence(DiceClaimGranted, says("{side} agrees that {matter}.", matter=CLAIMS), ROLLS),
+    Sentence(ClosedOutSaid, event_text("{side} says that no roll can be played."), ROLLS),
+    Sentence(DiceClaimed, event_text("{side} says that {matter}.", matter=CLAIMS), ROLLS),
+    Sentence(DiceClaimGranted, event_text("{side} agrees that {matter}.", matter=CLAIMS), ROLLS),
     Sentence(
         DiceDisputed,
         either(
             lambda event: event.matter is DiceMatter.REROLL,
-            says("{side} contests that {other}'s roll is rolled again.", other=other_side),
-            says("{side} contests what {other} says: {matter}.", other=other_side, matter=CLAIMS),
+            event_text("{side} contests that {other}'s roll is rolled again.", other=other_side),
+            event_text(
+                "{side} contests what {other} says: {matter}.", other=other_side, matter=CLAIMS
+            ),
         ),
         ROLLS_DIRECTOR,
-        asks=Ask(dispute_orders),
+        asks=DirectorAsk(dispute_orders),
     ),
     Sentence(
         EarlyPickupNoted,
-        says("{side} took the dice before {other}'s turn was over.", other=other_side),
+        event_text("{side} took the dice before {other}'s turn was over.", other=other_side),
         ROLLS,
     ),
     Sentence(
         DelayForfeited,
         either(
             lambda event: event.by is None,
-            says("{side} waits out the delay before the next turn starts."),
-            says(
+            event_text("{side} waits out the delay before the next turn starts."),
+            event_text(
                 "{side} waits out the delay before the next turn starts, as {by} rules, "
                 "because {why}."
             ),
@@ -101,20 +102,20 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _delay(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _delay(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name = seen.names.of(values["side"])
     return (text("{name} took the dice too early; what that costs, the book says.", name=name),)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "delay",
         DelayForfeitOrdered,
         text("Dice taken early"),
         text("Take the delay"),
         (side(text("Who took them too early")), why()),
         _delay,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         place=1,
     ),
 )

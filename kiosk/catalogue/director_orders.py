@@ -1,8 +1,17 @@
-"""The director's messages and the rules he orders, as people see and say them."""
+"""Words and forms of the director's messages and of the rules he orders."""
 
-from kiosk.catalogue.form import Drawer, Field, Form, Seen, Sort, Values, rule_book, why
+from kiosk.catalogue.form import (
+    FormDrawer,
+    FormField,
+    OrderContext,
+    OrderForm,
+    Sort,
+    Values,
+    rule_book,
+    why,
+)
 from kiosk.catalogue.key import Key, Tone, in_row
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.catalogue.terms import quoted
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import Verb, ordered
@@ -25,13 +34,13 @@ KEYS = (Key(MessageTapped, in_row(text("OK"), (0, 0), Tone.NEXT)),)
 SENTENCES = (
     Sentence(
         MessagePosted,
-        says("{by} writes to the table: “{text}”.", text=lambda event: quoted(event.text)),
+        event_text("{by} writes to the table: “{text}”.", text=lambda event: quoted(event.text)),
         DIRECTOR,
     ),
-    Sentence(MessageSeen, says("{side} has read the message."), DIRECTOR, in_record=False),
+    Sentence(MessageSeen, event_text("{side} has read the message."), DIRECTOR, in_record=False),
     Sentence(
         ProfileChanged,
-        says(
+        event_text(
             "{by} ordered {title} from the next game on, because {why}.",
             title=lambda event: event.profile.title,
         ),
@@ -42,24 +51,24 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _profile(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _profile(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (text("From the next game on the match is played by {book}.", book=values["profile"]),)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "message",
         MessageOrdered,
         text("Message"),
         text("Send to the table"),
-        (Field(Sort.WORDS, "text", text("Words for both players"), longest=LONGEST_MESSAGE),),
-        drawer=Drawer.PLAYERS,
+        (FormField(Sort.WORDS, "text", text("Words for both players"), longest=LONGEST_MESSAGE),),
+        drawer=FormDrawer.PLAYERS,
         often=True,
         at_once=True,
         needs_match=False,
         many=True,
     ),
-    Form(
+    OrderForm(
         "profile",
         ProfileOrdered,
         text("Rule book"),
@@ -69,7 +78,7 @@ FORMS = (
             why(),
         ),
         _profile,
-        Drawer.EQUIPMENT,
+        FormDrawer.EQUIPMENT,
     ),
 )
 

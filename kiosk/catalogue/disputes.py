@@ -1,11 +1,11 @@
-"""Disputes, rulings, appeals, observers and conduct, as people see, say and send them."""
+"""Words and forms of disputes, rulings, appeals, observers and conduct."""
 
 from collections.abc import Iterator, Mapping
 
 from kiosk.catalogue.form import (
-    Drawer,
-    Form,
-    Seen,
+    FormDrawer,
+    OrderContext,
+    OrderForm,
     Values,
     choice,
     count,
@@ -15,17 +15,16 @@ from kiosk.catalogue.form import (
     why,
     yes_no,
 )
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, on_sheet
-from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, on_sheet
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
 from kiosk.catalogue.sentence import (
     DIRECTOR,
-    Ask,
+    DirectorAsk,
     Sentence,
     counts,
     either,
+    event_text,
     other_side,
-    says,
 )
 from kiosk.catalogue.stops import with_coming
 from kiosk.catalogue.terms import side as side_name
@@ -60,7 +59,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.match.rulings import Conduct, Effect, Wrong
 from kiosk.rules.penalties import PenaltyAwarded
 from kiosk.rules.rulebook import SlowRequest
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.times.facts import ClockIntroduced
 from kiosk.rules.units import Side
 
@@ -70,21 +69,21 @@ WRONG: Mapping[Wrong, Text] = {
     Wrong.SCORE: text("The score is wrong"),
     Wrong.WINNER: text("The winner is wrong"),
 }
-"""What a side says of the result, on a key."""
+"""The faults a side may find in the result, on keys."""
 
 
-def _wrong_key(way: Way, _at: Situation) -> Place:
+def _wrong_key(way: TapOption, _at: Situation) -> KeyPlace:
     wrong = Wrong(way.choice)
-    return Place(WRONG[wrong], (Sheet.RESULT,), place=(list(WRONG).index(wrong), 0))
+    return KeyPlace(WRONG[wrong], (KeySheet.RESULT,), place=(list(WRONG).index(wrong), 0))
 
 
 KEYS = (
     Key(ResultDisputed, _wrong_key),
-    Key(DisputeTapped, on_sheet(text("Ask for a ruling"), Sheet.OBJECT, 3)),
-    Key(DisturbanceTapped, on_sheet(text("Table was touched"), Sheet.OBJECT, 3)),
-    Key(AppealTapped, on_sheet(text("Appeal the ruling"), Sheet.OBJECT, 4)),
-    Key(ObserverWanted, on_sheet(text("I want an observer"), Sheet.OBJECT, 5)),
-    Key(SlowPlayTapped, on_sheet(text("Play is too slow"), Sheet.CLOCK, 6)),
+    Key(DisputeTapped, on_sheet(text("Ask for a ruling"), KeySheet.OBJECT, 3)),
+    Key(DisturbanceTapped, on_sheet(text("Table was touched"), KeySheet.OBJECT, 3)),
+    Key(AppealTapped, on_sheet(text("Appeal the ruling"), KeySheet.OBJECT, 4)),
+    Key(ObserverWanted, on_sheet(text("I want an observer"), KeySheet.OBJECT, 5)),
+    Key(SlowPlayTapped, on_sheet(text("Play is too slow"), KeySheet.CLOCK, 6)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -124,13 +123,13 @@ SENTENCES = (
             lambda event: event.wrong is not None,
             either(
                 lambda event: event.wrong is Wrong.SCORE,
-                says("{side} says that the result is wrong: the score."),
-                says("{side} says that the result is wrong: the winner."),
+                event_text("{side} says that the result is wrong: the score."),
+                event_text("{side} says that the result is wrong: the winner."),
             ),
             either(
                 lambda event: event.frozen,
-                says("{side} disputes; everything stays as it is until the ruling."),
-                says("{side} disputes."),
+                event_text("{side} disputes; everything stays as it is until the ruling."),
+                event_text("{side} disputes."),
             ),
         ),
         DIRECTOR,
@@ -139,15 +138,15 @@ SENTENCES = (
         TableDisturbed,
         either(
             lambda event: event.presumed is None,
-            says("{side} is said to have changed something on the table."),
-            says(
+            event_text("{side} is said to have changed something on the table."),
+            event_text(
                 "{side} is said to have changed something on the table; {presumed} is presumed "
                 "right."
             ),
         ),
         DIRECTOR,
     ),
-    Sentence(AppealMade, says("{side} appeals the ruling."), DIRECTOR),
+    Sentence(AppealMade, event_text("{side} appeals the ruling."), DIRECTOR),
     Sentence(
         PanelConvened,
         either(
@@ -169,30 +168,30 @@ SENTENCES = (
         AppealDecided,
         either(
             lambda event: event.upheld,
-            says("{by}: the ruling is upheld, because {why}."),
-            says("{by}: the ruling is overturned, because {why}."),
+            event_text("{by}: the ruling is upheld, because {why}."),
+            event_text("{by}: the ruling is overturned, because {why}."),
         ),
         DIRECTOR,
     ),
     Sentence(
         ObserverAsked,
-        says("{side} asks for an observer."),
+        event_text("{side} asks for an observer."),
         DIRECTOR,
-        asks=Ask(lambda _event: ("observer",), wish=True, settled_by=(ObserverAppointed,)),
+        asks=DirectorAsk(lambda _event: ("observer",), wish=True, settled_by=(ObserverAppointed,)),
     ),
     Sentence(
         SlowPlayTold,
         either(
             lambda event: event.asks,
-            says(
+            event_text(
                 "{side} says that {other} plays too slowly; it may ask for {what}.",
                 other=other_side,
                 what=_may_ask,
             ),
-            says("{side} says that {other} plays too slowly.", other=other_side),
+            event_text("{side} says that {other} plays too slowly.", other=other_side),
         ),
         DIRECTOR,
-        asks=Ask(
+        asks=DirectorAsk(
             lambda _event: ("message", "clock", "penalty", "observer"),
             wish=True,
             settled_by=(ObserverAppointed, ClockIntroduced, MessagePosted, PenaltyAwarded),
@@ -202,8 +201,8 @@ SENTENCES = (
         ObserverAppointed,
         either(
             lambda event: event.fee,
-            says("{by} names {name} as observer for a fee, because {why}."),
-            says("{by} names {name} as observer, because {why}."),
+            event_text("{by} names {name} as observer for a fee, because {why}."),
+            event_text("{by} names {name} as observer, because {why}."),
         ),
         DIRECTOR,
     ),
@@ -211,12 +210,12 @@ SENTENCES = (
         ConductRecorded,
         either(
             lambda event: event.allowed,
-            says(
+            event_text(
                 "{side} {conduct}, which is allowed; {by} notes it, because {why}.",
                 side=_whoever,
                 conduct=DID,
             ),
-            says(
+            event_text(
                 "{side} {conduct}, which is not allowed; {by} notes it, because {why}.",
                 side=_whoever,
                 conduct=DID,
@@ -229,8 +228,8 @@ SENTENCES = (
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def dispute_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    """Unless what was asked says already what is disputed."""
+def dispute_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
+    """The open dispute, unless an open matter already names its subject."""
     raised = match.hearing.dispute
     if raised is None or any("dispute" in each.orders for each in asked):
         return
@@ -243,11 +242,13 @@ def dispute_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     )
     words = stays if frozen else text("{side} disputes", side=side_name(raised))
     cites = (match.book.cite("dispute.table_frozen"),) if match.book else ()
-    yield Wait("dispute", Need.CALLED, words, cites, with_coming(match, "dispute"))
+    yield Wait("dispute", DirectorNeed.CALLED, words, cites, with_coming(match, "dispute"))
 
 
 def _result_disputed(match: Match, raised: Side, wrong: Wrong) -> Wait:
-    """It stands, or the score is put right, or the other side is ruled to have lost."""
+    """The disputed result: it stands, or the score is corrected, or the other side is ruled to have
+    lost.
+    """
     side = side_name(raised)
     if wrong is Wrong.SCORE:
         words = text("{side} says that the result is wrong: the score", side=side)
@@ -256,20 +257,22 @@ def _result_disputed(match: Match, raised: Side, wrong: Wrong) -> Wait:
     cites = (match.book.cite("result.correctable"),) if match.book else ()
     orders = with_coming(match, "score", "dispute", "forfeit")
     fill: dict[str, str | int] = {"effect": Effect.RESULT_STANDS}
-    return Wait("dispute", Need.CALLED, words, cites, orders, fill)
+    return Wait("dispute", DirectorNeed.CALLED, words, cites, orders, fill)
 
 
-def appeal_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+def appeal_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     appeals = match.hearing.appeal
     if appeals is not None and match.hearing.panel:
         words = text("{side} appeals the ruling: the panel decides", side=side_name(appeals))
-        yield Wait("appeal", Need.DECISION, words, orders=("appeal",))
+        yield Wait("appeal", DirectorNeed.DECISION, words, orders=("appeal",))
     elif appeals is not None:
         words = text("{side} appeals the ruling: name the panel", side=side_name(appeals))
-        yield Wait("appeal", Need.DECISION, words, orders=("panel",))
+        yield Wait("appeal", DirectorNeed.DECISION, words, orders=("panel",))
     if match.hearing.overturned:
         words = text("The ruling fell: order what the panel decided, and start play")
-        yield Wait("overturned", Need.DECISION, words, orders=("score", "cube", "time", "start"))
+        yield Wait(
+            "overturned", DirectorNeed.DECISION, words, orders=("score", "cube", "time", "start")
+        )
 
 
 MATTERS = (dispute_waits, appeal_waits)
@@ -277,7 +280,7 @@ MATTERS = (dispute_waits, appeal_waits)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _panel(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _panel(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     members = values["members"]
     if values["with_director"]:
         return (
@@ -296,26 +299,26 @@ def _panel(values: Values, _seen: Seen) -> tuple[Text, ...]:
     )
 
 
-def _appeal(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _appeal(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     if values["upheld"]:
         return (text("The ruling is upheld."),)
     return (text("The ruling is overturned; what follows from that is yours to order."),)
 
 
-def _observer(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _observer(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     if values["fee"]:
         return (text("{name} observes the match for a fee.", name=values["name"]),)
     return (text("{name} observes the match.", name=values["name"]),)
 
 
-def _conduct(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _conduct(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     did = DID[values["conduct"]]
     if values["side"] is None:
         return (text("Note that a spectator {did}.", did=did),)
     return (text("Note that {name} {did}.", name=seen.names.of(values["side"]), did=did),)
 
 
-def _camera(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _camera(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name = seen.names.of(values["side"])
     return (
         text("{name} refuses the camera; what the book says of that is put to you.", name=name),
@@ -323,7 +326,7 @@ def _camera(values: Values, seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "panel",
         PanelNamed,
         text("Name a panel"),
@@ -334,20 +337,20 @@ FORMS = (
             why(text("the ruling is appealed")),
         ),
         _panel,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=1,
     ),
-    Form(
+    OrderForm(
         "appeal",
         AppealRuled,
         text("Decide an appeal"),
         text("Decide the appeal"),
         (yes_no("upheld", text("The ruling is"), text("upheld"), text("overturned")), why()),
         _appeal,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=1,
     ),
-    Form(
+    OrderForm(
         "observer",
         ObserverNamed,
         text("Name an observer"),
@@ -358,9 +361,9 @@ FORMS = (
             why(text("an observer is wanted")),
         ),
         _observer,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
-    Form(
+    OrderForm(
         "conduct",
         ConductNoted,
         text("Note conduct"),
@@ -371,16 +374,16 @@ FORMS = (
             why(),
         ),
         _conduct,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
-    Form(
+    OrderForm(
         "camera",
         CameraRefused,
         text("Camera refused"),
         text("Note the refusal"),
         (side(text("Who refuses it")), why()),
         _camera,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
 )
 

@@ -1,62 +1,64 @@
-"""What stands on the key that opens a drawer of a player's keys, and what is asked in it."""
+"""Labels of the keys that open a drawer of a player's keys, and the questions asked in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.catalogue.text import Text, text
 
 
 @dataclass(frozen=True, slots=True)
 class Opener:
-    """`place` as of a key; `asks` is the question that the keys within answer; `yields` is where it
-    goes from the row when another key has its column.
+    """`place` as for a key; `asks` is the question that the keys within answer; `yields` is its
+    place outside the row when another key takes its column.
     """
 
     label: Text
     place: tuple[int, int]
     asks: Text
-    yields: tuple[Drawer, ...] = ()
+    yields: tuple[KeySheet, ...] = ()
 
 
-OPENERS: Mapping[Drawer, Opener] = {
-    Drawer.ASKED: Opener(text("Asked, too"), (9, 2), text("This is asked, too:")),
-    Drawer.TIME: Opener(text("Time is up"), (6, 0), text("End the match on time?")),
-    Drawer.WIN: Opener(
-        text("I have won"), (7, 2), text("You won: how?"), (Drawer.MORE, Drawer.WIN)
+OPENERS: Mapping[KeySheet, Opener] = {
+    KeySheet.ASKED: Opener(text("Asked, too"), (9, 2), text("This is asked, too:")),
+    KeySheet.TIME: Opener(text("Time is up"), (6, 0), text("End the match on time?")),
+    KeySheet.WIN: Opener(
+        text("I have won"), (7, 2), text("You won: how?"), (KeySheet.MORE, KeySheet.WIN)
     ),
-    Drawer.MORE: Opener(text("More"), (10, -1), text("What do you want to do?")),
-    Drawer.GIVE_UP: Opener(
-        text("I give up"), (9, 1), text("You give up:"), (Drawer.MORE, Drawer.GIVE_UP)
+    KeySheet.MORE: Opener(text("More"), (10, -1), text("What do you want to do?")),
+    KeySheet.GIVE_UP: Opener(
+        text("I give up"), (9, 1), text("You give up:"), (KeySheet.MORE, KeySheet.GIVE_UP)
     ),
-    Drawer.MATCH: Opener(
+    KeySheet.MATCH: Opener(
         text("Give up the match"),
         (6, 0),
         text("Give up the whole match? The other side wins it."),
     ),
-    Drawer.RESULT: Opener(
+    KeySheet.RESULT: Opener(
         text("Result is wrong"), (5, 2), text("What is wrong with the result of the match?")
     ),
-    Drawer.SETTLE: Opener(text("Draw, replay"), (8, 0), text("What do you both want?")),
-    Drawer.DICE: Opener(text("Dice"), (1, 0), text("What about the dice?")),
-    Drawer.CUBE: Opener(text("Doubling"), (2, 0), text("What was done with the cube?")),
-    Drawer.ROLL: Opener(
-        text("Wrong roll"), (8, 3), text("What do the dice show?"), (Drawer.MORE, Drawer.ROLL)
+    KeySheet.SETTLE: Opener(text("Draw, replay"), (8, 0), text("What do you both want?")),
+    KeySheet.DICE: Opener(text("Dice"), (1, 0), text("What about the dice?")),
+    KeySheet.CUBE: Opener(text("Doubling"), (2, 0), text("What was done with the cube?")),
+    KeySheet.ROLL: Opener(
+        text("Wrong roll"), (8, 3), text("What do the dice show?"), (KeySheet.MORE, KeySheet.ROLL)
     ),
-    Drawer.CONTEST: Opener(
-        text("Contest"), (8, 0), text("What did the dice show?"), (Drawer.MORE, Drawer.CONTEST)
+    KeySheet.CONTEST: Opener(
+        text("Contest"), (8, 0), text("What did the dice show?"), (KeySheet.MORE, KeySheet.CONTEST)
     ),
-    Drawer.CLOCK: Opener(text("Time, break"), (3, 0), text("Time or break?")),
-    Drawer.STOP: Opener(text("Stop clocks"), (9, 4), text("Stop both clocks: what for?")),
-    Drawer.SCORE: Opener(text("Score, cube"), (4, 0), text("What is wrong with score or cube?")),
-    Drawer.DOUBLE: Opener(text("Double"), (5, 2), text("Double?")),
-    Drawer.TAKE: Opener(text("Take"), (3, 0), text("Take?")),
-    Drawer.PASS: Opener(text("Pass"), (4, 1), text("Pass?")),
-    Drawer.WHY: Opener(text("Say why"), (5, 4), text("You called the director: what for?")),
-    Drawer.OBJECT: Opener(text("Something wrong"), (5, 0), text("What is wrong?")),
-    Drawer.LANGUAGE: Opener(text("My half"), (9, 0), text("What shall change on your half?")),
-    Drawer.AIDS: Opener(text("Easier to use"), (98, 0), text("What makes your half easier?")),
-    Drawer.SECOND_PICTURE: Opener(text("Next picture"), (0, 2), text("Double before you roll")),
-    Drawer.THIRD_PICTURE: Opener(text("Next picture"), (0, 2), text("More: claim, stop, director")),
-    Drawer.SET_UP: Opener(text("Set up"), (99, 0), text("Set this screen up:")),
+    KeySheet.CLOCK: Opener(text("Time, break"), (3, 0), text("Time or break?")),
+    KeySheet.STOP: Opener(text("Stop clocks"), (9, 4), text("Stop both clocks: what for?")),
+    KeySheet.SCORE: Opener(text("Score, cube"), (4, 0), text("What is wrong with score or cube?")),
+    KeySheet.DOUBLE: Opener(text("Double"), (5, 2), text("Double?")),
+    KeySheet.TAKE: Opener(text("Take"), (3, 0), text("Take?")),
+    KeySheet.PASS: Opener(text("Pass"), (4, 1), text("Pass?")),
+    KeySheet.WHY: Opener(text("Say why"), (5, 4), text("You called the director: what for?")),
+    KeySheet.OBJECT: Opener(text("Something wrong"), (5, 0), text("What is wrong?")),
+    KeySheet.LANGUAGE: Opener(text("My half"), (9, 0), text("What shall change on your half?")),
+    KeySheet.AIDS: Opener(text("Easier to use"), (98, 0), text("What makes your half easier?")),
+    KeySheet.SECOND_PICTURE: Opener(text("Next picture"), (0, 2), text("Double before you roll")),
+    KeySheet.THIRD_PICTURE: Opener(
+        text("Next picture"), (0, 2), text("More: claim, stop, director")
+    ),
+    KeySheet.SET_UP: Opener(text("Set up"), (99, 0), text("Set this screen up:")),
 }

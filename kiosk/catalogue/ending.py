@@ -1,9 +1,8 @@
-"""A win declared and answered, the end of a game and of a match, as people see and say them."""
+"""Words and forms of a win claimed and answered, the end of a game and of a match."""
 
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.reasons import CAUSES
-from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, either, says
+from kiosk.catalogue.sentence import SCORE, LineStyle, Sentence, counts, either, event_text
 from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS, side
 from kiosk.catalogue.text import Text, beginning, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -17,27 +16,29 @@ from kiosk.rules.ending import (
     WinDisputed,
 )
 from kiosk.rules.reasons import EndCause
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _declared(way: Way, at: Situation) -> Place:
-    """In the row, but not before an own move that could have won; quiet while it is too early."""
+def _declared(way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key in the row, but not before an own move that could have won; quiet while it is
+    too early to have won.
+    """
     level = way.level or 1
-    path = (Sheet.MORE, Sheet.WIN) if at.to_roll or at.other_moves else (Sheet.WIN,)
+    path = (KeySheet.MORE, KeySheet.WIN) if at.to_roll or at.other_moves else (KeySheet.WIN,)
     tone = Tone.QUIET if at.early else Tone.PLAIN
-    return Place(LEVELS[level], path, tone, place=(level, 0))
+    return KeyPlace(LEVELS[level], path, tone, place=(level, 0))
 
 
-def _disputed(_way: Way, at: Situation) -> Place:
-    """Who declared the win takes it back."""
+def _disputed(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key by which the claimant withdraws the win, or the other side disputes it."""
     own = WinDisputed.__name__ in at.own
     return in_row(text("Take it back") if own else text("Disagree"), (4, 1))
 
 
-def _agreed(_way: Way, at: Situation) -> Place:
-    """The key says to what."""
+def _agreed(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key that agrees; its label names the win."""
     return in_row(text("Yes, {win}", win=OUTCOMES[at.claimed or 1]), (3, 0))
 
 
@@ -51,23 +52,25 @@ KEYS = (
 
 
 def won(level: int) -> Text:
-    """What is won at a level; a fact may tell of a level that no game has."""
+    """What is won at a level; an event may have a level that no game has."""
     return WINS.get(level, text("the game"))
 
 
 SENTENCES = (
     Sentence(
         WinClaimed,
-        says("{side} claims to have won {win}.", win=lambda event: won(event.level)),
+        event_text("{side} claims to have won {win}.", win=lambda event: won(event.level)),
         SCORE,
         in_record=False,
     ),
-    Sentence(WinContested, says("{side} does not agree; the game goes on."), SCORE),
+    Sentence(WinContested, event_text("{side} does not agree; the game goes on."), SCORE),
     Sentence(
         GameEnded,
         either(
             lambda event: event.points == 0,
-            says("The game was not played to its end, because {cause}: {score}.", cause=CAUSES),
+            event_text(
+                "The game was not played to its end, because {cause}: {score}.", cause=CAUSES
+            ),
             counts(
                 "{winner} won {win} for {count} point, because {cause}: {score}.",
                 "{winner} won {win} for {count} points, because {cause}: {score}.",
@@ -80,22 +83,22 @@ SENTENCES = (
         SCORE,
         goes_on=True,
         in_record=False,
-        look=Look.ENDS,
+        look=LineStyle.ENDS,
     ),
     Sentence(
         MatchEnded,
         either(
             lambda event: event.cause is EndCause.CONCEDED,
-            says(
+            event_text(
                 "{winner} won the match, because {loser} gave it up: {score}.",
                 loser=lambda event: side(event.winner.other),
             ),
-            says("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
+            event_text("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
         ),
         SCORE,
         goes_on=True,
         in_record=False,
-        look=Look.ENDS,
+        look=LineStyle.ENDS,
     ),
 )
 

@@ -1,4 +1,4 @@
-"""What was done in an event in words, fact by fact, as "who did what" lists it."""
+"""The acts of an event in words, fact by fact, as listed in "who did what"."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -37,23 +37,23 @@ from kiosk.tournament import (
     taking_up,
     walk_overs,
 )
-from kiosk.tournament.act import Event
-from kiosk.tournament.entries import Leaving
+from kiosk.tournament.act import TournamentEvent
+from kiosk.tournament.entries import LeavingReason
 from kiosk.tournament.in_division import DivisionFact
 from kiosk.tournament.tournament import Tournament, key_of
 from kiosk.tournament.undone import ActUndone
 
-LEAVINGS: Mapping[Leaving, Text] = MappingProxyType(
+LEAVINGS: Mapping[LeavingReason, Text] = MappingProxyType(
     {
-        Leaving.NO_SHOW: text("did not come"),
-        Leaving.WITHDRAWN: text("withdrew"),
-        Leaving.DISQUALIFIED: text("disqualified"),
-        Leaving.EXCLUDED: text("excluded"),
+        LeavingReason.NO_SHOW: text("did not come"),
+        LeavingReason.WITHDRAWN: text("withdrew"),
+        LeavingReason.DISQUALIFIED: text("disqualified"),
+        LeavingReason.EXCLUDED: text("excluded"),
     }
 )
 
 Words = Callable[[Tournament, Any], Text]
-"""Of the event as it was before the fact, and the fact."""
+"""Formats a fact, given the event before it."""
 
 
 def _fixed(words: Text) -> Words:
@@ -97,12 +97,12 @@ def _given(before: Tournament, fact: giving_place.PlaceGiven) -> Text:
 
 
 def _called(before: Tournament, fact: calls.PairingsCalled) -> Text:
-    said = [
+    sentences = [
         text("{who}: called to table {table}.", who=pairing_name(before, key), table=table)
         for key, table in fact.at_tables
     ]
-    words = said[0]
-    for each in said[1:]:
+    words = sentences[0]
+    for each in sentences[1:]:
         words = text("{one} {other}", one=words, other=each)
     return words
 
@@ -139,7 +139,7 @@ def _match(before: Tournament, fact: results.MatchTaken) -> Text:
 
 
 def _with_overruling(words: Text, why: str) -> Text:
-    """With why the director counts a score that no match ends with."""
+    """Add the reason for which the director counts a score that no match ends with."""
     if not why:
         return words
     return text("{one} {other}", one=words, other=text("overruled: {why}", why=isolated(why)))
@@ -176,7 +176,7 @@ def _undone(before: Tournament, fact: ActUndone) -> Text:
     return text("Something is undone.")
 
 
-_WORDS: Mapping[type[Event], Words] = MappingProxyType(
+_WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
     {
         setting_up.EventOpened: lambda _before, fact: text(
             "The event {name} is opened.", name=isolated(fact.name)
@@ -298,7 +298,7 @@ _BACK: Words = lambda before, fact: text(  # noqa: E731
     "{name} plays again.", name=entry_name(before, fact.fact.player_id)
 )
 
-_FORMAT_WORDS: Mapping[type[Event], Words] = MappingProxyType(
+_FORMAT_WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
     {
         swiss_rounds.SwissOpened: _PAIRED,
         swiss_rounds.SwissEntered: lambda before, fact: text(
@@ -339,16 +339,16 @@ _FORMAT_WORDS: Mapping[type[Event], Words] = MappingProxyType(
         swing_games.SwingReturned: _BACK,
     }
 )
-"""Of what happens in a division's format."""
+"""For facts of a division's format."""
 
 
-def fact_words(before: Tournament, fact: Event) -> Text:
-    """What a fact did, in a sentence, by the names of the event as it was before it."""
+def fact_words(before: Tournament, fact: TournamentEvent) -> Text:
+    """What a fact did, in a sentence, with the names of the event before it."""
     if isinstance(fact, DivisionFact):
         return _FORMAT_WORDS[type(fact.fact)](before, fact)
     return _WORDS[type(fact)](before, fact)
 
 
-def follows_alone(fact: Event) -> bool:
-    """Whether a fact only follows from the one before it where they come from the same act."""
+def follows_alone(fact: TournamentEvent) -> bool:
+    """Whether a fact only follows from the one before it, if both come from the same act."""
     return isinstance(fact, DivisionFact | results.PairingDecided)

@@ -1,20 +1,20 @@
-"""An event's divisions, entries and pairings by the names people know them by."""
+"""The names of an event's divisions, entries and pairings for people."""
 
 from collections.abc import Iterable
 
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.tournament.sheet import stand_of
-from kiosk.tournament.tournament import Entry, Key, Tournament
+from kiosk.tournament.tournament import Entry, PairingKey, Tournament
 
 MOST_NAMED = 3
-"""Names in a sentence; of more the number."""
+"""Names in a sentence; of the rest only the number."""
 
 NEITHER = text("neither")
 
 
 def entry_name(tournament: Tournament, entry_id: str | None) -> Text | str:
-    """Who is entered so; of None that it is neither."""
+    """The name of an entry; for None, "neither"."""
     if entry_id is None:
         return NEITHER
     entry = tournament.entries.get(entry_id)
@@ -22,15 +22,15 @@ def entry_name(tournament: Tournament, entry_id: str | None) -> Text | str:
 
 
 def division_name(tournament: Tournament, division_id: str) -> str:
-    """A division of the event, or one that was removed from it."""
+    """The name of a division of the event, or of one that was removed from it."""
     division = tournament.divisions.get(division_id)
     if division is None and division_id in tournament.removed:
         division = tournament.removed[division_id].division
     return isolated(division.name) if division is not None else "?"
 
 
-def pairing_name(tournament: Tournament, key: Key) -> Text | str:
-    """Both who play, e.g. Anna – Bo; the division where they are not known."""
+def pairing_name(tournament: Tournament, key: PairingKey) -> Text | str:
+    """Both players, e.g. Anna – Bo; the division if they are not known."""
     match = tournament.matches.get(key)
     here = None if match is not None else stand_of(tournament, key)
     sides = match.sides if match is not None else here and here.players
@@ -44,7 +44,7 @@ def sides_name(tournament: Tournament, sides: tuple[str, str]) -> Text:
 
 
 def names_of(entries: Iterable[Entry]) -> str:
-    """The first few by their names, and how many more there are."""
+    """The first few names, and the number of the rest."""
     every = [isolated(each.name) for each in entries]
     more = len(every) - MOST_NAMED
     shown = ", ".join(every[:MOST_NAMED])

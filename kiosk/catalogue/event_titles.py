@@ -1,4 +1,4 @@
-"""Titles of the acts of an event and of a ladder, by the names that roles know them by."""
+"""Titles of the acts of an event and of a ladder, by the names used in roles."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

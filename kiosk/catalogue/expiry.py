@@ -1,13 +1,12 @@
-"""Time used up: who establishes it, and what each book makes of it."""
+"""Words and forms of time used up: who establishes it, and its consequences by each book."""
 
 from collections.abc import Iterator
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place
-from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, side, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
 from kiosk.catalogue.reasons import BY_BOOK
-from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Look, Sentence, says
+from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, LineStyle, Sentence, event_text
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import DIRECTOR, EACH, Verb, ordered
@@ -27,20 +26,26 @@ from kiosk.rules.units import SIDES
 
 # --- keys ----------------------------------------------------------------------------------------
 
-KEYS = (Key(ExpiryDeclared, Place(text("Yes, time is up"), (Sheet.TIME,), place=(0, 0))),)
+KEYS = (Key(ExpiryDeclared, KeyPlace(text("Yes, time is up"), (KeySheet.TIME,), place=(0, 0))),)
 
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
     Sentence(
-        FlagReached, says("{side}'s time is used up."), CLOCK, in_record=False, look=Look.GRAVE
+        FlagReached,
+        event_text("{side}'s time is used up."),
+        CLOCK,
+        in_record=False,
+        look=LineStyle.GRAVE,
     ),
     Sentence(
-        ExpiryCounted, says("{side}'s time used up in game {game} counts as an offence."), CLOCK
+        ExpiryCounted,
+        event_text("{side}'s time used up in game {game} counts as an offence."),
+        CLOCK,
     ),
     Sentence(
         SecondControlStarted,
-        says("{by} starts the second time control, because {why}: {reserve}."),
+        event_text("{by} starts the second time control, because {why}: {reserve}."),
         CLOCK_DIRECTOR,
     ),
 )
@@ -48,8 +53,8 @@ SENTENCES = (
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def flag_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    """Time used up that nobody has ruled on, where it loses the match."""
+def flag_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
+    """Time used up that loses the match and is not ruled on yet."""
     open_match = match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
     if match.book is None or not open_match or waived(match) or not loses(match):
         return
@@ -68,7 +73,7 @@ def flag_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
         )
         words = claims if claimable else rules
         fill: dict[str, str | int] = {"first": which}
-        yield Wait(f"flag {which}", Need.FLAG, words, cites, ("expiry",), fill, which)
+        yield Wait(f"flag {which}", DirectorNeed.FLAG, words, cites, ("expiry",), fill, which)
 
 
 MATTERS = (flag_waits,)
@@ -76,7 +81,7 @@ MATTERS = (flag_waits,)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _expiry(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _expiry(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     first, gin = values["first"], values["gin"]
     if gin is not None:
         name = seen.names.of(gin)
@@ -93,7 +98,7 @@ def _expiry(values: Values, seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "expiry",
         ExpiryRuled,
         text("Rule on time used up"),
@@ -104,7 +109,7 @@ FORMS = (
             why(BY_BOOK),
         ),
         _expiry,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
     ),
 )
 

@@ -1,4 +1,4 @@
-"""The form of a director's order: what it asks for, and what it will do, in words."""
+"""The form of a director's order: its fields, and its consequences in words."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ LONGEST_WHY = 200
 LONGEST_PROFILE = 200
 MOST_POINTS = 999
 LAST_ROW = 2**53
-"""A browser counts no further exactly."""
+"""The largest integer that a browser represents exactly."""
 
 
 class Sort(StrEnum):
-    """How a field is filled in; the console knows these, and no order by name."""
+    """How a field is filled in; the console knows these sorts, and no order by name."""
 
     WHY = "why"
     LINE = "line"
@@ -29,28 +29,28 @@ class Sort(StrEnum):
     COUNT = "count"
     ROW = "row"
     TIME = "time"
-    """Minutes and seconds; in seconds."""
+    """Minutes and seconds; sent in seconds."""
     SIDE = "side"
     YES_NO = "yesno"
     CHOICE = "choice"
     TICK = "tick"
     DICE = "dice"
-    """What two dice show, or one of them."""
+    """The values of two dice, or of one of them."""
     BOOK = "book"
-    """A profile, of those the service knows."""
+    """A profile, out of those the service knows."""
     RULES = "rules"
     HIDDEN = "hidden"
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """One thing a form asks for. `name` is the order's; `label` stands beside it.
+class FormField:
+    """One field of a form. `name` is the order's; `label` is beside it.
 
     `low` and `high` bound a count, `longest` a text, in characters. `options` are the values to
-    choose from with their words, or the words of yes and no. `nobody` is what no side is called,
-    if an order may leave it open; `preset`: it is chosen at first. `start` is what the field begins
-    with, `from_card` where on the table's card that stands, with dots. `suggested` are
-    reasons that are often given. `now` are those of the options that can be carried out at a match.
+    choose from with their words, or the words of yes and no. `nobody` is the label for no side, if
+    an order may leave it open; `preset`: chosen at first. `start` is the initial value, `from_card`
+    its path on the table's card, with dots. `suggested` are common reasons. `now` gives those of
+    the options that are possible at a match.
     """
 
     sort: Sort
@@ -71,10 +71,10 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The table as the director sees it when an order is looked at once more.
+class OrderContext:
+    """The table as the director sees it when an order is previewed.
 
-    `names` are both players', told apart where they are alike.
+    `names` are both players', made distinct if they are alike.
     """
 
     match: Match
@@ -86,8 +86,8 @@ class Seen:
 Values = Mapping[str, Any]
 
 
-class Drawer(StrEnum):
-    """Where the rarer forms lie."""
+class FormDrawer(StrEnum):
+    """Groups of the rarer forms."""
 
     CLOCK = "clock"
     SCORE = "score"
@@ -96,38 +96,38 @@ class Drawer(StrEnum):
     EQUIPMENT = "equipment"
 
 
-DRAWERS: Mapping[Drawer, Text] = {
-    Drawer.CLOCK: text("Clock"),
-    Drawer.SCORE: text("Score and cube"),
-    Drawer.GAME: text("Game"),
-    Drawer.PLAYERS: text("Players"),
-    Drawer.EQUIPMENT: text("Equipment and rules"),
+DRAWERS: Mapping[FormDrawer, Text] = {
+    FormDrawer.CLOCK: text("Clock"),
+    FormDrawer.SCORE: text("Score and cube"),
+    FormDrawer.GAME: text("Game"),
+    FormDrawer.PLAYERS: text("Players"),
+    FormDrawer.EQUIPMENT: text("Equipment and rules"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class OrderForm:
     """`kind` names it on the wire between console and service. `order` is called with an Order's
-    four fields and `values` of what was filled in, by name.
+    four fields and `values`, the filled-in fields by name.
 
-    `title` opens the form, `verb` is on the button that sends it or leads to the second look,
-    `sends` on that of the second look, if it says more. `consequences` are what will happen,
-    sentence by sentence. `often`: always at hand; `at_once`: sent without a second look, for it
-    takes nothing from anybody. Unless it `needs_match` it may be sent to a table without one;
-    `resumes`: it is of use only while play is stopped; `many`: it may go to many tables at once.
-    Without a drawer it answers what waits, and is given from there. `place` sorts the forms of a
-    drawer, and those always at hand. What it `corrects` is a row of one of these; empty: it
-    need not be. `rules_on`: a row of these it rules on until one of `closed_by` has followed, and
-    only from then on it can be corrected.
+    `title` opens the form, `verb` is on the button that sends it or leads to the preview, `sends`
+    on that of the preview, if it differs. `consequences` are its effects, sentence by sentence.
+    `often`: always at hand; `at_once`: sent without a preview, as it takes nothing from anyone.
+    Unless it `needs_match` it may be sent to a table without one; `resumes`: useful only while play
+    is stopped; `many`: it may go to many tables at once. Without a drawer it answers an open
+    matter, and is given from there. `place` sorts the forms of a drawer, and those always at hand.
+    `corrects`: the events whose row it corrects; if empty, it need not name a row. `rules_on`: the
+    events whose row it rules on until one of `closed_by` has followed; only after that can the row
+    be corrected.
     """
 
     kind: str
     order: type[Order]
     title: Text
     verb: Text
-    fields: tuple[Field, ...]
-    consequences: Callable[[Values, Seen], tuple[Text, ...]] = lambda _values, _seen: ()
-    drawer: Drawer | None = None
+    fields: tuple[FormField, ...]
+    consequences: Callable[[Values, OrderContext], tuple[Text, ...]] = lambda _values, _seen: ()
+    drawer: FormDrawer | None = None
     often: bool = False
     at_once: bool = False
     needs_match: bool = True
@@ -141,19 +141,19 @@ class Form:
     values: Callable[[Values], Values] = lambda values: values
 
 
-def why(start: Text | str | None = None, *suggested: Text) -> Field:
-    """Every order has a reason."""
-    return Field(
+def why(start: Text | str | None = None, *suggested: Text) -> FormField:
+    """The reason that every order has."""
+    return FormField(
         Sort.WHY, "why", text("Why"), longest=LONGEST_WHY, start=start, suggested=suggested
     )
 
 
-def rule_book(rules: str) -> tuple[Field, Field]:
+def rule_book(rules: str) -> tuple[FormField, FormField]:
     """A rule book's name and the event's own values over it, which start as the card's `rules`."""
-    profile = Field(
+    profile = FormField(
         Sort.BOOK, "profile", text("Rule book"), longest=LONGEST_PROFILE, from_card="book"
     )
-    values = Field(
+    values = FormField(
         Sort.RULES,
         "rules",
         text("The event's own values"),
@@ -171,8 +171,8 @@ def side(
     *,
     preset: bool = False,
     from_card: str = "",
-) -> Field:
-    return Field(Sort.SIDE, name, label, nobody=nobody, preset=preset, from_card=from_card)
+) -> FormField:
+    return FormField(Sort.SIDE, name, label, nobody=nobody, preset=preset, from_card=from_card)
 
 
 def count(
@@ -184,8 +184,8 @@ def count(
     start: int | None = None,
     from_card: str = "",
     optional: bool = False,
-) -> Field:
-    return Field(
+) -> FormField:
+    return FormField(
         Sort.COUNT,
         name,
         label,
@@ -204,8 +204,10 @@ def line(
     longest: int = LONGEST_NAME,
     optional: bool = False,
     from_card: str = "",
-) -> Field:
-    return Field(Sort.LINE, name, label, longest=longest, optional=optional, from_card=from_card)
+) -> FormField:
+    return FormField(
+        Sort.LINE, name, label, longest=longest, optional=optional, from_card=from_card
+    )
 
 
 def choice(
@@ -213,32 +215,32 @@ def choice(
     label: Text,
     *options: tuple[Any, Text],
     now: Callable[[Match], tuple[StrEnum, ...]] | None = None,
-) -> Field:
-    return Field(Sort.CHOICE, name, label, options=options, now=now)
+) -> FormField:
+    return FormField(Sort.CHOICE, name, label, options=options, now=now)
 
 
-def yes_no(name: str, label: Text, yes: Text, no: Text) -> Field:
-    return Field(Sort.YES_NO, name, label, options=((True, yes), (False, no)))
+def yes_no(name: str, label: Text, yes: Text, no: Text) -> FormField:
+    return FormField(Sort.YES_NO, name, label, options=((True, yes), (False, no)))
 
 
-def tick(name: str, label: Text) -> Field:
-    return Field(Sort.TICK, name, label)
+def tick(name: str, label: Text) -> FormField:
+    return FormField(Sort.TICK, name, label)
 
 
-def dice_shown(label: Text, *, again: Text | None = None, optional: bool = False) -> Field:
-    """`again`: that no dice count is an answer, too."""
+def dice_shown(label: Text, *, again: Text | None = None, optional: bool = False) -> FormField:
+    """`again`: that no dice count is also an answer."""
     left_out = optional or again is not None
-    return Field(Sort.DICE, "values", label, nobody=again, optional=left_out)
+    return FormField(Sort.DICE, "values", label, nobody=again, optional=left_out)
 
 
-def section(*, optional: bool = True) -> Field:
-    """The section a ruling rests on."""
+def section(*, optional: bool = True) -> FormField:
+    """The section that a ruling rests on."""
     return line("section", text("Under section"), optional=optional)
 
 
-def row(*, optional: bool = True) -> Field:
+def row(*, optional: bool = True) -> FormField:
     """The journal row that an order corrects."""
-    return Field(
+    return FormField(
         Sort.ROW,
         "corrects_seq",
         text("Corrects row"),

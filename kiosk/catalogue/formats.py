@@ -1,4 +1,4 @@
-"""The shipped formats in words; a file of one's own is shown in its own."""
+"""The shipped formats in words; a custom file is shown in its own."""
 
 from kiosk.catalogue.text import Text, text
 

@@ -1,33 +1,32 @@
-"""The pictures that lead a first-time player through a turn, as people see and order them."""
+"""Words and forms of the pictures that lead a first-time player through a turn."""
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, Tone
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, side, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.guide import PICTURES, GuideOffered, GuideOrdered, GuideSeen, GuideTapped
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
-WAY_ON: Mapping[int, tuple[Sheet, ...]] = {
+WAY_ON: Mapping[int, tuple[KeySheet, ...]] = {
     1: (),
-    2: (Sheet.SECOND_PICTURE,),
-    3: (Sheet.SECOND_PICTURE, Sheet.THIRD_PICTURE),
+    2: (KeySheet.SECOND_PICTURE,),
+    3: (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE),
 }
-"""What was opened before each picture; the first one stands on the half as it rests."""
+"""The sheets opened before each picture; the first picture is on the half as it rests."""
 
 
-def _leave(way: Way, at: Situation) -> Place:
-    """Under each picture a key that leaves them all, beside the one to the next picture."""
+def _leave(way: TapOption, at: Situation) -> KeyPlace:
+    """Place a key under each picture that leaves them all, beside the key to the next picture."""
     picture = int(way.choice)
     if picture == PICTURES:
         asks = None if at.clocked else text("More: claim, director")
-        return Place(text("Done"), WAY_ON[picture], Tone.NEXT, place=(0, 2), asks=asks)
-    return Place(text("Skip"), WAY_ON[picture], place=(1, 3))
+        return KeyPlace(text("Done"), WAY_ON[picture], Tone.NEXT, place=(0, 2), asks=asks)
+    return KeyPlace(text("Skip"), WAY_ON[picture], place=(1, 3))
 
 
 KEYS = (Key(GuideTapped, _leave),)
@@ -36,27 +35,32 @@ KEYS = (Key(GuideTapped, _leave),)
 
 SENTENCES = (
     Sentence(
-        GuideOffered, says("{side} is led through a turn in pictures."), DIRECTOR, in_record=False
+        GuideOffered,
+        event_text("{side} is led through a turn in pictures."),
+        DIRECTOR,
+        in_record=False,
     ),
-    Sentence(GuideSeen, says("{side} has left the pictures of a turn."), DIRECTOR, in_record=False),
+    Sentence(
+        GuideSeen, event_text("{side} has left the pictures of a turn."), DIRECTOR, in_record=False
+    ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _will_be(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _will_be(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     return (text("{side} is led through a turn in pictures.", side=seen.names.of(values["side"])),)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "guide",
         GuideOrdered,
         text("Lead through a turn"),
         text("Show the pictures"),
         (side(text("Whose half")), why(text("the player asks for it"))),
         _will_be,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Where a player's act stands on the screen: its key's words, the sheet it lies on, its look."""
+"""The place of a player's act on the screen: its key's words, its sheet, its look."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from enum import StrEnum
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.command import Command
 from kiosk.rules.rulebook import CubeWord
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import Side
 
 
-class Drawer(StrEnum):
-    """What one tap opens. Rare or weighty acts lie in one, never under a careless hand."""
+class KeySheet(StrEnum):
+    """What one tap opens. Rare or weighty acts are on sheets, away from a careless hand."""
 
     WIN = "win"
     TIME = "time"
@@ -33,52 +33,52 @@ class Drawer(StrEnum):
     AIDS = "aids"
     SECOND_PICTURE = "second_picture"
     THIRD_PICTURE = "third_picture"
-    """The next picture of those that lead a first-time player through a turn."""
+    """The next picture for a first-time player."""
     ASKED = "asked"
-    """What else is asked, beside what the half shows."""
+    """The other questions, beside the one the half shows."""
     SET_UP = "set_up"
-    """What only the director opens, by a PIN."""
+    """Opened only by the director, with a PIN."""
     WHY = "why"
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"
-    """What can't be taken back is asked a second time."""
+    """Asks a second time about what can't be taken back."""
 
 
 class Corner(StrEnum):
-    """Places at the row's end that nothing else ever takes."""
+    """Places at the row's end that are reserved."""
 
     DIRECTOR = "director"
     MORE = "more"
-    """Or the way back from what stands open."""
+    """More, or back from an open sheet."""
     STOP = "stop"
-    """Above the row: to stop the clocks while dice are tapped in."""
+    """Above the row: stop the clocks while dice are entered."""
 
 
 class Tone(StrEnum):
     PLAIN = "plain"
     NEXT = "next"
-    """The one next thing."""
+    """The next step."""
     QUIET = "quiet"
 
 
 class Pads(StrEnum):
-    """How numbers are tapped in."""
+    """How numbers are entered."""
 
     DICE = "dice"
     KEYS = "keys"
-    """One key for each number there is."""
+    """One key for each number."""
     STEPS = "steps"
-    """More or less, from where it starts."""
+    """More or less, from a start value."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """The numbers an act wants: one for each of `starts`, of `low` to `high`.
+class NumberEntry:
+    """The numbers an act needs: one for each of `starts`, from `low` to `high`.
 
-    `keys` are the numbers and their words where each has a key of its own; `spread` where these
-    stand on the act's own sheet, with no key to open them. `asks` is the question at the number
-    tapped in so far, and how many were tapped before.
+    `keys` are the numbers and their words where each has a key of its own; `spread`: these keys are
+    on the act's own sheet, without a key to open them. `asks` is the question, given the number
+    entered so far and how many were entered before.
     """
 
     pad: Pads
@@ -92,20 +92,19 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the words on a side's keys depend on.
+    """The state that the words on a side's keys depend on.
 
-    `own` names the kinds by which this side takes back what it said itself; `idle` those that
-    nobody waits for. `counted` is a roll that is disputed. `enter_first`: there is no camera to
-    read the roll; `asked`: nobody has named the roll that is asked about; `named`: somebody has;
-    `differ`: both have, each another; `opening`: neither opening die is known; `to_roll`: this
-    side is to roll or double. `scores` are its own and the other's, whose name is `other`;
-    `box_left` is the half of the picture to this side's left.
-    `claimed` is the level of a win that waits to be agreed to. `early`: nobody can have won the
-    game by play yet; `other_moves`: the other side has rolled and moves.
-    `languages` are the screen's, by tag and own name; `next_language` is the tag of the one that a
-    single tap gives before the first game.
-    `guide`: pictures lead its player through a turn, and to be ready stands under More meanwhile.
-    `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
+    `own`: the kinds by which this side takes back its own claims; `idle`: kinds that are not
+    awaited. `counted` is a disputed roll. `enter_first`: no camera reads the roll; `asked`: the
+    roll asked about has not been named; `named`: one side has named it; `differ`: both have,
+    differently; `opening`: neither opening die is known; `to_roll`: this side is to roll or double.
+    `scores` are its own and the other's, whose name is `other`; `box_left` is the half of the
+    picture to this side's left. `claimed` is the level of a claimed win that waits for agreement.
+    `early`: neither side can have won the game by play yet; `other_moves`: the other side has
+    rolled and moves. `languages` are the screen's, by tag and own name; `next_language` is the tag
+    that a single tap selects before the first game. `guide`: pictures lead its player through a
+    turn, and the key for ready is under More meanwhile. `stands` are the words of the cube that
+    can't be taken back, by the sections `stands_by`.
     """
 
     side: Side
@@ -138,47 +137,48 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A key with its words. It stands in the row, or down a path of drawers.
+class KeyPlace:
+    """A key with its words. It is in the row, or down a path of drawers.
 
-    `place` is its order in the row or on its sheet, and its column in the row. `asks` is what its
-    sheet asks, if that is more than its opener says. `yields` is where it goes from the row when
-    another key has its column.
+    `place` is its order in the row or on its sheet, and its column in the row. `asks` is its
+    sheet's question, if that is more than its opener's label. `yields` is its place outside the row
+    when another key takes its column.
     """
 
     label: Text | str
-    path: tuple[Drawer, ...] = ()
+    path: tuple[KeySheet, ...] = ()
     tone: Tone = Tone.PLAIN
-    entry: Entry | None = None
+    entry: NumberEntry | None = None
     place: tuple[int, int] = (9, 3)
     asks: Text | None = None
     corner: Corner | None = None
     globe: bool = False
-    """A globe stands over its words: it chooses a language, whatever is read now."""
-    yields: tuple[Drawer, ...] = ()
+    """A globe above its words: it chooses a language, in whatever language the half is."""
+    yields: tuple[KeySheet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The key of an act: always at the same `place`, or where `place` puts one way to give it.
+    """The key of an act: always at the same `place`, or at the place that a function gives for a
+    tap option.
 
-    `answers`: it is what one side says to what the other said; until then play waits. `settles`:
-    what is taken back with it, if it may be.
+    `answers`: it answers the other side's claim; play waits until then. `settles`: what is taken
+    back with it, if it may be.
     """
 
     act: type[Command]
-    place: Place | Callable[[Way, Situation], Place]
+    place: KeyPlace | Callable[[TapOption, Situation], KeyPlace]
     answers: bool = False
     settles: Text | None = None
 
-    def placed(self, way: Way, at: Situation) -> Place:
-        return self.place if isinstance(self.place, Place) else self.place(way, at)
+    def placed(self, way: TapOption, at: Situation) -> KeyPlace:
+        return self.place if isinstance(self.place, KeyPlace) else self.place(way, at)
 
 
-def on_sheet(label: Text, drawer: Drawer, order: int) -> Place:
+def on_sheet(label: Text, drawer: KeySheet, order: int) -> KeyPlace:
     """A key on one of the sheets behind "More"."""
-    return Place(label, (Drawer.MORE, drawer), place=(order, 0))
+    return KeyPlace(label, (KeySheet.MORE, drawer), place=(order, 0))
 
 
-def in_row(label: Text, place: tuple[int, int], tone: Tone = Tone.PLAIN) -> Place:
-    return Place(label, (), tone, place=place)
+def in_row(label: Text, place: tuple[int, int], tone: Tone = Tone.PLAIN) -> KeyPlace:
+    return KeyPlace(label, (), tone, place=place)

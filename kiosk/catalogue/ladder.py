@@ -1,4 +1,4 @@
-"""What people read of a club's ladder: why something can't be done on it."""
+"""Words of a club's ladder: why something can't be done on it."""
 
 import re
 from collections.abc import Mapping
@@ -7,27 +7,27 @@ from datetime import date
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import REASONS, score_words
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.ladder import Ladder
 
-SAID_OTHERWISE: Mapping[Reason, Text] = {
-    Reason.EVENT_IS_OPEN: text("this ladder is open already"),
-    Reason.UNKNOWN: text("this ladder knows nothing of that name: look again"),
-    Reason.TAKEN: text("is on the ladder already"),
-    Reason.BAD_VALUE: text("the ladder's rules can't have this"),
-    Reason.GONE: text("has left the ladder"),
+SAID_OTHERWISE: Mapping[TournamentReason, Text] = {
+    TournamentReason.EVENT_IS_OPEN: text("this ladder is open already"),
+    TournamentReason.UNKNOWN: text("this ladder knows nothing of that name: look again"),
+    TournamentReason.TAKEN: text("is on the ladder already"),
+    TournamentReason.BAD_VALUE: text("the ladder's rules can't have this"),
+    TournamentReason.GONE: text("has left the ladder"),
 }
-"""Where a ladder says it otherwise than an event."""
+"""Reasons that a ladder words differently from an event."""
 
-LADDER_REASONS: Mapping[Reason, Text] = {**REASONS, **SAID_OTHERWISE}
+LADDER_REASONS: Mapping[TournamentReason, Text] = {**REASONS, **SAID_OTHERWISE}
 
 _DAY = re.compile(r"(played_day|for_day|day) (-?\d+) \((-?\d+)–(-?\d+)\)")
-"""A day that can't be, and the first and the last that can."""
+"""An impossible day, and the first and last possible ones."""
 
 
 def against_words(objection: Objection, ladder: Ladder) -> Text:
-    """A reason, with what it is about: members by their names, challenges by who plays, days as
-    people write them.
+    """A reason and its object: members by their names, challenges by their players, days in
+    people's format.
     """
     score = score_words(objection)
     if score is not None:
@@ -36,35 +36,35 @@ def against_words(objection: Objection, ladder: Ladder) -> Text:
     about = objection.about
     if not about:
         return why
-    if objection.reason is Reason.SEASON_OPEN:
+    if objection.reason is TournamentReason.SEASON_OPEN:
         return text("season {number}: {why}", number=about, why=why)
     if about in ladder.members:
-        said: Text | str = isolated(ladder.members[about])
+        object_: Text | str = isolated(ladder.members[about])
     elif about.isdecimal() and int(about) in ladder.challenges:
-        said = _challenge(ladder, int(about))
+        object_ = _challenge(ladder, int(about))
     elif found := _DAY.fullmatch(about):
         name, *days = found.groups()
         day, first, last = map(_day, days)
-        said = f"{day} ({first} – {last})"
+        object_ = f"{day} ({first} – {last})"
         if name == "played_day":
             return text(
                 "{day}: a challenge is played in the season, from the day it is for until today",
-                day=said,
+                day=object_,
             )
     elif " to " in about:
-        said = " – ".join(map(_day, about.split(" to ")))
+        object_ = " – ".join(map(_day, about.split(" to ")))
     else:
-        said = isolated(about)
-    return text("{about}: {why}", about=said, why=why)
+        object_ = isolated(about)
+    return text("{about}: {why}", about=object_, why=why)
 
 
 def member_name(ladder: Ladder, member_id: str | None) -> str:
-    """Of somebody who is or was on the ladder."""
+    """The name of a present or former member of the ladder."""
     return isolated(ladder.members.get(member_id or "", "?"))
 
 
 def pair_name(ladder: Ladder, pair: tuple[str, str]) -> Text:
-    """Of two who play or played."""
+    """The names of two who play or played each other."""
     one, two = (member_name(ladder, each) for each in pair)
     return text("{one} – {two}", one=one, two=two)
 

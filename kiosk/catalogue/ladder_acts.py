@@ -1,4 +1,4 @@
-"""What was done on a ladder in words, fact by fact, as "who did what" lists it."""
+"""The acts on a ladder in words, fact by fact, as listed in "who did what"."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -7,7 +7,7 @@ from typing import Any
 from kiosk.catalogue.ladder import member_name, pair_name
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.ladder import Ladder
 from kiosk.tournament.ladder_challenges import (
     ChallengeMade,
@@ -27,7 +27,7 @@ from kiosk.tournament.ladder_season import (
 from kiosk.tournament.ladder_undoing import LadderActUndone, undoable_act
 
 Words = Callable[[Ladder, Any], Text]
-"""Of the ladder as it was before the fact, and the fact."""
+"""Formats a fact, given the ladder before it."""
 
 
 def _pair(before: Ladder, fact: Any) -> Text:
@@ -54,7 +54,7 @@ def _corrected(before: Ladder, fact: LadderResultCorrected) -> Text:
     )
 
 
-def _made(before: Ladder, fact: ChallengeMade) -> Text:
+def _challenge_made(before: Ladder, fact: ChallengeMade) -> Text:
     one, other = (member_name(before, who) for who in fact.challenge.pair)
     return text("{one} challenged {other}.", one=one, other=other)
 
@@ -66,7 +66,7 @@ def _undone(before: Ladder, fact: LadderActUndone) -> Text:
     return text("Undone: {words}", words=_WORDS[type(act.fact)](act.before, act.fact))
 
 
-_WORDS: Mapping[type[Event], Words] = MappingProxyType(
+_WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
     {
         LadderOpened: lambda _before, _fact: text("The ladder was opened."),
         LadderConfirmed: lambda _before, _fact: text("What the rules leave open was confirmed."),
@@ -78,7 +78,7 @@ _WORDS: Mapping[type[Event], Words] = MappingProxyType(
         LadderLeft: lambda before, fact: text(
             "{name} left.", name=member_name(before, fact.member_id)
         ),
-        ChallengeMade: _made,
+        ChallengeMade: _challenge_made,
         LadderResultTaken: _result,
         ChallengeUnplayed: lambda before, fact: text("{who}: not played.", who=_pair(before, fact)),
         LadderResultDisputed: lambda before, fact: text(
@@ -90,7 +90,7 @@ _WORDS: Mapping[type[Event], Words] = MappingProxyType(
 )
 
 
-def ladder_fact_words(before: Ladder, fact: Event) -> Text:
+def ladder_fact_words(before: Ladder, fact: TournamentEvent) -> Text:
     """What a fact did, in a sentence, with the ladder's name."""
     name = before.name or getattr(fact, "name", "")
     words = _WORDS[type(fact)](before, fact)

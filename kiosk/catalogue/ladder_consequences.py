@@ -1,4 +1,4 @@
-"""What an act on a ladder would take from people, in words: their names, from which place."""
+"""The consequences of a ladder's act for people, in words: their names, from which place."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -7,7 +7,7 @@ from typing import Any
 from kiosk.catalogue.consequences import at_most_twelve
 from kiosk.catalogue.ladder import member_name, pair_name
 from kiosk.catalogue.text import Text, text
-from kiosk.tournament.ladder import Ladder, State
+from kiosk.tournament.ladder import ChallengeState, Ladder
 from kiosk.tournament.ladder_consequences import (
     ChallengeEndChanges,
     ChallengeGone,
@@ -20,22 +20,22 @@ from kiosk.tournament.ladder_consequences import (
 )
 
 Words = Callable[[Ladder, Any], Text]
-"""Of the ladder before the act, and a consequence."""
+"""Formats a consequence, given the ladder before the act."""
 
 
 def ladder_consequence_words(
     before: Ladder, found: Iterable[LadderConsequence]
 ) -> tuple[Text, ...]:
-    """A sentence for each, at most twelve, then how many more there are."""
+    """A sentence for each, at most twelve, then the number of the rest."""
     return at_most_twelve(_WORDS[type(each)](before, each) for each in found)
 
 
 def _end_changes(before: Ladder, each: ChallengeEndChanges) -> Text:
     who, was, now = pair_name(before, each.was.pair), each.was, each.now
-    if was.state is not State.PLAYED:
+    if was.state is not ChallengeState.PLAYED:
         return text("{who}: that it was not played counts no more.", who=who)
     winner = member_name(before, was.winner)
-    if now is None or now.state is not State.PLAYED:
+    if now is None or now.state is not ChallengeState.PLAYED:
         return text("{who}: the result no longer counts; {winner} had won.", who=who, winner=winner)
     if now.winner != was.winner:
         other = member_name(before, now.winner)

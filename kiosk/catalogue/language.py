@@ -1,13 +1,12 @@
-"""The language of a half, as people see, say and send it."""
+"""Words and forms of the language of a half."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, line, side, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, line, side, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.language import LONGEST_TAG, LanguageChosen, LanguageOrdered, LanguageTapped
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -15,16 +14,16 @@ from kiosk.rules.tap import Way
 GLOBE_PLACE = (9, 4)
 
 
-def _language(way: Way, at: Situation) -> Place:
-    """Each under its own name, in the order the screen has them; before the first game the next one
-    under a globe in the row, where one tap gives it.
+def _language(way: TapOption, at: Situation) -> KeyPlace:
+    """Each language under its own name, in the screen's order; before the first game the next one
+    under a globe in the row, for a single tap.
     """
     names = dict(at.languages)
     order = list(names).index(way.choice) if way.choice in names else len(names)
     label = names.get(way.choice, way.choice)
     if way.choice == at.next_language:
-        return Place(label, (), place=GLOBE_PLACE, globe=True)
-    return Place(label, (Sheet.MORE, Sheet.LANGUAGE), place=(order, 0))
+        return KeyPlace(label, (), place=GLOBE_PLACE, globe=True)
+    return KeyPlace(label, (KeySheet.MORE, KeySheet.LANGUAGE), place=(order, 0))
 
 
 KEYS = (Key(LanguageTapped, _language),)
@@ -33,20 +32,20 @@ KEYS = (Key(LanguageTapped, _language),)
 
 SENTENCES = (
     Sentence(
-        LanguageChosen, says("{side} reads in the language {tag}."), DIRECTOR, in_record=False
+        LanguageChosen, event_text("{side} reads in the language {tag}."), DIRECTOR, in_record=False
     ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _will_be(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _will_be(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name, tag = seen.names.of(values["side"]), values["tag"]
     return (text("The half of {name} is said in the language {tag}.", name=name, tag=tag),)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "language",
         LanguageOrdered,
         text("Language"),
@@ -57,7 +56,7 @@ FORMS = (
             why(text("the player asks for it")),
         ),
         _will_be,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
 )
 

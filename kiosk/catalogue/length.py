@@ -1,9 +1,8 @@
-"""A match's length, a match that goes on and its series, as people see, say and send them."""
+"""Words and forms of a match's length, of a match that goes on, and of its series."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, says
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, count, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, NumberEntry, Pads, Situation
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, event_text
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.length import (
@@ -17,7 +16,7 @@ from kiosk.rules.length import (
     MatchResumed,
     SeriesStands,
 )
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -26,10 +25,10 @@ def _right_length(points: int, _before: int) -> Text:
     return text("The match should be to {points}", points=points)
 
 
-def _noticed(_way: Way, at: Situation) -> Place:
-    entry = Entry(Pads.STEPS, (at.length or 1,), 1, LONGEST_MATCH, asks=_right_length)
-    path = (Sheet.MORE, Sheet.SCORE)
-    return Place(text("Wrong match length"), path, entry=entry, place=(3, 0))
+def _noticed(_way: TapOption, at: Situation) -> KeyPlace:
+    entry = NumberEntry(Pads.STEPS, (at.length or 1,), 1, LONGEST_MATCH, asks=_right_length)
+    path = (KeySheet.MORE, KeySheet.SCORE)
+    return KeyPlace(text("Wrong match length"), path, entry=entry, place=(3, 0))
 
 
 KEYS = (Key(LengthNoticed, _noticed),)
@@ -77,7 +76,7 @@ SENTENCES = (
         ),
         SCORE_DIRECTOR,
     ),
-    Sentence(MatchResumed, says("The match goes on at {score}."), SCORE_DIRECTOR),
+    Sentence(MatchResumed, event_text("The match goes on at {score}."), SCORE_DIRECTOR),
     Sentence(
         SeriesStands,
         either(
@@ -108,7 +107,7 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _length(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _length(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         plural(
             "The match is to {count} point, from when the book says.",
@@ -119,7 +118,7 @@ def _length(values: Values, _seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "length",
         LengthOrdered,
         text("Match length"),
@@ -129,7 +128,7 @@ FORMS = (
             why(),
         ),
         _length,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
     ),
 )
 

@@ -1,4 +1,4 @@
-"""What waits for the director at a table."""
+"""Matters that wait for the director at a table."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -9,8 +9,8 @@ from kiosk.rules.match import Match
 from kiosk.rules.units import Side
 
 
-class Need(IntFlag):
-    """What wants the director; together they sort, the gravest last."""
+class DirectorNeed(IntFlag):
+    """Reasons the director is needed; combined values sort, the most serious last."""
 
     RESULT = 1
     BEHIND = 2
@@ -28,15 +28,15 @@ class Need(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """One matter. `key` tells it from the table's others as long as it waits.
+    """One open matter. `key` distinguishes it from the table's others as long as it waits.
 
-    `orders` are the kinds that answer it, `fill` what their forms start with (`rules` in it come
-    under those of the event), `advice` what is to be said of that. A proposal of points says how
-    many, against which `side`; of a match lost, whose.
+    `orders` are the kinds that answer it, `fill` the initial values of their forms (`rules` in it
+    are applied under those of the event), `advice` a note about these. A proposal of points has
+    their number and the `side` against which; one of a lost match its side.
     """
 
     key: str
-    need: Need
+    need: DirectorNeed
     text: Text
     cites: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
@@ -47,8 +47,8 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A matter somebody put to the director; `kind` is the event's name."""
+class OpenMatter:
+    """A matter referred to the director; `kind` is the event's name."""
 
     kind: str
     text: Text
@@ -57,5 +57,7 @@ class Asked:
     wish: bool
 
 
-Matter = Callable[[Match, tuple[Asked, ...]], Iterator[Wait]]
-"""What of one sort waits, read from the match and from what was asked since play last went on."""
+Matter = Callable[[Match, tuple[OpenMatter, ...]], Iterator[Wait]]
+"""The open matters of one sort, from the match and from what was referred since play last went
+on.
+"""

@@ -1,12 +1,11 @@
-"""Mixed dice and the baffle box, as people see, say and send them."""
+"""Words and forms of mixed dice and the baffle box."""
 
 from collections.abc import Iterator, Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, tick, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import ROLLS, Say, Sentence, either, says
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, choice, tick, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
+from kiosk.catalogue.sentence import ROLLS, EventText, Sentence, either, event_text
 from kiosk.catalogue.terms import side
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -23,20 +22,20 @@ from kiosk.rules.mix import (
 )
 from kiosk.rules.rulebook import FirstPick
 from kiosk.rules.table import Half
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import SIDES
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def mixer_wish_place(way: Way, at: Situation) -> Place:
+def mixer_wish_place(way: TapOption, at: Situation) -> KeyPlace:
     left = way.choice == at.box_left
     label = text("Baffle box on my left") if left else text("Baffle box on my right")
-    return on_sheet(label, Sheet.DICE, 7 if way.choice == Half.PICTURE_LEFT else 8)
+    return on_sheet(label, KeySheet.DICE, 7 if way.choice == Half.PICTURE_LEFT else 8)
 
 
 KEYS = (
-    Key(MixDemanded, on_sheet(text("Mix the dice"), Sheet.DICE, 6)),
+    Key(MixDemanded, on_sheet(text("Mix the dice"), KeySheet.DICE, 6)),
     Key(FirstPickTapped, in_row(text("I pick first"), (4, 1))),
     Key(MixerWishTapped, mixer_wish_place),
 )
@@ -50,10 +49,10 @@ HALVES: Mapping[Half, Text] = {
     Half.OFF: text("the board"),
 }
 
-MIXED: Mapping[FirstPick, Say] = {
-    FirstPick.RANDOM_DRAW: says("{side} has the dice mixed: who picks first is drawn."),
-    FirstPick.OPPONENT: says("{side} has the dice mixed: the other picks first."),
-    FirstPick.ROLL_OR_AGREEMENT: says(
+MIXED: Mapping[FirstPick, EventText] = {
+    FirstPick.RANDOM_DRAW: event_text("{side} has the dice mixed: who picks first is drawn."),
+    FirstPick.OPPONENT: event_text("{side} has the dice mixed: the other picks first."),
+    FirstPick.ROLL_OR_AGREEMENT: event_text(
         "{side} has the dice mixed: who picks first is rolled for or agreed."
     ),
 }
@@ -67,20 +66,22 @@ CHANGED = either(
     lambda event: event.by is None,
     either(
         _half,
-        says(
+        event_text(
             "From the next roll on the dice are thrown through a baffle box beside {half}.",
             half=_half,
         ),
-        says("From the next roll on the dice are thrown from cups."),
+        event_text("From the next roll on the dice are thrown from cups."),
     ),
     either(
         _half,
-        says(
+        event_text(
             "From the next roll on the dice are thrown through a baffle box beside {half}, "
             "as {by} orders, because {why}.",
             half=_half,
         ),
-        says("From the next roll on the dice are thrown from cups, as {by} orders, because {why}."),
+        event_text(
+            "From the next roll on the dice are thrown from cups, as {by} orders, because {why}."
+        ),
     ),
 )
 
@@ -88,14 +89,14 @@ SENTENCES = (
     Sentence(DiceMixDemanded, lambda event: MIXED[event.first_pick](event), ROLLS),
     Sentence(
         PicksOrdered,
-        says(
+        event_text(
             "Dice are picked in turn by {sides}.",
             sides=lambda event: listed(map(side, event.picks)),
         ),
         ROLLS,
     ),
     Sentence(
-        MixerWished, says("{side} asks for a baffle box beside {mixer}.", mixer=HALVES), ROLLS
+        MixerWished, event_text("{side} asks for a baffle box beside {mixer}.", mixer=HALVES), ROLLS
     ),
     Sentence(MixerChanged, CHANGED, ROLLS, in_record=False),
 )
@@ -103,14 +104,14 @@ SENTENCES = (
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def mixer_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    """A box that one side wants and that does not stand there."""
+def mixer_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
+    """A box that one side asks for and that is not in use."""
     for which in SIDES:
         wished = match.dicing.mixer_wished.of(which)
         if wished is not None and match.setup is not None and match.setup.mixer is not wished:
             words = text("{side} asks for a baffle box", side=side(which))
             fill: dict[str, str | int] = {"mixer": wished}
-            yield Wait(f"mixer {which}", Need.WISH, words, orders=("mixer",), fill=fill)
+            yield Wait(f"mixer {which}", DirectorNeed.WISH, words, orders=("mixer",), fill=fill)
 
 
 MATTERS = (mixer_waits,)
@@ -118,7 +119,7 @@ MATTERS = (mixer_waits,)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _mixer(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _mixer(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     mixer = values["mixer"]
     if mixer is None:
         return (text("From the next roll on the dice are thrown from cups."),)
@@ -131,7 +132,7 @@ def _mixer(values: Values, _seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "mixer",
         MixerOrdered,
         text("Baffle box"),
@@ -148,7 +149,7 @@ FORMS = (
             why(),
         ),
         _mixer,
-        Drawer.EQUIPMENT,
+        FormDrawer.EQUIPMENT,
     ),
 )
 

@@ -1,11 +1,10 @@
-"""Errors on the board, and how they are put right, as people see, say and send them."""
+"""Words and forms of errors on the board and their correction."""
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, why, yes_no
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.sentence import DIRECTOR, ROLLS, Sentence, either, other_side, says
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, choice, why, yes_no
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
+from kiosk.catalogue.sentence import DIRECTOR, ROLLS, Sentence, either, event_text, other_side
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.moves.acts import (
@@ -25,13 +24,15 @@ from kiosk.rules.moves.facts import (
     SetUpErrorFound,
 )
 from kiosk.rules.rulebook import MoveAccuser
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _denied(_way: Way, at: Situation) -> Place:
-    """To deny what the other says, to take back what was said, or to contest what holds."""
+def _denied(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key that denies the other's claim, withdraws the own one, or contests what
+    holds.
+    """
     kind, place = IllegalMoveDenied.__name__, (4, 1)
     if kind in at.own:
         return in_row(text("Take it back"), place)
@@ -41,7 +42,7 @@ def _denied(_way: Way, at: Situation) -> Place:
 
 
 KEYS = (
-    Key(IllegalMoveTapped, on_sheet(text("Illegal move"), Sheet.OBJECT, 0)),
+    Key(IllegalMoveTapped, on_sheet(text("Illegal move"), KeySheet.OBJECT, 0)),
     Key(
         IllegalMoveAgreed,
         in_row(text("Yes"), (3, 0)),
@@ -49,23 +50,25 @@ KEYS = (
         settles=text("the yes to the illegal move"),
     ),
     Key(IllegalMoveDenied, _denied, answers=True),
-    Key(DieLiftedTapped, on_sheet(text("Die picked up since the move"), Sheet.OBJECT, 1)),
-    Key(SetUpErrorTapped, on_sheet(text("Wrong set-up"), Sheet.OBJECT, 2)),
+    Key(DieLiftedTapped, on_sheet(text("Die picked up since the move"), KeySheet.OBJECT, 1)),
+    Key(SetUpErrorTapped, on_sheet(text("Wrong set-up"), KeySheet.OBJECT, 2)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(MoveChallenged, says("{by} says that the last move of {side} was illegal."), DIRECTOR),
+    Sentence(
+        MoveChallenged, event_text("{by} says that the last move of {side} was illegal."), DIRECTOR
+    ),
     Sentence(
         MoveTakenBack,
         either(
             lambda event: event.roll is None,
-            says("{side} takes the turn back and rolls."),
+            event_text("{side} takes the turn back and rolls."),
             either(
                 lambda event: event.after_delay,
-                says("{side} moves again with {roll}, once the delay has run out."),
-                says("{side} moves again with {roll}."),
+                event_text("{side} moves again with {roll}, once the delay has run out."),
+                event_text("{side} moves again with {roll}."),
             ),
         ),
         DIRECTOR,
@@ -74,20 +77,22 @@ SENTENCES = (
         MoveStands,
         either(
             lambda event: event.by,
-            says("{by} rules, because {why}: The move of {side} stands."),
-            says("The move of {side} stands."),
+            event_text("{by} rules, because {why}: The move of {side} stands."),
+            event_text("The move of {side} stands."),
         ),
         DIRECTOR,
     ),
     Sentence(
-        DieLiftTold, says("{side} says that {other} has picked up a die.", other=other_side), ROLLS
+        DieLiftTold,
+        event_text("{side} says that {other} has picked up a die.", other=other_side),
+        ROLLS,
     ),
     Sentence(
         SetUpErrorFound,
         either(
             lambda event: event.must,
-            says("{side} finds the checkers set up wrong; it must be put right."),
-            says("{side} finds the checkers set up wrong; it is put right."),
+            event_text("{side} finds the checkers set up wrong; it must be put right."),
+            event_text("{side} finds the checkers set up wrong; it is put right."),
         ),
         DIRECTOR,
     ),
@@ -100,16 +105,16 @@ ACCUSERS: Mapping[MoveAccuser, Text] = {
     MoveAccuser.OBSERVER: text("the observer"),
     MoveAccuser.INVITED_SPECTATORS: text("a spectator whom both asked to"),
 }
-"""Who beside the players may point out an illegal move."""
+"""People beside the players who may point out an illegal move."""
 
 
-def _move(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _move(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     if values["illegal"]:
         return (text("The move was illegal: it is made again."),)
     return (text("The move stands, and play goes on."),)
 
 
-def _accuse(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _accuse(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         text(
             "The last move is said to be illegal by {who}; who made it agrees or not.",
@@ -119,24 +124,24 @@ def _accuse(values: Values, _seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "move",
         IllegalMoveRuled,
         text("Rule on a move"),
         text("Rule on the move"),
         (yes_no("illegal", text("The last move"), text("was illegal"), text("stands")), why()),
         _move,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=1,
     ),
-    Form(
+    OrderForm(
         "accuse",
         IllegalMovePointedOut,
         text("Point out an illegal move"),
         text("Point it out"),
         (choice("accuser", text("Who saw it"), *ACCUSERS.items()), why()),
         _accuse,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=1,
     ),
 )

@@ -1,16 +1,24 @@
-"""Offers to end a game, settlements, and the director's rulings on how a game ends."""
+"""Words and forms of offers to end a game, settlements, and rulings on how a game ends."""
 
 from collections.abc import Mapping
 
 from kiosk.catalogue.ending import won
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, side, why, yes_no
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, Tone, in_row
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, says
+from kiosk.catalogue.form import (
+    FormDrawer,
+    OrderContext,
+    OrderForm,
+    Values,
+    choice,
+    side,
+    why,
+    yes_no,
+)
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, NumberEntry, Pads, Situation, Tone, in_row
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
-from kiosk.rules.match.outcome import Ground, Settlement
+from kiosk.rules.match.outcome import ContestGround, Settlement
 from kiosk.rules.offers import (
     CERTAIN,
     CERTAIN_NO_CONTACT,
@@ -29,13 +37,13 @@ from kiosk.rules.offers import (
     OfferTapped,
     SettlementTapped,
 )
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 GROUNDS: Mapping[str, Text] = {
-    Ground.CONTACT: text("Still contact"),
-    Ground.NOT_CERTAIN: text("Not certain"),
+    ContestGround.CONTACT: text("Still contact"),
+    ContestGround.NOT_CERTAIN: text("Not certain"),
 }
 
 SETTLEMENTS: Mapping[str, Text] = {
@@ -58,14 +66,16 @@ SURE: Mapping[int, Text] = {
     2: text("Gammon, game is decided"),
     3: text("Backgammon, game is decided"),
 }
-"""What is given up, by level, where nothing else is possible."""
+"""What is conceded, by level, where nothing else is possible."""
 
 
-def _level(asks: Text) -> Entry:
-    return Entry(Pads.KEYS, (1,), keys=tuple(LEVELS.items()), asks=lambda _number, _before: asks)
+def _level(asks: Text) -> NumberEntry:
+    return NumberEntry(
+        Pads.KEYS, (1,), keys=tuple(LEVELS.items()), asks=lambda _number, _before: asks
+    )
 
 
-CLAIMS: Mapping[str, Entry] = {
+CLAIMS: Mapping[str, NumberEntry] = {
     OPEN: _level(text("You claim:")),
     NO_CONTACT: _level(text("Only without contact. You claim:")),
     CERTAIN: _level(text("Only if nothing else is possible. You claim:")),
@@ -75,30 +85,30 @@ CLAIMS: Mapping[str, Entry] = {
 }
 
 
-def _offered(way: Way, at: Situation) -> Place:
+def _offered(way: TapOption, at: Situation) -> KeyPlace:
     sure = way.choice in {CERTAIN, CERTAIN_NO_CONTACT}
     tone = Tone.QUIET if at.early else Tone.PLAIN
     if way.side is at.side:
         label = text("I claim, game is decided") if sure else text("I claim")
-        path = (Sheet.MORE, Sheet.WIN) if at.to_roll or at.other_moves else (Sheet.WIN,)
-        return Place(label, path, tone, entry=CLAIMS[way.choice], place=(4 + sure, 0))
+        path = (KeySheet.MORE, KeySheet.WIN) if at.to_roll or at.other_moves else (KeySheet.WIN,)
+        return KeyPlace(label, path, tone, entry=CLAIMS[way.choice], place=(4 + sure, 0))
     levels = tuple((SURE if sure else LEVELS).items())
-    entry = Entry(Pads.KEYS, (1,), keys=levels, spread=True)
+    entry = NumberEntry(Pads.KEYS, (1,), keys=levels, spread=True)
     asks = CONCEDES[way.choice]
     label, place = text("I give up"), (int(sure), 0)
-    return Place(label, (Sheet.GIVE_UP,), tone, entry, place, asks)
+    return KeyPlace(label, (KeySheet.GIVE_UP,), tone, entry, place, asks)
 
 
-def _accepted(way: Way, _at: Situation) -> Place:
+def _accepted(way: TapOption, _at: Situation) -> KeyPlace:
     return in_row(text("Accept {win}", win=OUTCOMES[way.level or 1]), (3, 0))
 
 
-def _contested(way: Way, _at: Situation) -> Place:
+def _contested(way: TapOption, _at: Situation) -> KeyPlace:
     return in_row(GROUNDS[way.choice], (5, 2 + list(GROUNDS).index(way.choice)))
 
 
-def _settled(way: Way, _at: Situation) -> Place:
-    return Place(SETTLEMENTS[way.choice], (Sheet.MORE, Sheet.SETTLE))
+def _settled(way: TapOption, _at: Situation) -> KeyPlace:
+    return KeyPlace(SETTLEMENTS[way.choice], (KeySheet.MORE, KeySheet.SETTLE))
 
 
 KEYS = (
@@ -125,25 +135,25 @@ OFFERED = either(
     lambda event: event.winner is event.side,
     either(
         lambda event: event.certain,
-        says("{side} claims {win}, as the most or only outcome possible.", win=_win),
-        says("{side} claims {win}.", win=_win),
+        event_text("{side} claims {win}, as the most or only outcome possible.", win=_win),
+        event_text("{side} claims {win}.", win=_win),
     ),
     either(
         lambda event: event.certain,
-        says("{side} offers to lose {win}, as the most or only outcome possible.", win=_win),
-        says("{side} offers to lose {win}.", win=_win),
+        event_text("{side} offers to lose {win}, as the most or only outcome possible.", win=_win),
+        event_text("{side} offers to lose {win}.", win=_win),
     ),
 )
 
 SENTENCES = (
     Sentence(GameOffered, OFFERED, SCORE),
-    Sentence(OfferTaken, says("{side} accepts."), SCORE, in_record=False),
+    Sentence(OfferTaken, event_text("{side} accepts."), SCORE, in_record=False),
     Sentence(
         OfferRefused,
         either(
             lambda event: event.presses is None,
-            says("{side} rejects, and the game is played on."),
-            says("{side} rejects, and the game is played on; {presses} presses the clock."),
+            event_text("{side} rejects, and the game is played on."),
+            event_text("{side} rejects, and the game is played on; {presses} presses the clock."),
         ),
         SCORE,
     ),
@@ -151,14 +161,14 @@ SENTENCES = (
         GinRuled,
         either(
             lambda event: event.gin,
-            says("{by} rules that the outcome is certain, because {why}."),
-            says("{by} rules that the outcome is not certain, because {why}."),
+            event_text("{by} rules that the outcome is certain, because {why}."),
+            event_text("{by} rules that the outcome is not certain, because {why}."),
         ),
         SCORE_DIRECTOR,
     ),
     Sentence(
         GameRuled,
-        says("{by} records that {winner} won {win}, because {why}.", win=_win),
+        event_text("{by} records that {winner} won {win}, because {why}.", win=_win),
         SCORE_DIRECTOR,
     ),
 )
@@ -166,19 +176,19 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _game(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _game(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name, win = seen.names.of(values["winner"]), WINS[values["level"]]
     return (text("{name} won {win}: the game ends now.", name=name, win=win),)
 
 
-def _gin(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _gin(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     if values["gin"]:
         return (text("The outcome is certain: the game ends as it was offered."),)
     return (text("The outcome is not certain: the offer falls, and the game is played on."),)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "game",
         GameEndOrdered,
         text("Record how a game ended"),
@@ -189,10 +199,10 @@ FORMS = (
             why(),
         ),
         _game,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=1,
     ),
-    Form(
+    OrderForm(
         "gin",
         GinOrdered,
         text("Rule on an offer"),
@@ -202,7 +212,7 @@ FORMS = (
             why(),
         ),
         _gin,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=1,
     ),
 )

@@ -1,8 +1,26 @@
-"""Penalty points: what the director's award does to the score and to the cube."""
+"""Words and forms of penalty points and their effect on the score and the cube."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, section, side, tick, why
+from kiosk.catalogue.form import (
+    FormDrawer,
+    OrderContext,
+    OrderForm,
+    Values,
+    count,
+    section,
+    side,
+    tick,
+    why,
+)
 from kiosk.catalogue.score import ending, standing
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Look, Sentence, counts, either, says
+from kiosk.catalogue.sentence import (
+    SCORE,
+    SCORE_DIRECTOR,
+    LineStyle,
+    Sentence,
+    counts,
+    either,
+    event_text,
+)
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import ordered
 from kiosk.rules.penalties import (
@@ -40,35 +58,35 @@ SENTENCES = (
         SCORE_DIRECTOR,
         in_record=False,
     ),
-    Sentence(CubeFrozen, says("The cube is frozen for the rest of this game."), SCORE),
-    Sentence(CrawfordOrdered, says("The next game is the Crawford game."), SCORE),
+    Sentence(CubeFrozen, event_text("The cube is frozen for the rest of this game."), SCORE),
+    Sentence(CrawfordOrdered, event_text("The next game is the Crawford game."), SCORE),
     Sentence(
         MatchForfeited,
         either(
             lambda event: event.disqualified,
-            says("{by} disqualifies {side}, because {why} ({section})."),
-            says("{by} rules that {side} loses the match, because {why} ({section})."),
+            event_text("{by} disqualifies {side}, because {why} ({section})."),
+            event_text("{by} rules that {side} loses the match, because {why} ({section})."),
         ),
         SCORE_DIRECTOR,
     ),
     Sentence(
         NobodyWon,
-        says("Both sides are disqualified: nobody has won the match ({section})."),
+        event_text("Both sides are disqualified: nobody has won the match ({section})."),
         SCORE_DIRECTOR,
-        look=Look.ENDS,
+        look=LineStyle.ENDS,
     ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def penalised(seen: Seen, side: Side, points: int) -> BySide[int]:
+def penalised(seen: OrderContext, side: Side, points: int) -> BySide[int]:
     """The score after penalty points against a side."""
     score = seen.match.score
     return score.with_(side.other, score.of(side.other) + points)
 
 
-def _penalty(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _penalty(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     after = penalised(seen, values["side"], values["points"])
     award = plural(
         "Award {count} penalty point against {name}: {before} becomes {after}.",
@@ -85,7 +103,7 @@ def _award(values: Values) -> Text:
     return plural("Award {count} penalty point", "Award {count} penalty points", values["points"])
 
 
-def _forfeit(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _forfeit(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name, section_ = seen.names.of(values["side"]), values["section"]
     if values["disqualified"]:
         ruled = text("{name} is disqualified under {section}.", name=name, section=section_)
@@ -101,7 +119,7 @@ def _forfeit(values: Values, seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "penalty",
         PenaltyOrdered,
         text("Penalty"),
@@ -113,12 +131,12 @@ FORMS = (
             section(),
         ),
         _penalty,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
         often=True,
         place=1,
         sends=_award,
     ),
-    Form(
+    OrderForm(
         "forfeit",
         ForfeitOrdered,
         text("Match lost"),
@@ -130,7 +148,7 @@ FORMS = (
             section(optional=False),
         ),
         _forfeit,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
     ),
 )
 

@@ -1,9 +1,9 @@
-"""Clocks that run and stop, play that stands still and goes on, turns that end."""
+"""Words of clocks that run and stop, play that stands still and goes on, turns that end."""
 
 from collections.abc import Mapping
 
 from kiosk.catalogue.reasons import STOPS
-from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.play import (
     ClockStarted,
@@ -16,7 +16,7 @@ from kiosk.rules.rulebook import StopFor
 
 # --- keys ----------------------------------------------------------------------------------------
 
-"""The clock has a button."""
+"""No keys: the clock has a button."""
 
 # --- facts ---------------------------------------------------------------------------------------
 
@@ -38,22 +38,22 @@ STOPPED: Mapping[StopFor, Text] = {
     StopFor.DIRECTOR: text("to call the director"),
     StopFor.BREAK: text("to take a break"),
 }
-"""What a player stops both clocks for."""
+"""A player's purposes for stopping both clocks."""
 
 PLAY_STOPPED = either(
     lambda event: event.by is not None,
     either(
         lambda event: event.resumes is None,
-        says("{by} stops play, because {why}."),
-        says("{by} stops the clocks, because {why}."),
+        event_text("{by} stops play, because {why}."),
+        event_text("{by} stops the clocks, because {why}."),
     ),
     either(
         lambda event: event.side is None or event.purpose is None,
-        says("Play is stopped, because {reason}.", reason=STOPS),
+        event_text("Play is stopped, because {reason}.", reason=STOPS),
         either(
             lambda event: event.listed,
-            says("{side} stops the clocks {purpose}.", purpose=STOPPED),
-            says(
+            event_text("{side} stops the clocks {purpose}.", purpose=STOPPED),
+            event_text(
                 "{side} stops the clocks {purpose}, which is noted for the director.",
                 purpose=STOPPED,
             ),
@@ -63,16 +63,21 @@ PLAY_STOPPED = either(
 
 SENTENCES = (
     Sentence(
-        ClockStarted, says("{side}'s clock runs, with {delay} of delay."), CLOCK, in_record=False
+        ClockStarted,
+        event_text("{side}'s clock runs, with {delay} of delay."),
+        CLOCK,
+        in_record=False,
     ),
-    Sentence(ClockStopped, says("{side}'s clock is stopped: {reserve}."), CLOCK, in_record=False),
+    Sentence(
+        ClockStopped, event_text("{side}'s clock is stopped: {reserve}."), CLOCK, in_record=False
+    ),
     Sentence(PlayStopped, PLAY_STOPPED, CLOCK_DIRECTOR),
     Sentence(
         PlayResumed,
         either(
             lambda event: event.side is None,
-            says("Play goes on."),
-            says("Play goes on on {side}'s clock."),
+            event_text("Play goes on."),
+            event_text("Play goes on on {side}'s clock."),
         ),
         CLOCK,
         goes_on=True,
@@ -81,8 +86,8 @@ SENTENCES = (
         TurnEnded,
         either(
             lambda event: event.used,
-            says("{side}'s turn ended after {used}: {reserve}."),
-            says("{side}'s turn ended."),
+            event_text("{side}'s turn ended after {used}: {reserve}."),
+            event_text("{side}'s turn ended."),
         ),
         CLOCK,
         in_record=False,

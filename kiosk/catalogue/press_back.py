@@ -1,9 +1,8 @@
-"""A press by mistake given back, as people see, say and send it."""
+"""Words and forms of a mistaken press given back."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, Sentence, either, says
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
+from kiosk.catalogue.sentence import CLOCK_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.press_back import (
@@ -14,21 +13,23 @@ from kiosk.rules.press_back import (
     PressGivenBack,
     PressStands,
 )
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _given_back(_way: Way, at: Situation) -> Place:
-    """Who pressed has it at hand; the other, who has to roll, on a sheet; or it is an answer."""
+def _given_back(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key: at hand for the side that pressed; on a sheet for the other, who has to roll;
+    or as an answer.
+    """
     if PressBackTapped.__name__ in at.idle:
         label = text("Undo press")
-        return on_sheet(label, Sheet.CLOCK, 9) if at.to_roll else in_row(label, (6, 3))
+        return on_sheet(label, KeySheet.CLOCK, 9) if at.to_roll else in_row(label, (6, 3))
     return in_row(text("Yes, undo it"), (3, 0))
 
 
-def _denied(_way: Way, at: Situation) -> Place:
-    """Who wanted it takes that back."""
+def _denied(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key by which the asking side withdraws, or the other refuses."""
     own = PressBackDenied.__name__ in at.own
     return in_row(text("Take it back") if own else text("No"), (4, 1))
 
@@ -43,17 +44,19 @@ KEYS = (
 SENTENCES = (
     Sentence(
         PressBackAsked,
-        says("{side} says that the last press was made by mistake."),
+        event_text("{side} says that the last press was made by mistake."),
         CLOCK_DIRECTOR,
         in_record=False,
     ),
-    Sentence(PressStands, says("{side} lets the press stand."), CLOCK_DIRECTOR, in_record=False),
+    Sentence(
+        PressStands, event_text("{side} lets the press stand."), CLOCK_DIRECTOR, in_record=False
+    ),
     Sentence(
         PressGivenBack,
         either(
             lambda event: event.by is None,
-            says("The press of {side} was a mistake, as both agree: the turn goes on."),
-            says("{by} gives {side} its press back, because {why}: the turn goes on."),
+            event_text("The press of {side} was a mistake, as both agree: the turn goes on."),
+            event_text("{by} gives {side} its press back, because {why}: the turn goes on."),
         ),
         CLOCK_DIRECTOR,
     ),
@@ -62,7 +65,7 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _goes_on(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _goes_on(_values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         text("The turn that was pressed away goes on, until the other side has rolled."),
         text("Both clocks stand as they did when it was pressed."),
@@ -70,14 +73,14 @@ def _goes_on(_values: Values, _seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "press",
         PressBackOrdered,
         text("Give a press back"),
         text("Give it back"),
         (why(text("it was made by mistake")),),
         _goes_on,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         place=9,
     ),
 )

@@ -1,15 +1,15 @@
-"""What the table proposes, and the director's answer."""
+"""Words and forms of the table's proposals and the director's answers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from kiosk.catalogue.form import Field, Form, Seen, Sort, Values, why
-from kiosk.catalogue.matter import Asked, Matter, Need, Wait
+from kiosk.catalogue.form import FormField, OrderContext, OrderForm, Sort, Values, why
+from kiosk.catalogue.matter import DirectorNeed, Matter, OpenMatter, Wait
 from kiosk.catalogue.penalties import penalised
 from kiosk.catalogue.reasons import BY_BOOK
 from kiosk.catalogue.score import ending, standing
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import duration
 from kiosk.catalogue.terms import points as score_points
 from kiosk.catalogue.terms import side as side_name
@@ -28,8 +28,8 @@ from kiosk.rules.units import BySide, Side
 # --- what is proposed, and why -------------------------------------------------------------------
 
 
-class Known(Protocol):
-    """A proposal as far as players are shown it; what its kind does not use is None."""
+class ShownProposal(Protocol):
+    """A proposal as players are shown it; fields that its kind does not use are None."""
 
     @property
     def kind(self) -> ProposalKind: ...
@@ -47,19 +47,21 @@ class Known(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class What:
-    """What accepting would order: to the director with whom it concerns, to players by name."""
+    """The order that accepting gives: for the director with the side concerned, for players by
+    name.
+    """
 
     to_director: Callable[[Proposal, Text | str], Text | str]
-    to_players: Callable[[Known, BySide[str]], Text | str]
+    to_players: Callable[[ShownProposal, BySide[str]], Text | str]
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class ProposalWords:
     to_director: Text
     to_players: Text
 
 
-def _points(proposal: Known, who: Text | str) -> Text:
+def _points(proposal: ShownProposal, who: Text | str) -> Text:
     return plural(
         "{count} penalty point against {side}",
         "{count} penalty points against {side}",
@@ -69,21 +71,21 @@ def _points(proposal: Known, who: Text | str) -> Text:
 
 
 def _points_and_time(proposal: Proposal, who: Text | str) -> Text | str:
-    told = [_points(proposal, who)]
+    clauses = [_points(proposal, who)]
     if proposal.added is not None:
-        told.append(text("{time} more for both", time=duration(proposal.added)))
+        clauses.append(text("{time} more for both", time=duration(proposal.added)))
     elif proposal.reset is not None:
-        told.append(text("both clocks at {time}", time=duration(proposal.reset)))
+        clauses.append(text("both clocks at {time}", time=duration(proposal.reset)))
     if proposal.freezes_cube:
-        told.append(text("the cube frozen"))
-    return listed(told)
+        clauses.append(text("the cube frozen"))
+    return listed(clauses)
 
 
-def _lost(_proposal: Known, who: Text | str) -> Text:
+def _lost(_proposal: ShownProposal, who: Text | str) -> Text:
     return text("{side} loses the match", side=who)
 
 
-def _second_control(_proposal: Known, _who: Text | str) -> Text:
+def _second_control(_proposal: ShownProposal, _who: Text | str) -> Text:
     return text("the second time control")
 
 
@@ -93,7 +95,7 @@ def _score(proposal: Proposal, _who: Text | str) -> Text:
     return text("the score {points}", points=score_points(proposal.score))
 
 
-def _score_to_players(proposal: Known, names: BySide[str]) -> Text:
+def _score_to_players(proposal: ShownProposal, names: BySide[str]) -> Text:
     if proposal.score is None:
         return text("the score as it was")
     return text(
@@ -109,12 +111,14 @@ def _length(proposal: Proposal, _who: Text | str) -> Text:
     return plural("a match to {count} point", "a match to {count} points", proposal.length or 0)
 
 
-def _length_to_players(proposal: Known, _names: BySide[str]) -> Text:
+def _length_to_players(proposal: ShownProposal, _names: BySide[str]) -> Text:
     return text("a match to {length}", length=proposal.length or 0)
 
 
-def _by_name(told: Callable[[Known, Text | str], Text]) -> Callable[[Known, BySide[str]], Text]:
-    return lambda proposal, names: told(
+def _by_name(
+    words: Callable[[ShownProposal, Text | str], Text],
+) -> Callable[[ShownProposal, BySide[str]], Text]:
+    return lambda proposal, names: words(
         proposal, names.of(proposal.side) if proposal.side is not None else ""
     )
 
@@ -127,27 +131,31 @@ WHAT: Mapping[ProposalKind, What] = {
     ProposalKind.LENGTH: What(_length, _length_to_players),
 }
 
-WHY: Mapping[ProposalCause, Why] = {
-    ProposalCause.TIME_USED_UP: Why(text("the player's time is used up"), text("time used up")),
-    ProposalCause.LATE: Why(text("the player is late"), text("late")),
-    ProposalCause.BREAK_OVERRUN: Why(
+WHY: Mapping[ProposalCause, ProposalWords] = {
+    ProposalCause.TIME_USED_UP: ProposalWords(
+        text("the player's time is used up"), text("time used up")
+    ),
+    ProposalCause.LATE: ProposalWords(text("the player is late"), text("late")),
+    ProposalCause.BREAK_OVERRUN: ProposalWords(
         text("the player is late after a break"), text("late from a break")
     ),
-    ProposalCause.CAMERA_REFUSED: Why(text("it refuses the camera"), text("no camera")),
-    ProposalCause.RECORDS_DIFFER: Why(
+    ProposalCause.CAMERA_REFUSED: ProposalWords(text("it refuses the camera"), text("no camera")),
+    ProposalCause.RECORDS_DIFFER: ProposalWords(
         text("the records of the score differ"), text("records differ")
     ),
-    ProposalCause.WRONG_LENGTH: Why(text("another length was stated"), text("wrong length")),
+    ProposalCause.WRONG_LENGTH: ProposalWords(
+        text("another length was stated"), text("wrong length")
+    ),
 }
 
 
 def what(proposal: Proposal) -> Text | str:
-    """What accepting it would order."""
+    """The order that accepting it gives."""
     return WHAT[proposal.kind].to_director(proposal, side_name(proposal.side))
 
 
-def asked_of_director(proposal: Known, names: BySide[str]) -> Text:
-    """What players are told that the director has to answer."""
+def asked_of_director(proposal: ShownProposal, names: BySide[str]) -> Text:
+    """The question to the director, as players are shown it."""
     return text(
         "The director has to answer: {what} ({why})",
         what=WHAT[proposal.kind].to_players(proposal, names),
@@ -168,13 +176,13 @@ def _why(event: Proposed) -> Text:
 
 PROPOSED = either(
     lambda event: event.proposal.cites,
-    says(
+    event_text(
         "Proposed to the director (number {number}): {what}, because {why} [{cites}].",
         what=_what,
         why=_why,
         cites=lambda event: "; ".join(event.proposal.cites),
     ),
-    says(
+    event_text(
         "Proposed to the director (number {number}): {what}, because {why}.", what=_what, why=_why
     ),
 )
@@ -185,19 +193,19 @@ SENTENCES = (
         ProposalAnswered,
         either(
             lambda event: event.accepted,
-            says("{by} accepts proposal {number}, because {why}."),
-            says("{by} declines proposal {number}, because {why}."),
+            event_text("{by} accepts proposal {number}, because {why}."),
+            event_text("{by} declines proposal {number}, because {why}."),
         ),
         DIRECTOR,
     ),
-    Sentence(ProposalWithdrawn, says("Proposal {number} is withdrawn."), DIRECTOR),
+    Sentence(ProposalWithdrawn, event_text("Proposal {number} is withdrawn."), DIRECTOR),
 )
 
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def proposal_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    """Time used up that loses the match may be ruled on, too."""
+def proposal_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
+    """The open proposals; time used up that loses the match may also be ruled on."""
     for each in match.proposals.pending:
         proposal = each.proposal
         lost = proposal.kind is ProposalKind.MATCH_LOST
@@ -208,7 +216,7 @@ def proposal_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
             fill["first"] = proposal.side
         yield Wait(
             f"proposal {each.number}",
-            Need.DECISION,
+            DirectorNeed.DECISION,
             text(
                 "{what}, because {why}",
                 what=beginning(what(proposal)),
@@ -230,7 +238,7 @@ MATTERS: tuple[Matter, ...] = (proposal_waits,)
 GONE = text("This does not wait for an answer any more.")
 
 
-def _accept(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _accept(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     proposal = seen.match.proposals.find(values["number"])
     if proposal is None:
         return (GONE,)
@@ -252,7 +260,7 @@ def _accept(values: Values, seen: Seen) -> tuple[Text, ...]:
     return (accepts,)
 
 
-def _decline(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _decline(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     proposal = seen.match.proposals.find(values["number"])
     nothing = text("Nothing follows from it.")
     if proposal is None:
@@ -261,20 +269,24 @@ def _decline(values: Values, seen: Seen) -> tuple[Text, ...]:
     return text("Decline: {what}, because {why}.", what=what(proposal), why=reason), nothing
 
 
-NUMBER = Field(Sort.HIDDEN, "number", "", low=1)
+NUMBER = FormField(Sort.HIDDEN, "number", "", low=1)
 
 FORMS = (
-    Form(
+    OrderForm(
         "accept",
         ProposalAccepted,
         text("Accept"),
         text("Accept"),
-        (NUMBER, Field(Sort.HIDDEN, "points", "", optional=True), why(BY_BOOK)),
+        (NUMBER, FormField(Sort.HIDDEN, "points", "", optional=True), why(BY_BOOK)),
         _accept,
     ),
-    Form("decline", ProposalDeclined, text("Decline"), text("Decline"), (NUMBER, why()), _decline),
+    OrderForm(
+        "decline", ProposalDeclined, text("Decline"), text("Decline"), (NUMBER, why()), _decline
+    ),
 )
 
 # --- in scenarios --------------------------------------------------------------------------------
 
-"""Both answers need more than their fields: without a number the oldest open one is meant."""
+"""No verbs: both answers need more than their fields; without a number the oldest open one is
+meant.
+"""

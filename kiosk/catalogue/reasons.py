@@ -1,5 +1,5 @@
-"""Why the table refuses, doubts, stops or ends, in words: for the director, and for players where
-they are told it shorter.
+"""Why the table refuses, doubts, stops or ends, in words: for the director, and shorter for players
+where needed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -178,7 +178,7 @@ CAUSES: Mapping[EndCause, Text] = {
     EndCause.RULING: text("the director ruled"),
 }
 
-# --- as players are told it ----------------------------------------------------------------------
+# --- as players are shown it ----------------------------------------------------------------------
 
 TO_PLAYERS: Mapping[Reason, Text] = {
     **REASONS,
@@ -223,7 +223,7 @@ TO_PLAYERS_UNCLOCKED: Mapping[Reason, Text] = {
     Reason.NO_CLOCK: text("lifting the dice ends the turn"),
     Reason.THROUGH_DIRECTOR: text("the director records it"),
 }
-"""Where no clock is used none is spoken of."""
+"""Words that do not mention a clock, for matches without one."""
 
 STOPS_TO_PLAYERS: Mapping[StopReason, Text] = {
     StopReason.DIRECTOR_CALLED: text("The director was called"),
@@ -256,5 +256,5 @@ def because(reasons: Iterable[Reason]) -> Text | str:
 
 
 def because_to_players(reasons: Iterable[Reason], *, clocked: bool = True) -> Text | str:
-    told = TO_PLAYERS if clocked else TO_PLAYERS_UNCLOCKED
-    return both([told[reason] for reason in reasons], BY_BOOK)
+    wording = TO_PLAYERS if clocked else TO_PLAYERS_UNCLOCKED
+    return both([wording[reason] for reason in reasons], BY_BOOK)

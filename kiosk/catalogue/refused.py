@@ -1,10 +1,10 @@
-"""What was refused, in words: the key that was tapped, or the order by its title."""
+"""Words of a refusal: the key that was tapped, or the order by its title."""
 
 from collections.abc import Iterable, Mapping
 
-from kiosk.catalogue.form import Form
-from kiosk.catalogue.key import Key, Place
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.form import OrderForm
+from kiosk.catalogue.key import Key, KeyPlace
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.command import Order
 from kiosk.rules.decide import COMMANDS
@@ -12,16 +12,17 @@ from kiosk.rules.fact import Refused
 from kiosk.rules.turn import ClockPressed
 
 REPORTS = frozenset(each.__name__ for each in COMMANDS if not issubclass(each, Order))
-"""What comes of itself from a device or the table, where no side has tapped it."""
+"""Reports of a device or the table, which no side taps."""
 
 
-def refused(keys: Mapping[str, Key], forms: Iterable[Form]) -> Sentence:
+def refused(keys: Mapping[str, Key], forms: Iterable[OrderForm]) -> Sentence:
     """The sentence of a refusal. keys: by their act's name."""
     titles = {form.order.__name__: form.title for form in forms}
 
     def command(event: Refused) -> Text:
-        """A key whose words depend on how it is tapped is a tap; of a newer program's commands
-        no words are known."""
+        """A key whose words depend on how it is tapped is called a tap; commands of a newer program
+        have no words.
+        """
         name = event.command
         if name == ClockPressed.__name__:
             return text("a press of the clock")
@@ -32,7 +33,7 @@ def refused(keys: Mapping[str, Key], forms: Iterable[Form]) -> Sentence:
         key = keys.get(name)
         if key is not None and key.settles is not None:
             return key.settles
-        if key is not None and isinstance(key.place, Place):
+        if key is not None and isinstance(key.place, KeyPlace):
             return text("“{words}”", words=key.place.label)
         return text("an order") if event.side is None else text("a tap")
 
@@ -40,8 +41,8 @@ def refused(keys: Mapping[str, Key], forms: Iterable[Form]) -> Sentence:
         Refused,
         either(
             lambda event: event.side is None,
-            says("Refused: {command}, because {reasons}.", command=command),
-            says("Refused: {command} by {side}, because {reasons}.", command=command),
+            event_text("Refused: {command}, because {reasons}.", command=command),
+            event_text("Refused: {command} by {side}, because {reasons}.", command=command),
         ),
         DIRECTOR,
         in_record=False,

@@ -1,9 +1,8 @@
-"""A game opened again, as people see, say and send it."""
+"""Words and forms of a reopened game."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, row, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.sentence import SCORE_DIRECTOR, Look, Sentence, either, says
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, row, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
+from kiosk.catalogue.sentence import SCORE_DIRECTOR, LineStyle, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.reopening import (
@@ -15,19 +14,19 @@ from kiosk.rules.reopening import (
     ReopenOrdered,
     ReopenTapped,
 )
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _denied(_way: Way, at: Situation) -> Place:
-    """Who wanted it takes that back."""
+def _denied(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key by which the asking side withdraws, or the other refuses."""
     own = ReopenDenied.__name__ in at.own
     return in_row(text("Take it back") if own else text("No, it is over"), (2, 1))
 
 
 KEYS = (
-    Key(ReopenTapped, on_sheet(text("Play the last game on"), Sheet.SCORE, 6)),
+    Key(ReopenTapped, on_sheet(text("Play the last game on"), KeySheet.SCORE, 6)),
     Key(
         ReopenAgreed,
         in_row(text("Yes, play it on"), (1, 0)),
@@ -40,31 +39,35 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(ReopenAsked, says("{side} says that the last game was not over."), SCORE_DIRECTOR),
-    Sentence(ReopenDeclined, says("{side} says that the last game stays over."), SCORE_DIRECTOR),
+    Sentence(
+        ReopenAsked, event_text("{side} says that the last game was not over."), SCORE_DIRECTOR
+    ),
+    Sentence(
+        ReopenDeclined, event_text("{side} says that the last game stays over."), SCORE_DIRECTOR
+    ),
     Sentence(
         GameReopened,
         either(
             lambda event: event.by is None,
-            says("Game {number} is played on, as both sides agree: {score}."),
+            event_text("Game {number} is played on, as both sides agree: {score}."),
             either(
                 lambda event: event.corrects_seq is None,
-                says("{by} has game {number} played on, because {why}: {score}."),
-                says(
+                event_text("{by} has game {number} played on, because {why}: {score}."),
+                event_text(
                     "{by} has game {number} played on, because {why}: {score}, correcting row "
                     "{corrects_seq}."
                 ),
             ),
         ),
         SCORE_DIRECTOR,
-        look=Look.BEGINS,
+        look=LineStyle.BEGINS,
     ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _reopened(_values: Values, seen: Seen) -> tuple[Text, ...]:
+def _reopened(_values: Values, seen: OrderContext) -> tuple[Text, ...]:
     stands = text("The clocks stand until both players have put the position back.")
     waits = text("Play waits until both players have put the position back.")
     return (
@@ -74,14 +77,14 @@ def _reopened(_values: Values, seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "reopen",
         ReopenOrdered,
         text("Play the last game on"),
         text("Play it on"),
         (why(text("it was ended by mistake")), row()),
         _reopened,
-        Drawer.GAME,
+        FormDrawer.GAME,
         place=2,
     ),
 )

@@ -1,12 +1,12 @@
-"""The result of a match, and a match conceded, as people see, say and send them."""
+"""Words and forms of the result of a match, and of a match conceded."""
 
 from collections.abc import Iterator
 
 from kiosk.catalogue.form import (
     MOST_POINTS,
-    Drawer,
-    Form,
-    Seen,
+    FormDrawer,
+    OrderContext,
+    OrderForm,
     Values,
     choice,
     count,
@@ -14,10 +14,9 @@ from kiosk.catalogue.form import (
     side,
     why,
 )
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Tone, in_row
-from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, says
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Tone, in_row
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, event_text
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
@@ -54,7 +53,7 @@ KEYS = (
     Key(ResultReported, in_row(text("Report result"), (4, 1), Tone.NEXT)),
     Key(
         MatchConceded,
-        Place(text("Yes, the whole match"), (Sheet.MORE, Sheet.MATCH), place=(0, 0)),
+        KeyPlace(text("Yes, the whole match"), (KeySheet.MORE, KeySheet.MATCH), place=(0, 0)),
     ),
     Key(ConcessionWithdrawn, in_row(text("I go on after all"), (3, 0))),
 )
@@ -62,34 +61,38 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(ResultAgreed, says("{side} confirms the result: {score}."), SCORE),
-    Sentence(ResultTold, says("{side} reports that {winner} won the match: {score}."), SCORE),
+    Sentence(ResultAgreed, event_text("{side} confirms the result: {score}."), SCORE),
+    Sentence(ResultTold, event_text("{side} reports that {winner} won the match: {score}."), SCORE),
     Sentence(
         ResultEntered,
-        says("{by} posts {winner} as the winner, because {why}."),
+        event_text("{by} posts {winner} as the winner, because {why}."),
         SCORE_DIRECTOR,
         goes_on=True,
     ),
-    Sentence(ResultMadeFinal, says("{by} makes the result final, because {why}."), SCORE_DIRECTOR),
+    Sentence(
+        ResultMadeFinal, event_text("{by} makes the result final, because {why}."), SCORE_DIRECTOR
+    ),
     Sentence(
         EarlierResultCorrected,
-        says(
+        event_text(
             "{by} corrects the result of match {of_match}, because {why}: {winner} won it, {score}."
         ),
         SCORE_DIRECTOR,
     ),
     Sentence(
         MatchGivenUp,
-        says("{side} gave up the match; it counts once the director enters the winner."),
+        event_text("{side} gave up the match; it counts once the director enters the winner."),
         SCORE,
     ),
-    Sentence(ConcessionTakenBack, says("{side} does not give up the match after all."), SCORE),
+    Sentence(
+        ConcessionTakenBack, event_text("{side} does not give up the match after all."), SCORE
+    ),
 )
 
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def conceded_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+def conceded_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     gave_up = match.outcome.conceded
     if gave_up is None or match.phase is Phase.MATCH_OVER:
         return
@@ -97,16 +100,16 @@ def conceded_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
         "{side} gave up the match; it counts once the winner is posted", side=side_name(gave_up)
     )
     fill: dict[str, str | int] = {"winner": gave_up.other}
-    yield Wait("conceded", Need.DECISION, words, orders=("result",), fill=fill)
+    yield Wait("conceded", DirectorNeed.DECISION, words, orders=("result",), fill=fill)
 
 
-def result_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+def result_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     settled = match.outcome.posted or match.outcome.final or match.hearing.wrong is not None
     if match.phase is not Phase.MATCH_OVER or settled:
         return
     if match.winner is None:
         words = text("Both are disqualified: enter in the draw that neither is through")
-        yield Wait("nobody_won", Need.RESULT, words, orders=("final",))
+        yield Wait("nobody_won", DirectorNeed.RESULT, words, orders=("final",))
         return
     winner, reported = side_name(match.winner), match.outcome.reported
     if reported is None:
@@ -118,7 +121,7 @@ def result_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
             side=side_name(reported),
         )
     fill: dict[str, str | int] = {"winner": match.winner}
-    yield Wait("result", Need.RESULT, words, orders=("result",), fill=fill)
+    yield Wait("result", DirectorNeed.RESULT, words, orders=("result",), fill=fill)
 
 
 MATTERS = (conceded_waits, result_waits)
@@ -126,7 +129,7 @@ MATTERS = (conceded_waits, result_waits)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _result(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _result(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     stands = text(
         "{name} stands on the draw sheet as the winner of the match.",
         name=seen.names.of(values["winner"]),
@@ -136,11 +139,11 @@ def _result(values: Values, seen: Seen) -> tuple[Text, ...]:
     return (stands,)
 
 
-def _final(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _final(_values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (text("The result stands, and can no longer be corrected."),)
 
 
-def _earlier(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _earlier(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         text(
             "Match {match} was won by {side}, White {white} – Black {black}.",
@@ -159,7 +162,7 @@ def _ordered_earlier(values: Values) -> Values:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "result",
         ResultPosted,
         text("Post the result"),
@@ -169,18 +172,18 @@ FORMS = (
             why(text("the match is over")),
         ),
         _result,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
     ),
-    Form(
+    OrderForm(
         "final",
         ResultClosed,
         text("Make the result final"),
         text("Make it final"),
         (why(text("the time for corrections is over")),),
         _final,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
     ),
-    Form(
+    OrderForm(
         "earlier",
         EarlierResultOrdered,
         text("Result of an earlier match"),
@@ -193,7 +196,7 @@ FORMS = (
             why(),
         ),
         _earlier,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
         values=_ordered_earlier,
     ),
 )

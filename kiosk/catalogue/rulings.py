@@ -1,11 +1,11 @@
-"""Rulings: given on a dispute, taken back, read by both sides, as people see, say and send them."""
+"""Words and forms of rulings: given on a dispute, taken back, read by both sides."""
 
 from collections.abc import Callable, Mapping
 
 from kiosk.catalogue.form import (
-    Drawer,
-    Form,
-    Seen,
+    FormDrawer,
+    OrderContext,
+    OrderForm,
     Values,
     choice,
     dice_shown,
@@ -13,9 +13,8 @@ from kiosk.catalogue.form import (
     side,
     why,
 )
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row, on_sheet
-from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row, on_sheet
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import WINS, dice, minutes
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -24,17 +23,19 @@ from kiosk.rules.disputes.facts import DisputeDropped, RulingGiven
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.rulings import Effect, Ruled, Ruling
 from kiosk.rules.rulings import DisputeWithdrawn, RulingsRead, RulingTapped, effects_now
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import BySide, require
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _withdrawn(_way: Way, at: Situation) -> Place:
-    """After the match it is the one thing to do; in a game none that a careless hand should do."""
+def _withdrawn(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key: after the match it is the next step; in a game it is away from a careless
+    hand.
+    """
     if at.over:
         return in_row(text("Result is right after all"), (3, 0))
-    return on_sheet(text("No ruling needed"), Sheet.OBJECT, 3)
+    return on_sheet(text("No ruling needed"), KeySheet.OBJECT, 3)
 
 
 KEYS = (
@@ -42,14 +43,14 @@ KEYS = (
     Key(DisputeWithdrawn, _withdrawn),
 )
 
-# --- as both sides are told it -------------------------------------------------------------------
+# --- as both sides are shown it -------------------------------------------------------------------
 
 Names = BySide[str]
 
 
-def ruling_told(ruling: Ruling, names: Names) -> Text:
-    """What the director decided, in one sentence for the players."""
-    return _TOLD[ruling.ruled](ruling, names)
+def format_ruling(ruling: Ruling, names: Names) -> Text:
+    """The director's decision, in one sentence for the players."""
+    return _FORMATS[ruling.ruled](ruling, names)
 
 
 def _named(ruling: Ruling, names: Names) -> str:
@@ -176,7 +177,7 @@ def _press_back(ruling: Ruling, names: Names) -> Text:
     return text("{name}'s last press does not count.", name=_named(ruling, names))
 
 
-_TOLD: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
+_FORMATS: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
     Ruled.DISPUTE: _dispute,
     Ruled.ROLL: _roll,
     Ruled.ROLL_AGAIN: _again,
@@ -203,8 +204,8 @@ _TOLD: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
 
 RESULT_STANDS = either(
     lambda event: event.section,
-    says("{by} rules under {section} that the result stands, because {why}."),
-    says("{by} rules that the result stands, because {why}."),
+    event_text("{by} rules under {section} that the result stands, because {why}."),
+    event_text("{by} rules that the result stands, because {why}."),
 )
 
 SENTENCES = (
@@ -215,14 +216,14 @@ SENTENCES = (
             RESULT_STANDS,
             either(
                 lambda event: event.section,
-                says("{by} rules for {favours} under {section}, because {why}."),
-                says("{by} rules for {favours}, because {why}."),
+                event_text("{by} rules for {favours} under {section}, because {why}."),
+                event_text("{by} rules for {favours}, because {why}."),
             ),
         ),
         DIRECTOR,
     ),
-    Sentence(DisputeDropped, says("{side} takes the dispute back."), DIRECTOR),
-    Sentence(RulingsRead, says("{side} has read the ruling."), DIRECTOR, in_record=False),
+    Sentence(DisputeDropped, event_text("{side} takes the dispute back."), DIRECTOR),
+    Sentence(RulingsRead, event_text("{side} has read the ruling."), DIRECTOR, in_record=False),
 )
 
 # --- the director's orders -----------------------------------------------------------------------
@@ -237,7 +238,7 @@ EFFECTS: Mapping[Effect, Text] = {
 }
 
 
-def _ruling(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _ruling(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     if values["favours"] is None:
         ruled = text("Rule for nobody: the dispute is over.")
     else:
@@ -263,7 +264,7 @@ def _follows(values: Values) -> Text:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "dispute",
         DisputeRuled,
         text("Rule on the dispute"),
@@ -276,7 +277,7 @@ FORMS = (
             why(),
         ),
         _ruling,
-        Drawer.GAME,
+        FormDrawer.GAME,
     ),
 )
 

@@ -1,11 +1,10 @@
-"""Lateness, breaks and adjournment."""
+"""Words and forms of lateness, breaks and adjournment."""
 
 from collections.abc import Iterator, Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, side, why
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row, on_sheet
-from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, count, side, why
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row, on_sheet
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
 from kiosk.catalogue.proposals import WHY
 from kiosk.catalogue.sentence import (
     CLOCK,
@@ -13,8 +12,8 @@ from kiosk.catalogue.sentence import (
     Sentence,
     counts,
     either,
+    event_text,
     other_side,
-    says,
 )
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, plural, text
@@ -45,7 +44,7 @@ from kiosk.rules.schedule.facts import (
     StayingSaid,
 )
 from kiosk.rules.schedule.late import LONGEST_MIN, LateClaimTapped, LatenessOrdered, PresentTapped
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Nanos
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -53,29 +52,29 @@ from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Nanos
 BREAKS: Mapping[int, Text] = {1: text("One break"), 2: text("Two breaks")}
 
 
-def _break_key(way: Way, _at: Situation) -> Place:
+def _break_key(way: TapOption, _at: Situation) -> KeyPlace:
     breaks = way.level or 1
-    return on_sheet(BREAKS[breaks], Sheet.CLOCK, 3 + breaks)
+    return on_sheet(BREAKS[breaks], KeySheet.CLOCK, 3 + breaks)
 
 
-def _present_key(_way: Way, at: Situation) -> Place:
+def _present_key(_way: TapOption, at: Situation) -> KeyPlace:
     return in_row(text("I am back") if at.on_break else text("I am here"), (1, 0), Tone.NEXT)
 
 
-def _late_claim_key(_way: Way, at: Situation) -> Place:
-    """In a game it is a rare act among the objections."""
+def _late_claim_key(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key; in a game it is a rare act among the objections."""
     label = text("Claim the match")
-    return on_sheet(label, Sheet.OBJECT, 6) if at.in_game else in_row(label, (4, 1))
+    return on_sheet(label, KeySheet.OBJECT, 6) if at.in_game else in_row(label, (4, 1))
 
 
-def _stayed_key(_way: Way, at: Situation) -> Place:
-    """Once the break is over it is a rare thing to say."""
+def _stayed_key(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key; once the break is over the claim is rare."""
     label = text("Break not used")
-    return in_row(label, (2, 1)) if at.on_break else on_sheet(label, Sheet.CLOCK, 6)
+    return in_row(label, (2, 1)) if at.on_break else on_sheet(label, KeySheet.CLOCK, 6)
 
 
-def _stayed_denied_key(_way: Way, at: Situation) -> Place:
-    """Who said so takes it back."""
+def _stayed_denied_key(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key by which the claimant withdraws, or the other refuses."""
     own = NobodyLeftDenied.__name__ in at.own
     return in_row(text("Take it back") if own else text("No"), (2, 1))
 
@@ -102,7 +101,7 @@ def _cause(event: LatenessBegan) -> Text:
 
 
 def _unclocked(event: BreakBegan | MatchAdjourned) -> bool:
-    """Neither side has any time: no clock is used."""
+    """Whether neither side has any time: no clock is used."""
     return event.reserve == BySide(0, 0)
 
 
@@ -111,11 +110,13 @@ SENTENCES = (
         LatenessBegan,
         either(
             lambda event: event.by,
-            says("{side} is missing, because {cause}; {by} says so, because {why}.", cause=_cause),
+            event_text(
+                "{side} is missing, because {cause}; {by} says so, because {why}.", cause=_cause
+            ),
             either(
                 lambda event: event.cause is ProposalCause.LATE,
-                says("{side} is called to this table."),
-                says("{side} is missing, because {cause}.", cause=_cause),
+                event_text("{side} is called to this table."),
+                event_text("{side} is missing, because {cause}.", cause=_cause),
             ),
         ),
         CLOCK_DIRECTOR,
@@ -124,7 +125,7 @@ SENTENCES = (
         LatenessCounted,
         either(
             lambda event: event.number is None,
-            says("{side} is late from now on."),
+            event_text("{side} is late from now on."),
             either(
                 lambda event: event.lost,
                 counts(
@@ -143,15 +144,15 @@ SENTENCES = (
     ),
     Sentence(
         LateMatchClaimed,
-        says("{side} claims the match, because {other} is too late.", other=other_side),
+        event_text("{side} claims the match, because {other} is too late.", other=other_side),
         CLOCK_DIRECTOR,
     ),
     Sentence(
         SidePresent,
         either(
             lambda event: event.late_by,
-            says("{side} is at the table, {late_by} late."),
-            says("{side} is at the table."),
+            event_text("{side} is at the table, {late_by} late."),
+            event_text("{side} is at the table."),
         ),
         CLOCK_DIRECTOR,
     ),
@@ -161,7 +162,7 @@ SENTENCES = (
             lambda event: event.by is None,
             either(
                 _unclocked,
-                says("{side} has a break."),
+                event_text("{side} has a break."),
                 counts(
                     "{side} takes a break; the clocks: {reserve}.",
                     "{side} takes {count} breaks; the clocks: {reserve}.",
@@ -170,14 +171,14 @@ SENTENCES = (
             ),
             either(
                 _unclocked,
-                says("{by} lets {side} leave, because {why}."),
-                says("{by} lets {side} leave, because {why}; the clocks: {reserve}."),
+                event_text("{by} lets {side} leave, because {why}."),
+                event_text("{by} lets {side} leave, because {why}; the clocks: {reserve}."),
             ),
         ),
         CLOCK,
     ),
-    Sentence(StayingSaid, says("{side} says that nobody left for the break."), CLOCK),
-    Sentence(StayingDenied, says("{side} says that the break is used."), CLOCK),
+    Sentence(StayingSaid, event_text("{side} says that nobody left for the break."), CLOCK),
+    Sentence(StayingDenied, event_text("{side} says that the break is used."), CLOCK),
     Sentence(
         BreakGivenBack,
         either(
@@ -195,14 +196,14 @@ SENTENCES = (
         ),
         CLOCK,
     ),
-    Sentence(AbsenceRestored, says("Who was missing still is."), CLOCK, in_record=False),
-    Sentence(BreakOverran, says("The break is over and {side} is not back."), CLOCK_DIRECTOR),
+    Sentence(AbsenceRestored, event_text("Who was missing still is."), CLOCK, in_record=False),
+    Sentence(BreakOverran, event_text("The break is over and {side} is not back."), CLOCK_DIRECTOR),
     Sentence(
         MatchAdjourned,
         either(
             _unclocked,
-            says("{by} puts the match off, because {why}."),
-            says("{by} puts the match off, because {why}; the clocks: {reserve}."),
+            event_text("{by} puts the match off, because {why}."),
+            event_text("{by} puts the match off, because {why}; the clocks: {reserve}."),
         ),
         CLOCK_DIRECTOR,
     ),
@@ -213,8 +214,8 @@ SENTENCES = (
 ABSENT = frozenset({ProposalCause.LATE, ProposalCause.BREAK_OVERRUN})
 
 
-def absent_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    """Who is late, or not back from a break, unless it is proposed already what follows."""
+def absent_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
+    """A side that is late, or not back from a break, unless its consequence is already proposed."""
     pending = [each.proposal for each in match.proposals.pending]
     due = {each.side for each in pending if each.cause in ABSENT}
     for which in SIDES:
@@ -227,7 +228,7 @@ def absent_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
         away = text("{side} is not back from the break", side=side_name(which))
         fill: dict[str, str | int] = {"side": which}
         words = away if broke else missing
-        yield Wait(f"absent {which}", Need.ABSENT, words, (), ("penalty",), fill, which)
+        yield Wait(f"absent {which}", DirectorNeed.ABSENT, words, (), ("penalty",), fill, which)
 
 
 MATTERS = (absent_waits,)
@@ -235,7 +236,7 @@ MATTERS = (absent_waits,)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _late(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _late(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     missing = plural(
         "{name} is missing; the match should have started {count} minute ago.",
         "{name} is missing; the match should have started {count} minutes ago.",
@@ -255,7 +256,7 @@ def _late_values(values: Values) -> Values:
     return {"side": values["side"], "late_by": late_by, "grant_min": values["grant_min"]}
 
 
-def _leave(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _leave(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     return (
         plural(
             "{name} may leave for {count} minute; the clocks stop.",
@@ -266,19 +267,19 @@ def _leave(values: Values, seen: Seen) -> tuple[Text, ...]:
     )
 
 
-def _returned(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _returned(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name = seen.names.of(values["side"])
     return (text("{name} has the last break back: nobody left for it.", name=name),)
 
 
-def _adjourn(_values: Values, seen: Seen) -> tuple[Text, ...]:
+def _adjourn(_values: Values, seen: OrderContext) -> tuple[Text, ...]:
     if not seen.match.clocked:
         return (text("The match is put off until you start play."),)
     return (text("The match is put off; the clocks stay as they are until you start them."),)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "late",
         LatenessOrdered,
         text("Somebody is late"),
@@ -301,10 +302,10 @@ FORMS = (
             why(text("nobody is there")),
         ),
         _late,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
         values=_late_values,
     ),
-    Form(
+    OrderForm(
         "leave",
         BreakOrdered,
         text("Let somebody leave"),
@@ -315,25 +316,25 @@ FORMS = (
             why(),
         ),
         _leave,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
-    Form(
+    OrderForm(
         "break_back",
         BreakReturned,
         text("Give a break back"),
         text("Give it back"),
         (side(text("Whose break")), why(text("nobody left"))),
         _returned,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
-    Form(
+    OrderForm(
         "adjourn",
         AdjournOrdered,
         text("Adjourn"),
         text("Put the match off"),
         (why(),),
         _adjourn,
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
 )
 

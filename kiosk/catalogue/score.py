@@ -1,22 +1,21 @@
-"""The score and the records of it, as people see, say and send them."""
+"""Words and forms of the score and its records."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kiosk.catalogue.form import (
     MOST_POINTS,
-    Drawer,
-    Form,
-    Seen,
+    FormDrawer,
+    OrderContext,
+    OrderForm,
     Values,
     count,
     row,
     section,
     why,
 )
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, on_sheet
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, says
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, NumberEntry, Pads, Situation, on_sheet
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match.outcome import ScoreRecord
@@ -28,7 +27,7 @@ from kiosk.rules.score import (
     ScoreOrdered,
     ScoreQuestioned,
 )
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import SIDES, BySide, Side
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -41,7 +40,7 @@ RECORDS: Mapping[ScoreRecord, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class _PointsThere:
-    """Its own points first, then those of `other`."""
+    """A question for points: its own first, then those of `other`."""
 
     other: str
 
@@ -51,18 +50,18 @@ class _PointsThere:
         return text("Your points there: {points}", points=points)
 
 
-def _shown(way: Way, at: Situation) -> Place:
+def _shown(way: TapOption, at: Situation) -> KeyPlace:
     most = HIGHEST_SCORE if at.length is None else at.length - 1
     starts = tuple(min(points, most) for points in at.scores)
-    entry = Entry(Pads.STEPS, starts, 0, most, asks=_PointsThere(at.other))
+    entry = NumberEntry(Pads.STEPS, starts, 0, most, asks=_PointsThere(at.other))
     record = ScoreRecord(way.choice)
     order = list(RECORDS).index(record)
-    return Place(RECORDS[record], (Sheet.MORE, Sheet.SCORE), entry=entry, place=(order, 0))
+    return KeyPlace(RECORDS[record], (KeySheet.MORE, KeySheet.SCORE), entry=entry, place=(order, 0))
 
 
 KEYS = (
     Key(RecordShown, _shown),
-    Key(ScoreQuestioned, on_sheet(text("The score is wrong"), Sheet.SCORE, 2)),
+    Key(ScoreQuestioned, on_sheet(text("The score is wrong"), KeySheet.SCORE, 2)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -71,16 +70,16 @@ CHANGED = either(
     lambda event: event.section,
     either(
         lambda event: event.corrects_seq,
-        says(
+        event_text(
             "{by} set the score to {score}, because {why} ({section}), correcting row "
             "{corrects_seq}."
         ),
-        says("{by} set the score to {score}, because {why} ({section})."),
+        event_text("{by} set the score to {score}, because {why} ({section})."),
     ),
     either(
         lambda event: event.corrects_seq,
-        says("{by} set the score to {score}, because {why}, correcting row {corrects_seq}."),
-        says("{by} set the score to {score}, because {why}."),
+        event_text("{by} set the score to {score}, because {why}, correcting row {corrects_seq}."),
+        event_text("{by} set the score to {score}, because {why}."),
     ),
 )
 
@@ -89,8 +88,8 @@ SENTENCES = (
         RecordEntered,
         either(
             lambda event: event.record is ScoreRecord.SCOREBOARD,
-            says("{side} shows the scoreboard: {score}."),
-            says("{side} shows a score sheet: {score}."),
+            event_text("{side} shows the scoreboard: {score}."),
+            event_text("{side} shows a score sheet: {score}."),
         ),
         SCORE,
     ),
@@ -100,7 +99,7 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def standing(seen: Seen, points: BySide[int]) -> Text:
+def standing(seen: OrderContext, points: BySide[int]) -> Text:
     """Both names with their points, White's first."""
     return text(
         "{white} {white_points} – {black} {black_points}",
@@ -111,7 +110,7 @@ def standing(seen: Seen, points: BySide[int]) -> Text:
     )
 
 
-def ending(seen: Seen, points: BySide[int]) -> tuple[Text, ...]:
+def ending(seen: OrderContext, points: BySide[int]) -> tuple[Text, ...]:
     """That the match is won, if these points are enough and it was not won before."""
     length = seen.match.length
     if length is None or seen.match.winner is not None:
@@ -122,7 +121,7 @@ def ending(seen: Seen, points: BySide[int]) -> tuple[Text, ...]:
     return ()
 
 
-def _score(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _score(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     after = BySide(values["white"], values["black"])
     return (
         text(
@@ -143,7 +142,7 @@ def _ordered_score(values: Values) -> Values:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "score",
         ScoreOrdered,
         text("Score"),
@@ -156,7 +155,7 @@ FORMS = (
             row(),
         ),
         _score,
-        Drawer.SCORE,
+        FormDrawer.SCORE,
         often=True,
         place=1,
         values=_ordered_score,

@@ -1,4 +1,4 @@
-"""What is said of a fact, where the timeline shows it, and what it leaves open."""
+"""The words of an event, its place on the timeline, and the matter it leaves open."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -15,7 +15,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.units import BySide, Nanos, Side
 
 
-class Group(StrEnum):
+class TimelineFilter(StrEnum):
     """The filters of the timeline."""
 
     ROLLS = "rolls"
@@ -24,31 +24,31 @@ class Group(StrEnum):
     DIRECTOR = "director"
 
 
-ROLLS = (Group.ROLLS,)
-SCORE = (Group.SCORE,)
-CLOCK = (Group.CLOCK,)
-DIRECTOR = (Group.DIRECTOR,)
-ROLLS_DIRECTOR = (Group.ROLLS, Group.DIRECTOR)
-SCORE_DIRECTOR = (Group.SCORE, Group.DIRECTOR)
-CLOCK_DIRECTOR = (Group.CLOCK, Group.DIRECTOR)
+ROLLS = (TimelineFilter.ROLLS,)
+SCORE = (TimelineFilter.SCORE,)
+CLOCK = (TimelineFilter.CLOCK,)
+DIRECTOR = (TimelineFilter.DIRECTOR,)
+ROLLS_DIRECTOR = (TimelineFilter.ROLLS, TimelineFilter.DIRECTOR)
+SCORE_DIRECTOR = (TimelineFilter.SCORE, TimelineFilter.DIRECTOR)
+CLOCK_DIRECTOR = (TimelineFilter.CLOCK, TimelineFilter.DIRECTOR)
 
 
-class Look(StrEnum):
+class LineStyle(StrEnum):
     """How a line of the timeline stands out."""
 
     PLAIN = "plain"
     GRAVE = "grave"
     BEGINS = "begins"
-    """What comes after belongs to it."""
+    """The following lines belong to it."""
     ENDS = "ends"
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """A matter that a fact puts to the director.
+class DirectorAsk:
+    """A matter that an event refers to the director.
 
-    `orders` are the kinds that answer it. It waits until play goes on; a `wish` however play goes
-    on, until one of `settled_by`.
+    `orders` are the kinds that answer it. It waits until play goes on; a `wish` is independent of
+    that and waits until one of `settled_by`.
     """
 
     orders: Callable[[Any], tuple[str, ...]]
@@ -56,46 +56,46 @@ class Ask:
     settled_by: tuple[type[Event], ...] = ()
 
 
-Say = Callable[[Any], Text]
-"""Puts an event of one kind into a whole sentence, without its sections."""
+EventText = Callable[[Any], Text]
+"""Formats an event of one kind as a whole sentence, without its sections."""
 
 Found = Mapping[Any, Text] | Callable[[Any], object]
-"""What stands in a place: words by the event's field of that name, or a function of the event."""
+"""The words of a place: by the event's field of that name, or a function of the event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`in_record`: the record tells it beside the games, as it does most. `goes_on`: play goes on
-    with it, and what was asked before is settled, wishes apart; `begins`: it is another match, and
-    nothing is asked.
+    """`in_record`: the record lists it beside the games, as it does most. `goes_on`: play goes on
+    with it, and earlier matters are settled, wishes excepted; `begins`: another match begins, with
+    no open matters.
     """
 
     event: type[Event]
-    say: Say
-    groups: tuple[Group, ...]
+    format: EventText
+    groups: tuple[TimelineFilter, ...]
     in_record: bool = True
-    asks: Ask | None = None
+    asks: DirectorAsk | None = None
     goes_on: bool = False
     begins: bool = False
-    look: Look = Look.PLAIN
+    look: LineStyle = LineStyle.PLAIN
 
 
-def says(message: str, **found: Found) -> Say:
-    """Each place of `message` is the event's field of that name in words, unless `found` says what
-    else stands there: `says("{side} calls {other}.", other=other_side)`.
+def event_text(message: str, **found: Found) -> EventText:
+    """A sentence whose places are the event's fields of the same names in words, or what `found`
+    gives for them: `event_text("{side} calls {other}.", other=other_side)`.
     """
     return lambda event: text(message, **_places(event, message, found))
 
 
-def counts(one: str, many: str, field: str, **found: Found) -> Say:
-    """The same as `plural`, for the number in an event's field; it stands at `{count}`."""
+def counts(one: str, many: str, field: str, **found: Found) -> EventText:
+    """The same as `plural`, for the number in an event's field, at `{count}`."""
     return lambda event: plural(
         one, many, getattr(event, field), **_places(event, one + many, found)
     )
 
 
-def either(test: Callable[[Any], object], yes: Say, no: Say) -> Say:
-    """`yes` of the events that `test` holds for, `no` of the others."""
+def either(test: Callable[[Any], object], yes: EventText, no: EventText) -> EventText:
+    """`yes` for the events that pass `test`, `no` for the others."""
     return lambda event: yes(event) if test(event) else no(event)
 
 
@@ -104,7 +104,7 @@ def other_side(event: Any) -> object:
 
 
 def _places(event: Event, message: str, found: Mapping[str, Found]) -> dict[str, Place]:
-    """In the order of the message; the count itself is filled in by `plural`."""
+    """The words of the places, in the order of the message; `plural` fills in the count itself."""
     names = (name for _before, name, _format, _conversion in Formatter().parse(message) if name)
     return {name: _place(event, name, found.get(name)) for name in names if name != "count"}
 
@@ -122,7 +122,7 @@ def _place(event: Event, name: str, found: Found | None) -> Place:
 
 
 def _in_words(kind: Any, value: Any) -> Place:
-    """TypeError: such a value has no words of its own."""
+    """A value in words. TypeError: such a value has no words of its own."""
     if kind not in _WORDS:
         raise TypeError(f"{value!r} has no words of its own: give its place a table or a function")
     return _WORDS[kind](value)
@@ -154,4 +154,4 @@ _WORDS: Mapping[Any, Callable[[Any], Place]] = {
     tuple[int, ...] | None: rolled,
     tuple[Reason, ...]: because,
 }
-"""By the kind of a field, or of what a function finds."""
+"""By the type of a field, or of a function's value."""

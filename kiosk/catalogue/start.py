@@ -1,10 +1,18 @@
-"""The table assigned and set up, a match opened, a game begun, as people see and say them."""
+"""Words and forms of the table assigned and set up, a match opened, a game begun."""
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.key import Drawer, Key, Situation, Tone, in_row
-from kiosk.catalogue.key import Place as KeyPlace
-from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Look, Sentence, either, says
+from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row
+from kiosk.catalogue.sentence import (
+    CLOCK,
+    DIRECTOR,
+    SCORE,
+    Found,
+    LineStyle,
+    Sentence,
+    either,
+    event_text,
+)
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import Place, Text, plural, text
 from kiosk.catalogue.verb import Verb
@@ -18,16 +26,18 @@ from kiosk.rules.start import (
     TableSetUp,
 )
 from kiosk.rules.table import PictureSeat
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import Side
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _ready(_way: Way, at: Situation) -> KeyPlace:
-    """Not the next thing for who waits for an answer, nor for who is led through a turn first."""
+def _ready(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key; not as the next step while an answer is awaited, or while the guide is
+    shown.
+    """
     if at.guide:
-        return KeyPlace(text("Ready"), (Drawer.MORE,), place=(0, 0))
+        return KeyPlace(text("Ready"), (KeySheet.MORE,), place=(0, 0))
     return in_row(text("Ready"), (3, 2), Tone.PLAIN if at.own else Tone.NEXT)
 
 
@@ -38,7 +48,7 @@ KEYS = (
         SeatsSwapTapped,
         KeyPlace(
             text("Players changed seats"),
-            (Drawer.MORE, Drawer.LANGUAGE, Drawer.SET_UP),
+            (KeySheet.MORE, KeySheet.LANGUAGE, KeySheet.SET_UP),
             place=(9, 0),
         ),
     ),
@@ -86,36 +96,40 @@ SET_UP = either(
     lambda event: event.setup.mixer is None,
     either(
         _white_on_top,
-        says("{white} sits at the picture's top, {black} at its bottom; dice cups.", **BOTH),
-        says("{white} sits at the picture's bottom, {black} at its top; dice cups.", **BOTH),
+        event_text("{white} sits at the picture's top, {black} at its bottom; dice cups.", **BOTH),
+        event_text("{white} sits at the picture's bottom, {black} at its top; dice cups.", **BOTH),
     ),
     either(
         _white_on_top,
-        says("{white} sits at the picture's top, {black} at its bottom; a baffle box.", **BOTH),
-        says("{white} sits at the picture's bottom, {black} at its top; a baffle box.", **BOTH),
+        event_text(
+            "{white} sits at the picture's top, {black} at its bottom; a baffle box.", **BOTH
+        ),
+        event_text(
+            "{white} sits at the picture's bottom, {black} at its top; a baffle box.", **BOTH
+        ),
     ),
 )
 
 SENTENCES = (
     Sentence(
         TableAssigned,
-        says("This device is table {table} of event {event_id}."),
+        event_text("This device is table {table} of event {event_id}."),
         DIRECTOR,
         in_record=False,
     ),
     Sentence(MatchOpened, match_opened_sentence, SCORE, begins=True, in_record=False),
     Sentence(TableSetUp, SET_UP, DIRECTOR, in_record=False),
-    Sentence(ReadyGiven, says("{side} is ready."), CLOCK, in_record=False),
+    Sentence(ReadyGiven, event_text("{side} is ready."), CLOCK, in_record=False),
     Sentence(
         GameStarted,
         either(
             lambda event: event.crawford,
-            says("Game {number} begins, the Crawford game."),
-            says("Game {number} begins."),
+            event_text("Game {number} begins, the Crawford game."),
+            event_text("Game {number} begins."),
         ),
         SCORE,
         in_record=False,
-        look=Look.BEGINS,
+        look=LineStyle.BEGINS,
     ),
 )
 

@@ -1,17 +1,24 @@
-"""Both clocks stopped by a player or the director, the director called, and play resumed."""
+"""Words and forms of stopped clocks, calls of the director, and resumed play."""
 
 from collections.abc import Iterator, Mapping
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, why
-from kiosk.catalogue.key import Corner, Key, Place, Situation, Tone, in_row
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, why
+from kiosk.catalogue.key import Corner, Key, KeyPlace, KeySheet, Situation, Tone, in_row
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
 from kiosk.catalogue.play import STOPPED
 from kiosk.catalogue.reasons import STOPS
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Ask, Look, Sentence, either, says
+from kiosk.catalogue.sentence import (
+    CLOCK_DIRECTOR,
+    DIRECTOR,
+    DirectorAsk,
+    LineStyle,
+    Sentence,
+    either,
+    event_text,
+)
 from kiosk.catalogue.terms import clause, person
 from kiosk.catalogue.terms import side as side_name
-from kiosk.catalogue.text import Text, say, text
+from kiosk.catalogue.text import Text, format_text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.call import CallAbout
@@ -32,7 +39,7 @@ from kiosk.rules.stops import (
     StartOrdered,
     StopOrdered,
 )
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -44,7 +51,7 @@ PURPOSES: Mapping[str, Text] = {
     StopFor.DISCREPANCY: text("Score or cube differs"),
     StopFor.CONTEST: text("We disagree"),
 }
-"""What a player stops both clocks for, on a key."""
+"""A player's purposes for stopping both clocks, on keys."""
 
 PURPOSES_TO_PLAYERS: Mapping[StopFor, Text] = {
     **STOPPED,
@@ -58,9 +65,9 @@ PURPOSES_TO_PLAYERS: Mapping[StopFor, Text] = {
 """The same after a colon."""
 
 
-def _stop_key(way: Way, _at: Situation) -> Place:
+def _stop_key(way: TapOption, _at: Situation) -> KeyPlace:
     order = list(PURPOSES).index(way.choice)
-    return Place(PURPOSES[way.choice], (Sheet.STOP,), place=(order, 0))
+    return KeyPlace(PURPOSES[way.choice], (KeySheet.STOP,), place=(order, 0))
 
 
 ABOUT: Mapping[CallAbout, Text] = {
@@ -71,17 +78,17 @@ ABOUT: Mapping[CallAbout, Text] = {
     CallAbout.SCORE: text("Score"),
     CallAbout.OTHER_PLAYER: text("Other player"),
 }
-"""What a player calls the director for, on a key."""
+"""The subjects of a player's call, on keys."""
 
 
 DIRECTOR_KEY = text("Director")
 
 
-def _call_key(way: Way, _at: Situation) -> Place:
+def _call_key(way: TapOption, _at: Situation) -> KeyPlace:
     if not way.choice:
-        return Place(DIRECTOR_KEY, tone=Tone.QUIET, corner=Corner.DIRECTOR)
+        return KeyPlace(DIRECTOR_KEY, tone=Tone.QUIET, corner=Corner.DIRECTOR)
     order = list(ABOUT).index(CallAbout(way.choice))
-    return Place(ABOUT[CallAbout(way.choice)], (Sheet.WHY,), place=(order, 0))
+    return KeyPlace(ABOUT[CallAbout(way.choice)], (KeySheet.WHY,), place=(order, 0))
 
 
 KEYS = (
@@ -104,7 +111,7 @@ QUESTIONS: Mapping[Matter, Text] = {
     Matter.SCORE: text("which score is right"),
     Matter.FROZEN_DOUBLE: text("what becomes of a double not answered before the cube was frozen"),
 }
-"""What is put to the director."""
+"""The questions referred to the director."""
 
 ANSWERS: Mapping[Matter, tuple[str, ...]] = {
     Matter.FROZEN_DOUBLE: ("game", "start"),
@@ -118,7 +125,7 @@ ANSWERS: Mapping[Matter, tuple[str, ...]] = {
     Matter.ILLEGAL_MOVE: ("move",),
     Matter.SCORE: ("score", "start"),
 }
-"""The orders that answer it."""
+"""The orders that answer them."""
 
 CALLED_ABOUT: Mapping[CallAbout, Text] = {
     CallAbout.DICE: text("the dice"),
@@ -135,27 +142,27 @@ SENTENCES = (
         DirectorCalled,
         either(
             lambda event: event.about in CALLED_ABOUT,
-            says("{side} calls the director: {about}.", about=CALLED_ABOUT),
-            says("{side} calls the director."),
+            event_text("{side} calls the director: {about}.", about=CALLED_ABOUT),
+            event_text("{side} calls the director."),
         ),
         DIRECTOR,
-        look=Look.GRAVE,
+        look=LineStyle.GRAVE,
     ),
-    Sentence(DirectorComing, says("{by} is coming to the table."), DIRECTOR, in_record=False),
+    Sentence(DirectorComing, event_text("{by} is coming to the table."), DIRECTOR, in_record=False),
     Sentence(
         CallSettled,
-        says("{by} has seen to what the director was called for: {why}."),
+        event_text("{by} has seen to what the director was called for: {why}."),
         DIRECTOR,
     ),
     Sentence(
         ResumeAgreed,
         either(
             lambda event: event.by is not None,
-            says("{by} starts play again, because {why}."),
+            event_text("{by} starts play again, because {why}."),
             either(
                 lambda event: event.side is None,
-                says("The director agrees to go on."),
-                says("{side} agrees to go on."),
+                event_text("The director agrees to go on."),
+                event_text("{side} agrees to go on."),
             ),
         ),
         CLOCK_DIRECTOR,
@@ -163,42 +170,42 @@ SENTENCES = (
     ),
     Sentence(
         Referred,
-        says("{side} puts it to the director {matter}.", matter=QUESTIONS),
+        event_text("{side} puts it to the director {matter}.", matter=QUESTIONS),
         DIRECTOR,
-        asks=Ask(lambda event: ANSWERS[event.matter]),
+        asks=DirectorAsk(lambda event: ANSWERS[event.matter]),
     ),
 )
 
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def asked_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    """What was put to the director in so many words."""
+def asked_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
+    """The matters referred to the director in words."""
     for each in asked:
-        need = Need.WISH if each.wish else Need.CALLED
+        need = DirectorNeed.WISH if each.wish else DirectorNeed.CALLED
         orders = each.orders if each.wish else with_coming(match, *each.orders)
-        yield Wait(f"ask {say(each.text)}", need, each.text, each.cites, orders)
+        yield Wait(f"ask {format_text(each.text)}", need, each.text, each.cites, orders)
 
 
 def with_coming(match: Match, *orders: str) -> tuple[str, ...]:
-    """To come is what answers a call first, until somebody does."""
+    """Add the order "coming" first, until a director is on the way."""
     if match.call is None:
         return orders
     return ("coming", *orders) if match.call.coming is None else (*orders, "coming")
 
 
-def call_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    """Somebody called without a word: nothing else says what for."""
+def call_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
+    """A call without a subject, if no other matter names one."""
     call = match.call
-    told = any(not each.wish for each in asked) or match.hearing.dispute is not None
-    if call is None or told:
+    described = any(not each.wish for each in asked) or match.hearing.dispute is not None
+    if call is None or described:
         return
     side, about = side_name(call.side), CALLED_ABOUT.get(call.about) if call.about else None
     words = text("{side} calls the director", side=side)
     if about is not None:
         words = text("{side} calls the director: {about}", side=side, about=about)
     ends = "answered" if match.phase is Phase.MATCH_OVER else "start"
-    yield Wait("call", Need.CALLED, words, orders=with_coming(match, ends))
+    yield Wait("call", DirectorNeed.CALLED, words, orders=with_coming(match, ends))
 
 
 MATTERS = (asked_waits, call_waits)
@@ -206,7 +213,7 @@ MATTERS = (asked_waits, call_waits)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _start(_values: Values, seen: Seen) -> tuple[Text, ...]:
+def _start(_values: Values, seen: OrderContext) -> tuple[Text, ...]:
     table = "?" if seen.table is None else seen.table
     stop = seen.match.stop
     if not seen.match.clocked:
@@ -242,7 +249,7 @@ def _waits(match: Match) -> bool:
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "stop",
         StopOrdered,
         text("Stop clocks"),
@@ -256,12 +263,12 @@ FORMS = (
                 text("a device is being mended"),
             ),
         ),
-        drawer=Drawer.CLOCK,
+        drawer=FormDrawer.CLOCK,
         often=True,
         at_once=True,
         many=True,
     ),
-    Form(
+    OrderForm(
         "start",
         StartOrdered,
         text("Start clocks"),
@@ -275,21 +282,21 @@ FORMS = (
             ),
         ),
         _start,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         often=True,
         resumes=True,
         many=True,
     ),
-    Form(
+    OrderForm(
         "answered",
         CallAnswered,
         text("Call is settled"),
         text("Call is settled"),
         (why(text("spoken with both players")),),
         lambda _values, _seen: (text("Nobody waits for you at this table any more."),),
-        Drawer.PLAYERS,
+        FormDrawer.PLAYERS,
     ),
-    Form("coming", ComingOrdered, text("Coming"), text("I am coming"), (), at_once=True),
+    OrderForm("coming", ComingOrdered, text("Coming"), text("I am coming"), (), at_once=True),
 )
 
 # --- in scenarios --------------------------------------------------------------------------------

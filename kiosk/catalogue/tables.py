@@ -1,4 +1,4 @@
-"""All subjects' entries, gathered: what everything that people see is built from."""
+"""The entries of all subjects, gathered: everything shown to people is built from these."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -36,9 +36,9 @@ from kiosk.catalogue import (
     times,
     turn,
 )
-from kiosk.catalogue.form import Form
+from kiosk.catalogue.form import OrderForm
 from kiosk.catalogue.key import Key
-from kiosk.catalogue.matter import Asked, Matter, Wait
+from kiosk.catalogue.matter import Matter, OpenMatter, Wait
 from kiosk.catalogue.refused import refused
 from kiosk.catalogue.sentence import Sentence
 from kiosk.catalogue.text import Text, text
@@ -80,13 +80,13 @@ SUBJECTS = (
 
 
 def _all(table: str) -> Iterator[Any]:
-    """What the subjects that have such a table have in it."""
+    """All entries of such a table, over the subjects that have one."""
     for subject in SUBJECTS:
         yield from getattr(subject, table, ())
 
 
 KEYS: Mapping[str, Key] = MappingProxyType({key.act.__name__: key for key in _all("KEYS")})
-FORMS: Mapping[str, Form] = MappingProxyType({form.kind: form for form in _all("FORMS")})
+FORMS: Mapping[str, OrderForm] = MappingProxyType({form.kind: form for form in _all("FORMS")})
 SENTENCES: Mapping[type[Event], Sentence] = MappingProxyType(
     {entry.event: entry for entry in (*_all("SENTENCES"), refused(KEYS, FORMS.values()))}
 )
@@ -96,14 +96,14 @@ MATTERS: tuple[Matter, ...] = tuple(_all("MATTERS"))
 def sentence(event: Event) -> Text:
     """The event in words, with its sections: `White rolled 6-5 (camera). [norway §4.1(iv)(a)]`."""
     cites: tuple[str, ...] = getattr(event, "cites", ())
-    words = SENTENCES[type(event)].say(event)
+    words = SENTENCES[type(event)].format(event)
     return text("{words} [{cites}]", words=words, cites="; ".join(cites)) if cites else words
 
 
-def waits(match: Match, asked: tuple[Asked, ...] = ()) -> tuple[Wait, ...]:
-    """What waits for the director, the gravest first.
+def waits(match: Match, asked: tuple[OpenMatter, ...] = ()) -> tuple[Wait, ...]:
+    """The matters that wait for the director, the most serious first.
 
-    Nothing at a table whose match another continues.
+    Empty at a table whose match another continues.
     """
     if match.taken_over_by is not None:
         return ()

@@ -1,4 +1,4 @@
-"""A tap taken back at once, as people see and say it."""
+"""Words of a tap taken back at once."""
 
 from collections.abc import Mapping
 
@@ -14,18 +14,20 @@ from kiosk.catalogue import (
     schedule,
     times,
 )
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
-from kiosk.catalogue.sentence import SCORE, Sentence, says
+from kiosk.catalogue.key import Key, KeyPlace, Situation, Tone, in_row
+from kiosk.catalogue.sentence import SCORE, Sentence, event_text
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb
 from kiosk.rules.take_back import TakeBackTapped, TapSettled, TapTakenBack
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _taken_back(_way: Way, at: Situation) -> Place:
-    """Beside the dice; not while the roll is entered there, and never where one says no."""
+def _taken_back(_way: TapOption, at: Situation) -> KeyPlace:
+    """Place the key beside the dice; not while the roll is entered there, and never where a key for
+    no stands.
+    """
     column = 0 if at.to_roll else 3
     return in_row(text("Undo"), (6, column), Tone.QUIET)
 
@@ -42,20 +44,20 @@ SETTLED: Mapping[str, Text] = {
 
 
 def what(tap: str) -> Text:
-    """A tap of a newer program may have settled something that has no words here."""
+    """What a tap settled; a tap of a newer program may have no words here."""
     return SETTLED.get(tap, text("the last tap"))
 
 
 SENTENCES = (
     Sentence(
         TapSettled,
-        says("{side} may take back what it does now, for a few seconds."),
+        event_text("{side} may take back what it does now, for a few seconds."),
         SCORE,
         in_record=False,
     ),
     Sentence(
         TapTakenBack,
-        says("{side} takes back {what}.", what=lambda event: what(event.tap)),
+        event_text("{side} takes back {what}.", what=lambda event: what(event.tap)),
         SCORE,
     ),
 )

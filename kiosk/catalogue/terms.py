@@ -1,4 +1,4 @@
-"""The field's terms in words, each spelt here alone: sides, wins, dice, times, points, people."""
+"""The field's terms in words, each spelt here only: sides, wins, dice, times, points, people."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ LEVELS: Mapping[int, Text] = {1: text("Single"), 2: text("Gammon"), 3: text("Bac
 """The same on a key."""
 
 OUTCOMES: Mapping[int, Text] = {1: text("single"), 2: text("gammon"), 3: text("backgammon")}
-"""What is accepted or agreed to, by level, behind the word for it on a key."""
+"""What is accepted or agreed to, by level, after the verb on a key."""
 
 
 def side(which: Side | None, nobody: Text = NOBODY) -> Text:
@@ -31,7 +31,7 @@ def side(which: Side | None, nobody: Text = NOBODY) -> Text:
 
 
 def person(by: str) -> Text | str:
-    """Who an event names, e.g. Director Kari for `director:Kari`."""
+    """The person or device in an event's `by`, e.g. Director Kari for `director:Kari`."""
     role, _colon, name = by.partition(":")
     if by in set(Side):
         return SIDES[Side(by)]
@@ -81,17 +81,17 @@ def points(score: BySide[int]) -> Text:
 
 
 def isolated(name: str) -> str:
-    """A name inside our sentence: letters written from right to left stay within it."""
+    """A name isolated inside our sentence, so that right-to-left letters stay within it."""
     return f"\u2068{name}\u2069" if _RIGHT_TO_LEFT.search(name) else name
 
 
 def clause(words: str | None) -> str:
-    """What somebody wrote, without the stop at its end: a sentence goes on after it, or ends."""
+    """Someone's written words without the final stop: a sentence goes on after them, or ends."""
     whole = (words or "").strip()
     return whole.rstrip(".!?… ") or whole
 
 
 def quoted(words: str) -> str:
-    """What somebody wrote, between quotation marks with a full stop of ours behind them."""
+    """Someone's written words between quotation marks, with a full stop of ours after them."""
     whole = words.strip()
     return whole.rstrip(". ") or whole

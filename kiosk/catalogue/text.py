@@ -1,9 +1,9 @@
-"""Texts for people, in no language yet: the English words are the key, each viewer's language is
-looked up when they are said.
+"""Texts for people, independent of language: the English words are the key, which is looked up in
+each viewer's language when a text is formatted.
 
-A text is a whole sentence, or a whole label, with named places; what stands in a place is a number,
-a name, or another text. `make words` finds every call of `text` and `plural`, and of `says` and
-`counts`, the same for facts.
+A text is a whole sentence, or a whole label, with named places; a place holds a number, a name, or
+another text. `make words` finds every call of `text` and `plural`, and of `event_text` and
+`counts`, their equivalents for events.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from typing import Protocol
 
 
 class Language(Protocol):
-    """What gettext knows of one language, and its own name for itself."""
+    """The gettext functions of one language, and its own name."""
 
     @property
     def name(self) -> str: ...
@@ -39,8 +39,8 @@ ENGLISH = English()
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """`places` are what stands in the places of `message`; `many` is said for a `count` but 1;
-    `begins` a sentence with a capital.
+    """`places` are the values of the places of `message`; `many` is used for any `count` but 1;
+    `begins` capitalises it.
     """
 
     message: str
@@ -59,24 +59,26 @@ def text(message: str, /, **places: Place) -> Text:
 
 
 def plural(one: str, many: str, count: int, /, **places: Place) -> Text:
-    """`one` for a count of 1, else `many`; the number itself stands at `{count}`."""
+    """`one` for a count of 1, else `many`; the number itself is at `{count}`."""
     return Text(one, (("count", count), *places.items()), many, count)
 
 
 def beginning(term: Text | str) -> Text | str:
-    """A term where a sentence begins: `A match to 7 points`. A name stays as it is written."""
+    """A term at the beginning of a sentence: `A match to 7 points`. A name stays as it is
+    written.
+    """
     return term if isinstance(term, str) else replace(term, begins=True)
 
 
-def say(what: Text | str, language: Language = ENGLISH) -> str:
-    """The words in a language. A plain string is somebody's own words, or a name."""
+def format_text(what: Text | str, language: Language = ENGLISH) -> str:
+    """The words in a language. A plain string is a name, or someone's own words."""
     if isinstance(what, str):
         return what
-    words = _said(what, language)
+    words = _format_message(what, language)
     return words[:1].upper() + words[1:] if what.begins else words
 
 
-def _said(what: Text, language: Language) -> str:
+def _format_message(what: Text, language: Language) -> str:
     if what.count is None:
         message = language.gettext(what.message)
     else:
@@ -85,7 +87,7 @@ def _said(what: Text, language: Language) -> str:
         return message
     return message.format(
         **{
-            name: value if isinstance(value, int) else say(value, language)
+            name: value if isinstance(value, int) else format_text(value, language)
             for name, value in what.places
         }
     )
@@ -103,7 +105,7 @@ def both(texts: Iterable[Text | str], nothing: Text) -> Text | str:
 
 
 def listed(texts: Iterable[Text | str]) -> Text | str:
-    """One after the other, with commas."""
+    """All of them, separated by commas."""
     found = list(texts)
     last = found.pop() if found else ""
     while found:

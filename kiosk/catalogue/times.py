@@ -1,12 +1,12 @@
-"""Time on the clocks: allotted, brought in, set by the director, lost and restored."""
+"""Words and forms of time on the clocks: allotted, brought in, set by the director, restored."""
 
 from collections.abc import Iterator, Mapping
 
 from kiosk.catalogue.form import (
-    Drawer,
-    Field,
-    Form,
-    Seen,
+    FormDrawer,
+    FormField,
+    OrderContext,
+    OrderForm,
     Sort,
     Values,
     choice,
@@ -15,10 +15,17 @@ from kiosk.catalogue.form import (
     tick,
     why,
 )
-from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, on_sheet
-from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Ask, Sentence, either, other_side, says
+from kiosk.catalogue.key import Key, KeySheet, on_sheet
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
+from kiosk.catalogue.sentence import (
+    CLOCK,
+    CLOCK_DIRECTOR,
+    DirectorAsk,
+    Sentence,
+    either,
+    event_text,
+    other_side,
+)
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -54,15 +61,15 @@ MOST_SECONDS = 60_000
 # --- keys ----------------------------------------------------------------------------------------
 
 KEYS = (
-    Key(DelayRestartTapped, on_sheet(text("Start the delay again"), Sheet.CLOCK, 1)),
-    Key(LostTimeClaimed, on_sheet(text("Clock ran by mistake"), Sheet.CLOCK, 2)),
-    Key(ClockWishTapped, on_sheet(text("I want a clock"), Sheet.CLOCK, 7)),
+    Key(DelayRestartTapped, on_sheet(text("Start the delay again"), KeySheet.CLOCK, 1)),
+    Key(LostTimeClaimed, on_sheet(text("Clock ran by mistake"), KeySheet.CLOCK, 2)),
+    Key(ClockWishTapped, on_sheet(text("I want a clock"), KeySheet.CLOCK, 7)),
     Key(
         ClockWishAgreed,
-        on_sheet(text("A clock: I agree"), Sheet.CLOCK, 7),
+        on_sheet(text("A clock: I agree"), KeySheet.CLOCK, 7),
         settles=text("the yes to a clock"),
     ),
-    Key(ClockWishDenied, on_sheet(text("I want no clock"), Sheet.CLOCK, 8)),
+    Key(ClockWishDenied, on_sheet(text("I want no clock"), KeySheet.CLOCK, 8)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -76,13 +83,13 @@ CAUSES: Mapping[TimeCause, Text] = {
 }
 
 SENTENCES = (
-    Sentence(TimeAllotted, says("Time: {reserve}."), CLOCK, in_record=False),
+    Sentence(TimeAllotted, event_text("Time: {reserve}."), CLOCK, in_record=False),
     Sentence(
         TimeSet,
         either(
             lambda event: event.by,
-            says("Clocks set by {by}, because {why}; {cause}: {reserve}.", cause=CAUSES),
-            says("Clocks set; {cause}: {reserve}.", cause=CAUSES),
+            event_text("Clocks set by {by}, because {why}; {cause}: {reserve}.", cause=CAUSES),
+            event_text("Clocks set; {cause}: {reserve}.", cause=CAUSES),
         ),
         CLOCK_DIRECTOR,
     ),
@@ -90,30 +97,32 @@ SENTENCES = (
         ClockIntroduced,
         either(
             lambda event: event.at_once,
-            says("{by} orders a clock at once, because {why}."),
-            says("{by} orders a clock from the next game on, because {why}."),
+            event_text("{by} orders a clock at once, because {why}."),
+            event_text("{by} orders a clock from the next game on, because {why}."),
         ),
         CLOCK_DIRECTOR,
     ),
     Sentence(
         ClockDropped,
-        says("{by} orders the rest to be played without a clock, because {why}."),
+        event_text("{by} orders the rest to be played without a clock, because {why}."),
         CLOCK_DIRECTOR,
     ),
     Sentence(
         LostTimeTold,
-        says("{side} says that the clock had run by mistake."),
+        event_text("{side} says that the clock had run by mistake."),
         CLOCK_DIRECTOR,
-        asks=Ask(lambda _event: ("time", "start")),
+        asks=DirectorAsk(lambda _event: ("time", "start")),
     ),
-    Sentence(DelayRestarted, says("{side}'s delay of {delay} starts anew."), CLOCK),
-    Sentence(ClockWished, says("{side} wishes for a clock."), CLOCK_DIRECTOR),
+    Sentence(DelayRestarted, event_text("{side}'s delay of {delay} starts anew."), CLOCK),
+    Sentence(ClockWished, event_text("{side} wishes for a clock."), CLOCK_DIRECTOR),
     Sentence(
         ClockWishAnswered,
         either(
             lambda event: event.agrees,
-            says("{side} agrees to the clock that {other} wishes for.", other=other_side),
-            says("{side} does not agree to the clock that {other} wishes for.", other=other_side),
+            event_text("{side} agrees to the clock that {other} wishes for.", other=other_side),
+            event_text(
+                "{side} does not agree to the clock that {other} wishes for.", other=other_side
+            ),
         ),
         CLOCK_DIRECTOR,
     ),
@@ -122,8 +131,8 @@ SENTENCES = (
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def unset_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    """Times that the book leaves to the event, without which no game starts."""
+def unset_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
+    """Times that the book leaves to the event, and without which no game starts."""
     book = match.next_book or match.book
     keys = times_due(match, book) if book and match.phase is Phase.BETWEEN_GAMES else ()
     if not keys:
@@ -133,7 +142,7 @@ def unset_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
         missing = text("{one} and {other}", one=missing, other=TO_SET.get(each, each))
     words = text("No game can start: you have to set {keys}", keys=missing)
     fill, advice = _suggested(match, keys)
-    yield Wait("times", Need.DECISION, words, (), ("profile",), fill, advice=advice)
+    yield Wait("times", DirectorNeed.DECISION, words, (), ("profile",), fill, advice=advice)
 
 
 TO_SET: Mapping[str, Text] = {
@@ -141,12 +150,13 @@ TO_SET: Mapping[str, Text] = {
     "clock.reserve_s_per_point": text("the time for each point"),
     "clock.delay_s": text("the delay of each turn"),
 }
-"""What a book most often leaves to the event; the rest goes by its key."""
+"""Values that books most often leave to the event; others are named by their keys."""
 
 
 def _suggested(match: Match, keys: tuple[str, ...]) -> tuple[dict[str, str | int], Text | None]:
-    """What a form starts with, and whose example it is: unified-2001 §2.1 has 54 minutes a side at
-    9-9 away and 30 at 4-6; italian-international L126 has 21 minutes to 7 points, and 12 seconds.
+    """A form's initial values, and whose example they are: unified-2001 §2.1 has 54 minutes a side
+    at 9-9 away and 30 at 4-6; italian-international L126 has 21 minutes to 7 points, and 12
+    seconds.
     """
     if keys == ("clock.timetable_min",):
         away = range(1, 1 + max(match.away.white, match.away.black))
@@ -167,8 +177,8 @@ def _suggested(match: Match, keys: tuple[str, ...]) -> tuple[dict[str, str | int
     return {}, None
 
 
-def clock_wish_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    """Until a clock is brought in."""
+def clock_wish_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
+    """A request for a clock, until one is brought in."""
     wish, book = match.control.wish, match.next_book or match.book
     if wish is None or book is None or match.phase is Phase.MATCH_OVER:
         return
@@ -184,7 +194,7 @@ def clock_wish_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
     asked_by = ClockAsker.AGREEMENT if wish.agreed else ClockAsker.PLAYER
     fill: dict[str, str | int] = {"asked_by": asked_by.value}
     cites = (book.cite("clock.asked_by"),)
-    yield Wait("clock wish", Need.WISH, words, cites, ("clock",), fill)
+    yield Wait("clock wish", DirectorNeed.WISH, words, cites, ("clock",), fill)
 
 
 MATTERS = (unset_waits, clock_wish_waits)
@@ -197,7 +207,7 @@ def shown(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def _time(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _time(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name, time = seen.names.of(values["side"]), shown(values["seconds"])
     match values["mode"]:
         case TimeMode.ADD:
@@ -217,7 +227,7 @@ def _time_values(values: Values) -> Values:
     }
 
 
-def _replaced(values: Values, seen: Seen) -> tuple[Text, ...]:
+def _replaced(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     return (
         text(
             "The new clock shows {white} {white_time} and {black} {black_time}.",
@@ -234,19 +244,19 @@ def _replaced_values(values: Values) -> Values:
     return {"reserve": BySide(white, black)}
 
 
-def _clock(values: Values, _seen: Seen) -> tuple[Text, ...]:
+def _clock(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     profile = values["profile"]
     if values["at_once"]:
         return (text("Bring in the clock of {profile} at once.", profile=profile),)
     return (text("Bring in the clock of {profile} from the next game on.", profile=profile),)
 
 
-def _seconds(name: str, label: Text | str) -> Field:
-    return Field(Sort.TIME, name, label, high=MOST_SECONDS)
+def _seconds(name: str, label: Text | str) -> FormField:
+    return FormField(Sort.TIME, name, label, high=MOST_SECONDS)
 
 
 FORMS = (
-    Form(
+    OrderForm(
         "time",
         TimeOrdered,
         text("Change a time"),
@@ -265,21 +275,21 @@ FORMS = (
             why(),
         ),
         _time,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         values=_time_values,
     ),
-    Form(
+    OrderForm(
         "replaced",
         ClockReplaced,
         text("Clock replaced"),
         text("Set the new clock"),
         (_seconds("white_s", Side.WHITE), _seconds("black_s", Side.BLACK), why()),
         _replaced,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         place=2,
         values=_replaced_values,
     ),
-    Form(
+    OrderForm(
         "clock",
         ClockOrdered,
         text("Bring in a clock"),
@@ -300,7 +310,7 @@ FORMS = (
             why(),
         ),
         _clock,
-        Drawer.CLOCK,
+        FormDrawer.CLOCK,
         place=2,
     ),
 )

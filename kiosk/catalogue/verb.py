@@ -1,4 +1,4 @@
-"""What a scenario calls a command."""
+"""The names of commands in scenarios."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ DIRECTOR = ("director",)
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """`does` is what a step says, `note` what the README says of it, `by` who may.
+    """`does` is the name in a step, `note` its description in the README, `by` who may give it.
 
-    `notes` say what each of the command's fields means. A note that begins with `?` is of a field
-    that may be left out: then it is None, or false, or no time; what that means may follow a second
-    `?`. A field without a note is always left out. `types` replaces the type of a field.
+    `notes` describe the command's fields. A note that begins with `?` is of an optional field: left
+    out, it is None, false, or no time; the meaning of that may follow a second `?`. A field without
+    a note is always left out. `types` replaces the type of a field.
     """
 
     command: type[Command]

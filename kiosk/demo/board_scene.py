@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, Plan, Throw
+from kiosk.demo.plan import Flaw, MatchPlan, PlannedThrow
 from kiosk.demo.seats import halves
-from kiosk.rules.board import BAR, OFF, POINTS, Board
+from kiosk.rules.board import BAR, OFF, POINTS, Position
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.roll import high_first
 from kiosk.rules.table import Half as PlayHalf
@@ -47,15 +47,18 @@ def picture_point(side: Side, point: int) -> int:
     return white - 13 if white > 12 else 24 - white
 
 
-def checkers_of(rig: Rig, board: Board) -> tuple[CheckerAt, ...]:
+def checkers_of(rig: Rig, board: Position) -> tuple[CheckerAt, ...]:
     """All thirty checkers, on points, bar or off."""
     points = {
-        picture_point(side, point): (SEAT[side], board.at(side, point))
+        picture_point(side, point): (SEAT[side], board.checkers_on(side, point))
         for side in Side
         for point in POINTS
-        if board.at(side, point)
+        if board.checkers_on(side, point)
     }
-    bar, off = ((board.at(Side.WHITE, place), board.at(Side.BLACK, place)) for place in (BAR, OFF))
+    bar, off = (
+        (board.checkers_on(Side.WHITE, place), board.checkers_on(Side.BLACK, place))
+        for place in (BAR, OFF)
+    )
     return lay_out(rig.board, points, bar, off)
 
 
@@ -97,10 +100,10 @@ class Lay:
         return (self.values[SIDES.index(side)],) if self.each else self.values
 
 
-class Stage:
+class DemoStage:
     """What the simulated camera is shown. `lays` is the truth about every throw."""
 
-    def __init__(self, rig: Rig, plan: Plan, setup: SetUp) -> None:
+    def __init__(self, rig: Rig, plan: MatchPlan, setup: SetUp) -> None:
         self.lays: list[Lay] = []
         self.setup = setup
         self._rig = rig
@@ -110,7 +113,7 @@ class Stage:
         self._dice: tuple[DiePath, ...] = ()
         self._last: tuple[DiePath, ...] = ()
 
-    def lay(self, board: Board, cube: Cube) -> Scene:
+    def lay(self, board: Position, cube: Cube) -> Scene:
         """Move checkers and cube; dice stay."""
         self._checkers, self._cube = checkers_of(self._rig, board), cube_of(self._rig, cube)
         return self.at_rest()
@@ -122,8 +125,8 @@ class Stage:
 
     def throw(
         self,
-        throw: Throw,
-        after: Board,
+        throw: PlannedThrow,
+        after: Position,
         where: Entry,
         *,
         by: Side | None,
@@ -137,7 +140,7 @@ class Stage:
         lying = self.at_rest().dice if beside else ()
         if by is None:
             cups = [
-                (side, Throw((v,)), (*where, side))
+                (side, PlannedThrow((v,)), (*where, side))
                 for side, v in zip(SIDES, throw.values, strict=True)
             ]
         else:
@@ -189,8 +192,8 @@ class Stage:
 
     def _paths(
         self,
-        throw: Throw,
-        after: Board,
+        throw: PlannedThrow,
+        after: Position,
         where: Entry,
         lying: tuple[DiePath, ...],
         duration_ms: float,
@@ -213,7 +216,7 @@ class Stage:
 
     def _planned(
         self,
-        throw: Throw,
+        throw: PlannedThrow,
         checkers: tuple[CheckerAt, ...],
         outcome: Outcome,
         where: Entry,

@@ -137,12 +137,12 @@ class _Chromium:
         looks: list[object] = []
         while len(looks) < SETTLED_LOOKS or len(set(looks[-SETTLED_LOOKS:])) > 1:
             time.sleep(LOOK_S)
-            looks.append(self._look(page))
+            looks.append(self._measure_page(page))
         png: str = self._ask("Page.captureScreenshot", page, format="png")["data"]
         self._ask("Target.closeTarget", targetId=target)
         return base64.b64decode(png)
 
-    def _look(self, page: str) -> object:
+    def _measure_page(self, page: str) -> object:
         """How full the page is; equal to no other look where the page was replaced meanwhile."""
         try:
             return self._ask("Runtime.evaluate", page, expression=_LOOKS)["result"]["value"]
@@ -161,14 +161,14 @@ class _Chromium:
         if session is not None:
             asked["sessionId"] = session
         os.write(self._in, json.dumps(asked).encode() + b"\0")
-        while (said := self._next()).get("id") != self._count:
+        while (said := self._read_message()).get("id") != self._count:
             pass
         if "error" in said:
             raise ValueError(f"{method}: {said['error']}")
         result: dict[str, Any] = said["result"]
         return result
 
-    def _next(self) -> dict[str, Any]:
+    def _read_message(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
             left_s = self._until - time.monotonic()
             if left_s <= 0 or not select.select([self._out], [], [], left_s)[0]:

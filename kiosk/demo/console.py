@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from kiosk.demo.errors import DirectorGone, OrderFailed, OutOfDate
+from kiosk.demo.errors import DirectorProcessGone, OrderFailed, OutOfDate
 from kiosk.wire import pinned
 from kiosk.wire.errors import NotTheDirector
 
@@ -26,7 +26,7 @@ Pushed = tuple[str, Any]
 
 class Console:
     """The console at `url`; of an https one `certificate` is its pin. `session`: of who is signed
-    in already. Raises DirectorGone throughout.
+    in already. Raises DirectorProcessGone throughout.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Console:
     def join(self, token: str, name: str) -> None:
         """Make an account by a link, with a password nobody knows; be signed in from here on."""
         asked = {"token": token, "name": name, "password": secrets.token_urlsafe()}
-        answer, said = self._said("/join", asked)
+        answer, said = self._post("/join", asked)
         if answer.status != 200:
             raise OrderFailed(f"the console lets nobody in: {said}")
         cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
@@ -66,21 +66,21 @@ class Console:
 
     def invite(self, role: str) -> str:
         """A link by which somebody joins as it. Raises OrderFailed."""
-        answer, said = self._said("/people/invite", {"role": role})
+        answer, said = self._post("/people/invite", {"role": role})
         if answer.status != 201:
             raise OrderFailed(f"the console invites nobody: {said}")
         return str(said["link"])
 
     def enrol(self, **asked: object) -> Any:
         """What the page of enrolment is asked to do, and what it answers. Raises OrderFailed."""
-        answer, said = self._said("/enrol", asked)
+        answer, said = self._post("/enrol", asked)
         if answer.status != 200:
             raise OrderFailed(f"the console enrols nobody: {said}")
         return said
 
     def enrol_who_shows(self, digits: str, number: int) -> None:
         """Tap the device that waits with these digits. Raises OrderFailed."""
-        for one in self._asked("/enrol/state")["waiting"]:
+        for one in self._get("/enrol/state")["waiting"]:
             if one["digits"] == digits:
                 self.enrol(type="accept", session=one["session"], number=number)
                 return
@@ -88,15 +88,15 @@ class Console:
 
     def event(self) -> Any:
         """The whole event as the console shows it."""
-        return self._asked("/event")
+        return self._get("/event")
 
     def to_set(self) -> Any:
         """What the rule books of its divisions leave to it, and what is set of that."""
-        return self._asked("/event/confirm")["to_set"]
+        return self._get("/event/confirm")["to_set"]
 
     def formats(self) -> Any:
         """What a division can be played as."""
-        return self._asked("/event/formats")["formats"]
+        return self._get("/event/formats")["formats"]
 
     def cards(self) -> Any:
         """Every table as the grid shows it now."""
@@ -106,7 +106,7 @@ class Console:
     def act(self, kind: str, seen_seq: int, **fields: object) -> int:
         """An act in the event; the log's last row after it. Raises OrderFailed, OutOfDate."""
         asked = {"kind": kind, "seen_seq": seen_seq, "fields": fields}
-        answer, said = self._said("/event/acts", asked)
+        answer, said = self._post("/event/acts", asked)
         if any(each["reason"] == "stale" for each in said.get("reasons", ())):
             raise OutOfDate(f"the console does not take {kind}: {said}")
         if answer.status != 201:
@@ -123,7 +123,7 @@ class Console:
 
     def make_public(self, **what: object) -> None:
         """What strangers see. Raises OrderFailed."""
-        answer, said = self._said("/people/public", what)
+        answer, said = self._post("/people/public", what)
         if answer.status != 200:
             raise OrderFailed(f"the console makes nothing public: {said}")
 
@@ -139,7 +139,7 @@ class Console:
         with self.stream(form["journal_id"], after=2**53) as events:
             next(events)  # it listens: the answer can't be missed
             began = time.monotonic()
-            command_id = self._post(form)
+            command_id = self._order(form)
             for name, said in events:
                 if name != "order" or said["command_id"] != command_id:
                     if time.monotonic() - began > self._answer_s:
@@ -174,26 +174,26 @@ class Console:
             link.request("GET", path, headers=self._session)
             answer = link.getresponse()
             if answer.status != 200:
-                raise DirectorGone(f"{self.url} gives no {path}: HTTP {answer.status}")
+                raise DirectorProcessGone(f"{self.url} gives no {path}: HTTP {answer.status}")
             yield _events(answer)
         except (OSError, http.client.HTTPException, NotTheDirector) as error:
-            raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
+            raise DirectorProcessGone(f"the director at {self.url} is gone: {error}") from error
         finally:
             link.close()
 
-    def _post(self, form: dict[str, Any]) -> str:
+    def _order(self, form: dict[str, Any]) -> str:
         """The id of the order given."""
-        answer, said = self._said("/orders", {**form, "command_id": uuid.uuid4().hex})
+        answer, said = self._post("/orders", {**form, "command_id": uuid.uuid4().hex})
         if answer.status != 202:
             raise OrderFailed(f"the console did not take the {form['kind']} order: {said}")
         command_id: str = said["command_id"]
         return command_id
 
-    def _said(self, path: str, asked: dict[str, Any]) -> tuple[http.client.HTTPResponse, Any]:
+    def _post(self, path: str, asked: dict[str, Any]) -> tuple[http.client.HTTPResponse, Any]:
         """What the console answers."""
         return self._sent(path, json.dumps(asked).encode())
 
-    def _asked(self, path: str) -> Any:
+    def _get(self, path: str) -> Any:
         """What a page of the console asks for."""
         link = self._connected()
         try:
@@ -204,7 +204,7 @@ class Console:
                 raise OrderFailed(f"the console does not give {path}: HTTP {answer.status}")
             return json.loads(body)
         except (OSError, http.client.HTTPException, ValueError, NotTheDirector) as error:
-            raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
+            raise DirectorProcessGone(f"the director at {self.url} is gone: {error}") from error
         finally:
             link.close()
 
@@ -215,7 +215,7 @@ class Console:
             answer = link.getresponse()
             return answer, json.loads(answer.read())
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise DirectorGone(f"the director at {self.url} is gone: {error}") from error
+            raise DirectorProcessGone(f"the director at {self.url} is gone: {error}") from error
         finally:
             link.close()
 
@@ -232,4 +232,4 @@ def _events(answer: http.client.HTTPResponse) -> Iterator[Pushed]:
             name = value
         elif field == "data":
             yield name, json.loads(value)
-    raise DirectorGone("the director hung up")
+    raise DirectorProcessGone("the director hung up")

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from kiosk.demo.event import check_armed, settings
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, Plan, Throw, flaws_under
+from kiosk.demo.plan import Flaw, MatchPlan, PlannedThrow, flaws_under
 from kiosk.demo.players import Players
 from kiosk.demo.seats import NAMES, halves, set_up
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.command import Command
 from kiosk.rules.decide import deadline, decide
 from kiosk.rules.dice.acts import DiceLifted, RollRead, TowerReported
@@ -24,7 +24,7 @@ from kiosk.rules.match.doubling import Cube
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import OpenMatch, SetUpTable
-from kiosk.rules.table import Format, FormatKind, Half, Member, SetUp, Team
+from kiosk.rules.table import FormatKind, Half, MatchFormat, Member, SetUp, Team
 from kiosk.rules.turn import ClockPressed, DeadlineReached
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.table.settings import load_book
@@ -53,7 +53,7 @@ class CoreHands:
         raise NotImplementedError
 
     @property
-    def now(self) -> Instant:
+    def instant(self) -> Instant:
         """The table's clock."""
         raise NotImplementedError
 
@@ -63,13 +63,13 @@ class CoreHands:
     def press(self, side: Side) -> None:
         self.take(ClockPressed(Instant(0), side))
 
-    def lay(self, board: Board, cube: Cube) -> None:
+    def lay(self, board: Position, cube: Cube) -> None:
         """Checkers and cube are nothing to the rules core."""
 
     def throw(
         self,
-        throw: Throw,
-        after: Board,  # noqa: ARG002
+        throw: PlannedThrow,
+        after: Position,  # noqa: ARG002
         where: Entry,
         *,
         by: Side | None,
@@ -86,7 +86,7 @@ class CoreHands:
 
     def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
         """The camera reads dice at rest."""
-        at = self.now
+        at = self.instant
         self.take(RollRead(at, RollFacts(dice, rolled, at, at, None)))
 
     def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
@@ -111,13 +111,13 @@ class CoreTable(CoreHands):
         return require(self.match.setup)
 
     @property
-    def now(self) -> Instant:
+    def instant(self) -> Instant:
         return Instant(self.now_ns)
 
     def open(self, points: int, book: RuleBook) -> None:
         """Open the match and set the table up."""
         teams = (Team(side, NAMES.of(side), (Member(side, NAMES.of(side)),)) for side in Side)
-        form = Format(FormatKind.POINTS, points)
+        form = MatchFormat(FormatKind.POINTS, points)
         at = Instant(self.now_ns)
         self.take(OpenMatch(at, "rehearsal", "demo", 1, None, form, BySide(*teams), book, ""))
         self.take(SetUpTable(at, set_up(book)))
@@ -143,11 +143,11 @@ class CoreTable(CoreHands):
             self.take(DeadlineReached(due))
 
 
-def dice_of(throw: Throw, where: Entry, belong: tuple[Half, Half]) -> tuple[DieFact, ...]:
+def dice_of(throw: PlannedThrow, where: Entry, belong: tuple[Half, Half]) -> tuple[DieFact, ...]:
     """What a faultless reader sees of a throw into the halves where the dice belong; the last die
     has the flaw.
     """
-    rng = Plan(0).rng("place", *where)
+    rng = MatchPlan(0).rng("place", *where)
     seen = [
         DieFact(
             value=value,
@@ -184,7 +184,7 @@ def play(table: CoreTable, seed: int, points: int, book: RuleBook) -> list[Entry
     """Play the match of a seed at this table to its end: the players' log."""
     table.open(points, book)
     check_armed(table.match)
-    plan = Plan(seed, flaws_under(book, set_up(book)))
+    plan = MatchPlan(seed, flaws_under(book, set_up(book)))
     players = Players(plan, table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
         before = len(table.events)

@@ -11,9 +11,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 
 from kiosk.demo.console import Console
-from kiosk.demo.errors import DirectorGone
+from kiosk.demo.errors import DirectorProcessGone
 from kiosk.demo.process import Process
-from kiosk.director.port import certificate
+from kiosk.director.http import certificate
 from kiosk.table.enrolment import by_code, enrol, keep
 from kiosk.wire.signing import DeviceKey
 
@@ -38,11 +38,13 @@ class DirectorProcess(Process):
     def __init__(
         self, folder: Path, device_key: Path | None = None, *, guide: bool = False
     ) -> None:
-        super().__init__("director", folder, DirectorGone)
+        super().__init__("director", folder, DirectorProcessGone)
         self.database = folder / DATABASE
-        self.key = DeviceKey.kept(folder / f"{DATABASE}.key").public
+        self.key = DeviceKey.load_or_make(folder / f"{DATABASE}.key").public
         made = folder / f"{DATABASE}.pem"
-        self.certificate = certificate.kept(made, ["localhost", HOST], datetime.now(UTC))[1]
+        self.certificate = certificate.load_or_make_context(
+            made, ["localhost", HOST], datetime.now(UTC)
+        )[1]
         self.trusted = _public_sha256(made)
         self._port = 0
         self._url = ""
@@ -61,7 +63,7 @@ class DirectorProcess(Process):
         self._config.write_text(_CONFIG.format(HOST, self._guide) + told, encoding="utf-8")
 
     def start(self) -> str:
-        """Start it, again on the port it had; its address. Raises DirectorGone."""
+        """Start it, again on the port it had; its address. Raises DirectorProcessGone."""
         self.begin("--config", self._config, "--db", self.database, "--port", self._port)
         return self.up(self._address)
 
@@ -76,21 +78,21 @@ class DirectorProcess(Process):
         device that shows the same digits. Raises WireError, LineDown, OrderFailed, OSError.
         """
         code = console.enrol(type="code")["code"]
-        key = DeviceKey.kept(device_key)
+        key = DeviceKey.load_or_make(device_key)
         by = by_code(f"{HOST}:{self._port}", code)
         joined = enrol(by, key, "demo", lambda digits: console.enrol_who_shows(digits, TABLE))
         keep(journal, joined)
 
     def _token(self) -> str:
-        found = _LINK.search(self.said())
+        found = _LINK.search(self.output())
         if found is None:
-            raise DirectorGone(f"the director prints no link; {self.log} says why")
+            raise DirectorProcessGone(f"the director prints no link; {self.log} says why")
         return found[1]
 
     def _address(self) -> str:
-        found = _ADDRESS.search(self.said())
+        found = _ADDRESS.search(self.output())
         if found is None:
-            raise DirectorGone(f"the director names no address; {self.log} says why")
+            raise DirectorProcessGone(f"the director names no address; {self.log} says why")
         self._port = int(found[2])
         self._url = found[1]
         return found[1]

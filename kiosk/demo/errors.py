@@ -2,10 +2,10 @@
 
 DemoError(Exception)
 ├── DemoMisused    wrong use: a folder that holds a journal, an unknown profile
-├── Gone
-│   ├── TableGone     the table's process or its socket went away
-│   ├── ScreenGone    the screen's
-│   └── DirectorGone  the director's
+├── ProcessGone
+│   ├── TableProcessGone     the table's process or its socket went away
+│   ├── ScreenProcessGone    the screen's
+│   └── DirectorProcessGone  the director's
 ├── NotShown       the screen does not show what a player wants to tap
 ├── BrowserFailed  no picture of the console
 ├── OrderFailed    the director's order was refused or not answered
@@ -22,19 +22,19 @@ class DemoMisused(DemoError):
     """Started with something that can't be used."""
 
 
-class Gone(DemoError):
+class ProcessGone(DemoError):
     """A process of the demo, or its socket, went away."""
 
 
-class TableGone(Gone):
+class TableProcessGone(ProcessGone):
     """The table's process or its socket went away."""
 
 
-class ScreenGone(Gone):
+class ScreenProcessGone(ProcessGone):
     """The screen's process or its socket went away."""
 
 
-class DirectorGone(Gone):
+class DirectorProcessGone(ProcessGone):
     """The director's process went away, or it does not answer."""
 
 

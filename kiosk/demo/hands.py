@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kiosk.demo.board_scene import Stage
+from kiosk.demo.board_scene import DemoStage
 from kiosk.demo.links import ControlLink
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, Throw
+from kiosk.demo.plan import Flaw, PlannedThrow
 from kiosk.demo.seats import SEATS
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.command import Command
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.units import Side
@@ -30,7 +30,7 @@ class TableHands:
     `touch` taps; `speed` divides thinking and rolling; infinite: no longer than the devices need.
     """
 
-    stage: Stage
+    stage: DemoStage
     speed: float
     touch: Callable[[Command], object]
     control: ControlLink
@@ -41,13 +41,13 @@ class TableHands:
     def press(self, side: Side) -> None:
         self.control.do("press", button=SEATS.of(side).clock.value)
 
-    def lay(self, board: Board, cube: Cube) -> None:
+    def lay(self, board: Position, cube: Cube) -> None:
         self.pose(self.stage.lay(board, cube))
-        if board == Board.start():
+        if board == Position.start():
             time.sleep(SHOWN_S)  # nobody sets up thirty checkers and throws in one movement
 
     def throw(
-        self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool
+        self, throw: PlannedThrow, after: Position, where: Entry, *, by: Side | None, beside: bool
     ) -> None:
         duration_ms = max(ROLL_MS / self.speed, SHORTEST_ROLL_MS)
         scene = self.stage.throw(throw, after, where, by=by, beside=beside, duration_ms=duration_ms)

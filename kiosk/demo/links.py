@@ -8,10 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kiosk.demo.errors import DemoError, Gone, TableGone
+from kiosk.demo.errors import DemoError, ProcessGone, TableProcessGone
 from kiosk.rules.command import Command
 from kiosk.rules.units import Instant
-from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table, to_line
+from kiosk.wire.messages import (
+    PROTOCOL,
+    ClientAnswer,
+    Goodbye,
+    Hello,
+    LineSplitter,
+    ask,
+    from_table,
+    to_line,
+)
 from kiosk.wire.row import utc_text
 from kiosk.wire.snapshot import Snapshot
 
@@ -19,7 +28,9 @@ ANSWER_S = 20.0
 _READ_BYTES = 65536
 
 
-def _connected(path: Path, whose: str = "table", gone: type[Gone] = TableGone) -> socket.socket:
+def _connected(
+    path: Path, whose: str = "table", gone: type[ProcessGone] = TableProcessGone
+) -> socket.socket:
     """Raises `gone` when nobody listens."""
     link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
@@ -31,13 +42,13 @@ def _connected(path: Path, whose: str = "table", gone: type[Gone] = TableGone) -
 
 
 class ScreenLink:
-    """A screen without a picture: takes snapshots, makes taps. Raises TableGone throughout."""
+    """A screen that draws nothing: takes snapshots and sends taps. All raise TableProcessGone."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._link = _connected(path)
-        self._lines = Lines()
-        self._answers: dict[str, Answer] = {}
+        self._lines = LineSplitter()
+        self._answers: dict[str, ClientAnswer] = {}
         self._newest: Snapshot | None = None
         self._send(to_line(Hello(PROTOCOL, "kiosk demo", None)))
 
@@ -54,7 +65,7 @@ class ScreenLink:
             self._receive(left_s)
         return self._newest
 
-    def tap(self, command: Command) -> Answer:
+    def tap(self, command: Command) -> ClientAnswer:
         """Ask for a command, stamped now; what became of it."""
         asked = ask(
             replace(command, at=Instant(time.monotonic_ns())),
@@ -65,7 +76,9 @@ class ScreenLink:
         until = time.monotonic() + ANSWER_S
         while asked.command_id not in self._answers:
             if (left_s := until - time.monotonic()) <= 0:
-                raise TableGone(f"no answer to {asked.kind} on {self._path} in {ANSWER_S:g} s")
+                raise TableProcessGone(
+                    f"no answer to {asked.kind} on {self._path} in {ANSWER_S:g} s"
+                )
             self._receive(left_s)
         return self._answers.pop(asked.command_id)
 
@@ -73,7 +86,9 @@ class ScreenLink:
         try:
             self._link.sendall(line)
         except OSError as error:
-            raise TableGone(f"the table on {self._path} is gone: {error.strerror}") from error
+            raise TableProcessGone(
+                f"the table on {self._path} is gone: {error.strerror}"
+            ) from error
 
     def _receive(self, timeout_s: float) -> None:
         """Take what has come, waiting for something at most `timeout_s`."""
@@ -83,23 +98,27 @@ class ScreenLink:
         except TimeoutError:
             return
         except OSError as error:
-            raise TableGone(f"the table on {self._path} is gone: {error.strerror}") from error
+            raise TableProcessGone(
+                f"the table on {self._path} is gone: {error.strerror}"
+            ) from error
         if not received:
-            raise TableGone(f"the table on {self._path} hung up")
+            raise TableProcessGone(f"the table on {self._path} hung up")
         for line in self._lines.feed(received):
             match from_table(line):
-                case Answer() as answer:
+                case ClientAnswer() as answer:
                     self._answers[answer.command_id] = answer
                 case Snapshot() as shown:
                     self._newest = shown
                 case Goodbye(why=why):
-                    raise TableGone(f"the table on {self._path} said goodbye: {why}")
+                    raise TableProcessGone(f"the table on {self._path} said goodbye: {why}")
 
 
 class ControlLink:
     """The control socket of a simulated table or its screen. Raises `gone` throughout."""
 
-    def __init__(self, path: Path, whose: str = "table", gone: type[Gone] = TableGone) -> None:
+    def __init__(
+        self, path: Path, whose: str = "table", gone: type[ProcessGone] = TableProcessGone
+    ) -> None:
         self._path = path
         self._whose = whose
         self._gone = gone

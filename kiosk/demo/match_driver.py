@@ -3,10 +3,10 @@
 import time
 from collections.abc import Callable
 
-from kiosk.demo.board_scene import Stage
-from kiosk.demo.errors import Gone, NotShown, ScreenGone, TableGone
+from kiosk.demo.board_scene import DemoStage
+from kiosk.demo.errors import NotShown, ProcessGone, ScreenProcessGone, TableProcessGone
 from kiosk.demo.hands import TableHands
-from kiosk.demo.plan import Plan, flaws_under
+from kiosk.demo.plan import MatchPlan, flaws_under
 from kiosk.demo.players import Players
 from kiosk.demo.screen_process import ScreenFingers, ScreenProcess
 from kiosk.demo.seats import set_up
@@ -21,7 +21,7 @@ FIRST_LOOK_S = 3.0
 MOVED_ON_S = 2.0
 """How much sooner the screen may show what the players do not see yet."""
 
-Tell = Callable[[Snapshot], None]
+OnSnapshot = Callable[[Snapshot], None]
 Order = Callable[[Snapshot, bool], int | None]
 """What the director does, from what is shown and whether dice roll: the row it led to."""
 
@@ -31,7 +31,7 @@ def is_over(shown: Snapshot) -> bool:
     return shown.phase is Phase.MATCH_OVER
 
 
-def fail(_evening: "MatchDriver", error: Gone) -> None:
+def fail(_evening: "MatchDriver", error: ProcessGone) -> None:
     """What a demo does about a process that goes away."""
     raise error
 
@@ -48,10 +48,10 @@ class MatchDriver:
     ) -> None:
         book = table.played.book()
         setup = set_up(book)
-        plan = Plan(seed, flaws_under(book, setup))
+        plan = MatchPlan(seed, flaws_under(book, setup))
         self.table = table
         self.screen = screen
-        self.stage = Stage(table.played.rig(), plan, setup)
+        self.stage = DemoStage(table.played.rig(), plan, setup)
         self.fingers: ScreenFingers | None = None
         self.sight, control = table.start()
         self.hands = TableHands(self.stage, speed, self._tap, control)
@@ -60,19 +60,19 @@ class MatchDriver:
             self.shown = self._first()
             if screen is not None:
                 self.fingers = screen.start()
-        except Gone:
+        except ProcessGone:
             self.close()
             raise
 
     def lay_out(self) -> None:
         """Set the board up, and let the camera look at it once before anything moves."""
         self.hands.pose(self.stage.at_rest())  # answered once the camera's process runs
-        self._look(lambda _shown: None, FIRST_LOOK_S)  # it says that no dice lie there
+        self._take_newer(lambda _shown: None, FIRST_LOOK_S)  # it says that no dice lie there
 
     def play(
         self,
-        tell: Tell,
-        gone: Callable[["MatchDriver", Gone], None] = fail,
+        on_snapshot: OnSnapshot,
+        gone: Callable[["MatchDriver", ProcessGone], None] = fail,
         *,
         order: Order = lambda _shown, _rolling: None,
         until: Callable[[Snapshot], bool] = is_over,
@@ -84,17 +84,19 @@ class MatchDriver:
         """
         while not until(self.shown):
             try:
-                self._step(tell, order)
-            except (TableGone, ScreenGone) as error:
+                self._step(on_snapshot, order)
+            except (TableProcessGone, ScreenProcessGone) as error:
                 gone(self, error)
         if is_over(self.shown):
             self.players.finish(self.shown)
 
-    def see(self, seq: int, tell: Tell = lambda _shown: None) -> None:
-        """Wait until the table shows row `seq`. Raises TableGone."""
+    def see(self, seq: int, on_snapshot: OnSnapshot = lambda _shown: None) -> None:
+        """Wait until the table shows row `seq`. Raises TableProcessGone."""
         while self.shown.seq < seq:
-            if not self._look(tell, FIRST_SNAPSHOT_S):
-                raise TableGone(f"the table does not show row {seq} in {FIRST_SNAPSHOT_S:g} s")
+            if not self._take_newer(on_snapshot, FIRST_SNAPSHOT_S):
+                raise TableProcessGone(
+                    f"the table does not show row {seq} in {FIRST_SNAPSHOT_S:g} s"
+                )
 
     def table_again(self) -> None:
         """A table that died comes back on its journal and finds the board as it lies."""
@@ -121,28 +123,28 @@ class MatchDriver:
         if self.fingers is not None:
             self.fingers.close()
 
-    def _step(self, tell: Tell, order: Order) -> None:
-        if self._look(tell, 0.0):
+    def _step(self, on_snapshot: OnSnapshot, order: Order) -> None:
+        if self._take_newer(on_snapshot, 0.0):
             return
         seq = order(self.shown, self.players.rolling)
         if seq is not None:
-            self.see(seq, tell)
+            self.see(seq, on_snapshot)
             return
         try:
             self.players.attend(self.shown)
         except NotShown:
-            if not self._look(tell, MOVED_ON_S):
+            if not self._take_newer(on_snapshot, MOVED_ON_S):
                 raise
             self.players.interrupted()  # the table has moved on since they looked
             return
-        self._look(tell, LOOK_S)
+        self._take_newer(on_snapshot, LOOK_S)
 
-    def _look(self, tell: Tell, timeout_s: float) -> bool:
+    def _take_newer(self, on_snapshot: OnSnapshot, timeout_s: float) -> bool:
         newer = self.sight.newer(self.shown.seq, timeout_s)
         if newer is None:
             return False
         self.shown = newer
-        tell(newer)
+        on_snapshot(newer)
         return True
 
     def _tap(self, command: Command) -> None:
@@ -154,5 +156,7 @@ class MatchDriver:
     def _first(self) -> Snapshot:
         shown = self.sight.newer(-1, FIRST_SNAPSHOT_S)
         if shown is None:
-            raise TableGone(f"the table shows no snapshot {FIRST_SNAPSHOT_S:g} s after its start")
+            raise TableProcessGone(
+                f"the table shows no snapshot {FIRST_SNAPSHOT_S:g} s after its start"
+            )
         return shown

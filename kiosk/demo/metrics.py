@@ -42,7 +42,7 @@ class Metrics:
         self._evening = evening
         self._began = self._screen_used()
         self.director = ScriptDirector(self.console, self._journal_id, games, speed, self._before)
-        self.screen_shots.tell(evening.shown)
+        self.screen_shots.take_if_new(evening.shown)
 
     def at_end(self) -> dict[str, Any]:
         """The match is over: last pictures, last rows, and what everything used."""

@@ -6,8 +6,8 @@ from enum import Enum
 from typing import Protocol
 
 from kiosk.demo.errors import Stuck
-from kiosk.demo.plan import Throw
-from kiosk.rules.board import Board
+from kiosk.demo.plan import PlannedThrow
+from kiosk.rules.board import Position
 from kiosk.rules.command import Command
 from kiosk.rules.dice.entering import RollConfirmed, RollEntered
 from kiosk.rules.match.doubling import Cube
@@ -24,7 +24,7 @@ Entry = tuple[object, ...]
 """A key, or a line of the log."""
 
 
-class Hands(Protocol):
+class PlayerHands(Protocol):
     """What a player can do to the world. Each call returns when it is done, not when it is seen."""
 
     def tap(self, command: Command) -> None:
@@ -33,11 +33,11 @@ class Hands(Protocol):
     def press(self, side: Side) -> None:
         """Press this side's clock button."""
 
-    def lay(self, board: Board, cube: Cube) -> None:
+    def lay(self, board: Position, cube: Cube) -> None:
         """Put checkers and cube so; dice stay where they lie."""
 
     def throw(
-        self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool
+        self, throw: PlannedThrow, after: Position, where: Entry, *, by: Side | None, beside: bool
     ) -> None:
         """Drop dice through the baffle box, or roll them from a cup.
 
@@ -64,13 +64,13 @@ class Dice(Enum):
 
 
 @dataclass(slots=True)
-class Lying:
+class LastThrow:
     """The throw last made; `side` None: each side threw one die, White's is first.
 
     `dice_down` and `refused` are what the table showed before it.
     """
 
-    throw: Throw
+    throw: PlannedThrow
     side: Side | None
     dice_down: bool
     refused: bool = False
@@ -84,12 +84,12 @@ class Lying:
 
 
 @dataclass(slots=True)
-class Tries:
+class RefusedThrows:
     """Counts the throws of one roll that the table refused though nothing was wrong with them."""
 
     count: int = 0
 
-    def one_more(self, throw: Throw) -> None:
+    def one_more(self, throw: PlannedThrow) -> None:
         """Raises Stuck when that makes no sense any more."""
         self.count += 1
         if self.count == TRIES:
@@ -105,29 +105,29 @@ class Turn:
 
     number: int
     side: Side
-    throws: tuple[Throw, ...]
+    throws: tuple[PlannedThrow, ...]
     attempt: int
-    tries: Tries
+    tries: RefusedThrows
     doubles: bool | None = None
     taken: bool | None = None
     played: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class PlayersMemory:
     """What both players knew at one moment; `said` are the lines of their log."""
 
-    board: Board
+    board: Position
     game: int
     ties: int
-    opening_tries: Tries
+    opening_tries: RefusedThrows
     turn: Turn | None
-    lying: Lying | None
+    lying: LastThrow | None
     said: int
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DueMove:
     """What is due: done once for its key, then awaited.
 
     `again` is how it is tried once more, `at_last` what players do when that leads nowhere either.
@@ -140,9 +140,9 @@ class Move:
     at_last: Callable[[], None] | None = None
 
 
-def wait_for(awaits: str) -> Move:
+def wait_for(awaits: str) -> DueMove:
     """Nothing to do but to wait."""
-    return Move(("wait", awaits), awaits, lambda: None)
+    return DueMove(("wait", awaits), awaits, lambda: None)
 
 
 def cube_shown(game: GameView) -> Cube:
@@ -157,7 +157,7 @@ def due_at_opening(shown: Snapshot, game: GameView) -> Side | None:
     return Side.WHITE if game.opening.white is None else Side.BLACK
 
 
-def is_tie(lying: Lying, shown: Snapshot, game: GameView) -> bool:
+def is_tie(lying: LastThrow, shown: Snapshot, game: GameView) -> bool:
     """The opening dice counted and were equal: the table shows none any more."""
     if lying.side is None:
         equal = len(set(lying.throw.values)) == 1
@@ -165,13 +165,13 @@ def is_tie(lying: Lying, shown: Snapshot, game: GameView) -> bool:
     return lying.side is Side.BLACK and game.opening.white is None
 
 
-def is_refused(lying: Lying, shown: Snapshot, game: GameView) -> bool:
+def is_refused(lying: LastThrow, shown: Snapshot, game: GameView) -> bool:
     """The table has refused the dice thrown last."""
     dice_came = shown.dice_down and not lying.dice_down
     return dice_came or (bool(game.refused_for) and not lying.refused)
 
 
-def statement_due(lying: Lying | None, shown: Snapshot) -> Command | None:
+def statement_due(lying: LastThrow | None, shown: Snapshot) -> Command | None:
     """What a side has yet to say of dice in doubt: what lies there, whatever the table thinks."""
     question = shown.question
     if question is None or shown.sides is None:

@@ -34,7 +34,7 @@ _CHANCES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class PlannedThrow:
     """One throw of a turn; `values` as the dice fall, not sorted."""
 
     values: tuple[int, ...]
@@ -55,7 +55,7 @@ def flaws_under(book: RuleBook, setup: SetUp) -> frozenset[Flaw]:
     return frozenset(flaw for flaw in Flaw if possible.get(flaw, True))
 
 
-class Plan:
+class MatchPlan:
     """The chance of one demo match; of the flaws drawn only `flaws` happen."""
 
     def __init__(self, seed: int, flaws: Container[Flaw] = frozenset(Flaw)) -> None:
@@ -67,12 +67,12 @@ class Plan:
         rng = self.rng("opening", game, turn)
         return rng.randint(1, 6), rng.randint(1, 6)
 
-    def throws(self, game: int, turn: int) -> tuple[Throw, ...]:
+    def throws(self, game: int, turn: int) -> tuple[PlannedThrow, ...]:
         """The throws of a turn: none, one or more that do not count, then the one that does."""
         rng = self.rng("turn", game, turn)
-        throws: list[Throw] = []
+        throws: list[PlannedThrow] = []
         while not throws or not throws[-1].counts:
-            throws.append(Throw((rng.randint(1, 6), rng.randint(1, 6)), self._flaw(rng)))
+            throws.append(PlannedThrow((rng.randint(1, 6), rng.randint(1, 6)), self._flaw(rng)))
         return tuple(throws)
 
     def mind(self, side: Side) -> ScriptPlayer:

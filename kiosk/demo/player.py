@@ -7,7 +7,7 @@ one scale serves the play and the cube.
 from math import erf, sqrt
 from random import Random
 
-from kiosk.rules.board import BAR, CHECKERS, HOME, OFF, POINTS, Board
+from kiosk.rules.board import BAR, CHECKERS, HOME, OFF, POINTS, Position
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.plays import Dice, Play, legal_plays
 from kiosk.rules.units import BySide, Side
@@ -39,12 +39,12 @@ class ScriptPlayer:
         self._doubles_at = rng.uniform(0.66, 0.74)
         self._takes_at = rng.uniform(0.19, 0.27)
 
-    def choose_play(self, board: Board, side: Side, dice: Dice) -> Play:
+    def choose_play(self, board: Position, side: Side, dice: Dice) -> Play:
         """The best-looking legal play; one without moves if nothing can be played."""
         plays = legal_plays(board, side, dice) or (Play((), (), board),)
         return max(plays, key=lambda play: worth(play.board, side))
 
-    def wants_double(self, board: Board, side: Side, cube: Cube, away: BySide[int]) -> bool:
+    def wants_double(self, board: Position, side: Side, cube: Cube, away: BySide[int]) -> bool:
         """Whether `side`, about to roll, doubles. `away`: points each still needs."""
         if not cube.in_play or cube.owner is side.other or cube.level >= away.of(side):
             return False
@@ -53,31 +53,31 @@ class ScriptPlayer:
         chance = winning_chance(board, side)
         return chance >= self._doubles_at and not (chance > 0.9 and gammon_in_sight(board, side))
 
-    def takes(self, board: Board, side: Side, cube: Cube, away: BySide[int]) -> bool:
+    def takes(self, board: Position, side: Side, cube: Cube, away: BySide[int]) -> bool:
         """Whether `side`, doubled by the other, plays on for twice `cube.level`."""
         if cube.level >= away.of(side.other):
             return True  # passing loses the match
         return 1 - winning_chance(board, side.other) >= self._takes_at
 
-    def claim_level(self, board: Board, winner: Side) -> int:
+    def claim_level(self, board: Position, winner: Side) -> int:
         """What `winner` claims with its last checker off: 1 single, 2 gammon, 3 backgammon.
 
         Raises ValueError if it has checkers left.
         """
         if board.winner is not winner:
-            left = CHECKERS - board.at(winner, OFF)
+            left = CHECKERS - board.checkers_on(winner, OFF)
             raise ValueError(f"{winner} has {left} checkers left; it claims with the last one off.")
         return board.level_lost(winner.other)
 
 
-def worth(board: Board, side: Side) -> float:
+def worth(board: Position, side: Side) -> float:
     """How good the board is for `side` when the other rolls next, in pips."""
     if not board.has_contact:
         return -race_pips(board, side)
     return standing(board, side) - risk_pips(board, side)
 
 
-def winning_chance(board: Board, side: Side) -> float:
+def winning_chance(board: Position, side: Side) -> float:
     """The chance that `side`, about to roll, wins, 0 to 1.
 
     A race is read as two walks of a roll each in turn: the lead, half a roll ahead, against the
@@ -96,20 +96,20 @@ def winning_chance(board: Board, side: Side) -> float:
     return 0.5 + 0.5 * erf((lead + ON_ROLL_PIPS) / deviation / sqrt(2))
 
 
-def standing(board: Board, side: Side) -> float:
+def standing(board: Position, side: Side) -> float:
     """The race and the structure of both sides, in pips in favour of `side`."""
     race = board.pips(side.other) - board.pips(side)
     return race + structure_pips(board, side) - structure_pips(board, side.other)
 
 
-def structure_pips(board: Board, side: Side) -> float:
+def structure_pips(board: Position, side: Side) -> float:
     """What the side's points, primes and prisoners are worth; stacks cost."""
     own = board.checkers.of(side)
     made = [own[point] >= 2 for point in range(BAR + 1)]
     worth_pips = float(sum(pips for point, pips in _POINT_PIPS.items() if made[point]))
     worth_pips -= _STACKED_PIPS * sum(max(0, own[point] - 3) for point in POINTS)
     home_points = sum(made[point] for point in HOME)
-    worth_pips += _DANCE_PIPS * home_points * min(2, board.at(side.other, BAR))
+    worth_pips += _DANCE_PIPS * home_points * min(2, board.checkers_on(side.other, BAR))
     trapped = BAR - board.farthest(side.other)
     return worth_pips + _PRIME_PIPS[longest_prime(made, trapped)]
 
@@ -123,7 +123,7 @@ def longest_prime(made: list[bool], beyond: int) -> int:
     return min(best, 6)
 
 
-def risk_pips(board: Board, side: Side) -> float:
+def risk_pips(board: Position, side: Side) -> float:
     """What the side may expect to lose to hits on its blots when the other rolls."""
     own, other = board.checkers.of(side), board.checkers.of(side.other)
     home_points = sum(other[point] >= 2 for point in HOME)
@@ -138,7 +138,7 @@ def risk_pips(board: Board, side: Side) -> float:
     return risk
 
 
-def race_pips(board: Board, side: Side) -> float:
+def race_pips(board: Position, side: Side) -> float:
     """The pip count with what bearing off will waste: checkers left, deep stacks, gaps."""
     own = board.checkers.of(side)
     left = sum(own[1:])
@@ -147,7 +147,7 @@ def race_pips(board: Board, side: Side) -> float:
     return board.pips(side) + left + deep + gaps
 
 
-def gammon_in_sight(board: Board, side: Side) -> bool:
+def gammon_in_sight(board: Position, side: Side) -> bool:
     """Whether `side`, about to roll, would bear off before the other's first checker."""
     other = board.checkers.of(side.other)
     if other[OFF]:

@@ -12,12 +12,12 @@ from kiosk.demo.errors import Stuck
 from kiosk.demo.moves import (
     NOW,
     Dice,
+    DueMove,
     Entry,
-    Hands,
-    Lying,
-    Memory,
-    Move,
-    Tries,
+    LastThrow,
+    PlayerHands,
+    PlayersMemory,
+    RefusedThrows,
     Turn,
     away,
     cube_shown,
@@ -27,8 +27,8 @@ from kiosk.demo.moves import (
     statement_due,
     wait_for,
 )
-from kiosk.demo.plan import Plan, Throw
-from kiosk.rules.board import Board
+from kiosk.demo.plan import MatchPlan, PlannedThrow
+from kiosk.rules.board import Position
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import DoubleTapped, PassTapped, TakeTapped
 from kiosk.rules.dice.consent import RerollConsented
@@ -58,19 +58,19 @@ class Players:
     `clock_s` counts seconds, from anywhere.
     """
 
-    def __init__(self, plan: Plan, hands: Hands, clock_s: Callable[[], float]) -> None:
-        self.board = Board.start()
+    def __init__(self, plan: MatchPlan, hands: PlayerHands, clock_s: Callable[[], float]) -> None:
+        self.board = Position.start()
         self.log: list[Entry] = []
         self._plan = plan
         self._hands = hands
         self._clock_s = clock_s
         self._minds = BySide(plan.mind(Side.WHITE), plan.mind(Side.BLACK))
-        self._laid: tuple[Board, Cube] | None = None
+        self._laid: tuple[Position, Cube] | None = None
         self._game = 0
         self._ties = 0
-        self._opening_tries = Tries()
+        self._opening_tries = RefusedThrows()
         self._turn: Turn | None = None
-        self._lying: Lying | None = None
+        self._lying: LastThrow | None = None
         self._lifting = False
         self._sees_phantoms = False
         self._show_first = False
@@ -79,7 +79,7 @@ class Players:
         self._lost: tuple[str, ...] = ()
         self._stalled_at: Entry | None = None
         self._despaired_at: Entry | None = None
-        self._by_phase: Mapping[Phase, Callable[[Snapshot, GameView], Move]] = {
+        self._by_phase: Mapping[Phase, Callable[[Snapshot, GameView], DueMove]] = {
             Phase.OPENING: self._opening,
             Phase.PRESS_TO_START: self._press_to_start,
             Phase.TO_ROLL: self._to_roll,
@@ -117,10 +117,10 @@ class Players:
         self._done = None
 
     @property
-    def memory(self) -> Memory:
+    def memory(self) -> PlayersMemory:
         """What they know now."""
         turn, lying = self._turn, self._lying
-        return Memory(
+        return PlayersMemory(
             self.board,
             self._game,
             self._ties,
@@ -130,7 +130,7 @@ class Players:
             len(self.log),
         )
 
-    def recall(self, memory: Memory) -> None:
+    def recall(self, memory: PlayersMemory) -> None:
         """The record stands where it stood then: they set the board back, and go on from there."""
         self.board, self._game, self._ties = memory.board, memory.game, memory.ties
         self._opening_tries, self._turn = memory.opening_tries, memory.turn
@@ -147,7 +147,7 @@ class Players:
         """Note the result of a match that is over."""
         self._note_result(shown)
 
-    def _try_again(self, move: Move, shown: Snapshot) -> None:
+    def _try_again(self, move: DueMove, shown: Snapshot) -> None:
         turn = self._turn
         where = (turn.number, turn.attempt) if turn else (self._ties,)
         moment = (shown.phase, self._game, *where)
@@ -166,7 +166,7 @@ class Players:
 
     # --- what is due ---------------------------------------------------------------------------
 
-    def _due(self, shown: Snapshot) -> Move:
+    def _due(self, shown: Snapshot) -> DueMove:
         if shown.sides is None or shown.phase is Phase.VACANT:
             return wait_for("the match to be opened")
         if shown.message is not None:
@@ -186,7 +186,7 @@ class Players:
         due = self._by_phase.get(shown.phase)
         return due(shown, shown.game) if due else wait_for("the game to begin")
 
-    def _stopped(self, shown: Snapshot, reason: StopReason) -> Move:
+    def _stopped(self, shown: Snapshot, reason: StopReason) -> DueMove:
         if reason is StopReason.DIRECTOR_ORDERED:
             return wait_for("the director to start the clocks")
         return self._both(shown, ResumeTapped, lambda side: side.agreed)
@@ -194,7 +194,7 @@ class Players:
     def _notice(self, game: GameView) -> None:
         """Begin the game or the turn that the table shows."""
         if game.number != self._game:
-            self._game, self._ties, self._opening_tries = game.number, 0, Tries()
+            self._game, self._ties, self._opening_tries = game.number, 0, RefusedThrows()
             self.log.append(("game", game.number, game.crawford))
         side, turn = game.on_turn, self._turn
         if side is None or (turn is not None and turn.side is side):
@@ -203,20 +203,20 @@ class Players:
             self._lying.state = Dice.JUDGED
         if turn is None:
             dice = self._plan.opening(self._game, self._ties)
-            self._turn = Turn(0, side, (Throw(dice),), 0, Tries())
+            self._turn = Turn(0, side, (PlannedThrow(dice),), 0, RefusedThrows())
         else:
             if not turn.played:
                 self._play(turn)  # the table took dice that went out of sight for the turn's end
             throws = self._plan.throws(self._game, turn.number + 1)
-            self._turn = Turn(turn.number + 1, side, throws, 0, Tries())
+            self._turn = Turn(turn.number + 1, side, throws, 0, RefusedThrows())
 
-    def _between_games(self, shown: Snapshot) -> Move:
+    def _between_games(self, shown: Snapshot) -> DueMove:
         self._note_result(shown)
         if shown.phase is Phase.MATCH_OVER:
             return wait_for("nothing")
         if self._dice_to_lift(shown):
             return self._lift("over", self._game)
-        self.board = Board.start()
+        self.board = Position.start()
         if self._laid != (self.board, Cube()):
             return self._lay(Cube())
         return self._both(shown, ReadyTapped, lambda side: side.ready)
@@ -228,7 +228,7 @@ class Players:
 
     # --- the opening ---------------------------------------------------------------------------
 
-    def _opening(self, shown: Snapshot, game: GameView) -> Move:
+    def _opening(self, shown: Snapshot, game: GameView) -> DueMove:
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
             if lying.side is not None and game.opening.of(lying.side) is not None:
@@ -248,23 +248,23 @@ class Players:
         beside = side is Side.BLACK and shown.dice_down and not self._sees_phantoms
         throw = partial(self._throw_opening, side, beside, bool(game.refused_for))
         key = ("opening", self._game, self._ties, self._opening_tries.count, side)
-        return Move(key, f"{side or 'each side'}'s opening die to be read", throw)
+        return DueMove(key, f"{side or 'each side'}'s opening die to be read", throw)
 
     def _throw_opening(
         self, side: Side | None, beside: bool = False, refused: bool = False
     ) -> None:
         dice = self._plan.opening(self._game, self._ties)
-        throw = Throw(dice if side is None else (BySide(*dice).of(side),))
+        throw = PlannedThrow(dice if side is None else (BySide(*dice).of(side),))
         where = ("opening", self._game, self._ties, self._opening_tries.count, side)
-        self._throw(Lying(throw, side, beside, refused), self.board, where, beside=beside)
+        self._throw(LastThrow(throw, side, beside, refused), self.board, where, beside=beside)
 
-    def _press_to_start(self, _shown: Snapshot, game: GameView) -> Move:
+    def _press_to_start(self, _shown: Snapshot, game: GameView) -> DueMove:
         return self._press(game.presses) if game.presses else wait_for("a clock to start")
 
     # --- a turn --------------------------------------------------------------------------------
 
-    def _to_roll(self, shown: Snapshot, game: GameView) -> Move:
-        turn, cube = self._now(shown), cube_shown(game)
+    def _to_roll(self, shown: Snapshot, game: GameView) -> DueMove:
+        turn, cube = self._turn_of(shown), cube_shown(game)
         if self.board.winner is not None:
             return self._declare(self.board.winner)  # the last turn was taken for ended
         if shown.running is turn.side.other:
@@ -287,32 +287,32 @@ class Players:
                 turn.attempt += 1
         return self._roll(shown, game, turn)
 
-    def _roll(self, shown: Snapshot, game: GameView, turn: Turn) -> Move:
+    def _roll(self, shown: Snapshot, game: GameView, turn: Turn) -> DueMove:
         if DicePrompt.CONSENT_TO_REROLL in shown.prompts:
             return self._tap(RerollConsented(NOW, turn.side.other))
         key = (self._game, turn.number, turn.attempt, turn.tries.count)
         if self._dice_to_lift(shown):
             return self._lift("roll", *key)
         throw = partial(self._throw_roll, turn, shown.dice_down, bool(game.refused_for))
-        return Move(("roll", *key), f"{turn.side}'s roll to be read", throw)
+        return DueMove(("roll", *key), f"{turn.side}'s roll to be read", throw)
 
     def _throw_roll(self, turn: Turn, dice_down: bool = False, refused: bool = False) -> None:
         throw = turn.throws[turn.attempt]
         after = self._chosen(turn).board if throw.counts else self.board
         where = ("roll", self._game, turn.number, turn.attempt, turn.tries.count)
-        self._throw(Lying(throw, turn.side, dice_down, refused), after, where, beside=False)
+        self._throw(LastThrow(throw, turn.side, dice_down, refused), after, where, beside=False)
 
-    def _confirming(self, shown: Snapshot, _game: GameView) -> Move:
+    def _confirming(self, shown: Snapshot, _game: GameView) -> DueMove:
         statement = statement_due(self._lying, shown)
         return self._tap(statement) if statement else wait_for("the roll to count as both say")
 
-    def _moving(self, shown: Snapshot, _game: GameView) -> Move:
-        turn = self._now(shown)
+    def _moving(self, shown: Snapshot, _game: GameView) -> DueMove:
+        turn = self._turn_of(shown)
         if self._lying is not None:
             self._lying.state = Dice.JUDGED
         if not turn.played:
             play = partial(self._play, turn, thinks=True)
-            return Move(("play", self._game, turn.number), "the checkers to be moved", play)
+            return DueMove(("play", self._game, turn.number), "the checkers to be moved", play)
         if self.board.winner is not None:
             return self._declare(self.board.winner)
         if shown.clocked:
@@ -331,8 +331,8 @@ class Players:
         first, second = turn.throws[-1].values
         return self._minds.of(turn.side).choose_play(self.board, turn.side, (first, second))
 
-    def _doubled(self, shown: Snapshot, game: GameView) -> Move:
-        turn, cube = self._now(shown), cube_shown(game)
+    def _doubled(self, shown: Snapshot, game: GameView) -> DueMove:
+        turn, cube = self._turn_of(shown), cube_shown(game)
         other = turn.side.other
         if shown.running is turn.side:
             return self._press(turn.side)
@@ -342,18 +342,18 @@ class Players:
         answer = TakeTapped if turn.taken else PassTapped
         return self._tap(answer(NOW, other), "cube")
 
-    def _claimed(self, shown: Snapshot, _game: GameView) -> Move:
+    def _claimed(self, shown: Snapshot, _game: GameView) -> DueMove:
         claim = shown.claim
         return self._tap(WinAgreed(NOW, claim.side.other)) if claim else wait_for("a claim")
 
-    def _now(self, shown: Snapshot) -> Turn:
+    def _turn_of(self, shown: Snapshot) -> Turn:
         if self._turn is None:
             raise AssertionError(f"nobody is on turn in phase {shown.phase}")
         return self._turn
 
     # --- single moves --------------------------------------------------------------------------
 
-    def _throw(self, lying: Lying, after: Board, where: Entry, *, beside: bool) -> None:
+    def _throw(self, lying: LastThrow, after: Position, where: Entry, *, beside: bool) -> None:
         self._hands.think("roll")
         self._lying, self._show_first = lying, False
         self._lifting = self._sees_phantoms = False
@@ -362,13 +362,17 @@ class Players:
     def _dice_to_lift(self, shown: Snapshot) -> bool:
         return shown.dice_down and not self._sees_phantoms
 
-    def _reject(self, lying: Lying) -> None:
+    def _reject(self, lying: LastThrow) -> None:
         """The table has judged the throw: it is made again, and the table gets on."""
         lying.state, self._stalled_at = Dice.REJECTED, None
 
     def _reading(
-        self, shown: Snapshot, lying: Lying, tries: Tries, throw: Callable[[Side | None], None]
-    ) -> Move:
+        self,
+        shown: Snapshot,
+        lying: LastThrow,
+        tries: RefusedThrows,
+        throw: Callable[[Side | None], None],
+    ) -> DueMove:
         def again() -> None:
             self._hands.lift(show_first=True)
             tries.one_more(lying.throw)  # to another place
@@ -381,9 +385,9 @@ class Players:
             self._hands.tap(RollEntered(NOW, lying.side or Side.WHITE, lying.stated))
 
         at_last = by_touch if lying.throw.counts else None
-        return Move(("reading",), "the dice thrown to be read", lambda: None, again, at_last)
+        return DueMove(("reading",), "the dice thrown to be read", lambda: None, again, at_last)
 
-    def _lift(self, *key: object) -> Move:
+    def _lift(self, *key: object) -> DueMove:
         def act(show_first: bool) -> None:
             self._lifting = True
             self._hands.lift(show_first=show_first)
@@ -394,25 +398,25 @@ class Players:
             self._sees_phantoms = True
 
         first = partial(act, self._show_first)
-        return Move(("lift", *key), "the dice to be seen lifted", first, again)
+        return DueMove(("lift", *key), "the dice to be seen lifted", first, again)
 
-    def _lay(self, cube: Cube) -> Move:
+    def _lay(self, cube: Cube) -> DueMove:
         def act() -> None:
             self._hands.lay(self.board, cube)
             self._laid = (self.board, cube)
 
-        return Move(("lay", self.board, cube), "the checkers to lie there", act)
+        return DueMove(("lay", self.board, cube), "the checkers to lie there", act)
 
-    def _press(self, side: Side) -> Move:
+    def _press(self, side: Side) -> DueMove:
         turn = self._turn.number if self._turn else None
         press = partial(self._hands.press, side)
-        return Move(("press", self._game, turn, side), f"{side}'s press to count", press)
+        return DueMove(("press", self._game, turn, side), f"{side}'s press to count", press)
 
-    def _declare(self, winner: Side) -> Move:
+    def _declare(self, winner: Side) -> DueMove:
         level = self._minds.of(winner).claim_level(self.board, winner)
         return self._tap(WinDeclared(NOW, winner, level))
 
-    def _tap(self, command: Command, thinks_of: str | None = None) -> Move:
+    def _tap(self, command: Command, thinks_of: str | None = None) -> DueMove:
         def act() -> None:
             if thinks_of is not None:
                 self._hands.think(thinks_of)
@@ -420,14 +424,14 @@ class Players:
 
         turn = self._turn.number if self._turn else None
         awaits = f"{type(command).__name__} to be taken"
-        return Move(("tap", self._game, turn, command), awaits, act)
+        return DueMove(("tap", self._game, turn, command), awaits, act)
 
     def _both(
         self,
         shown: Snapshot,
         tap: Callable[[Instant, Side], Command],
         has: Callable[[SideView], bool],
-    ) -> Move:
+    ) -> DueMove:
         for side in SIDES:
             if shown.sides is not None and not has(shown.sides.of(side)):
                 return self._tap(tap(NOW, side))

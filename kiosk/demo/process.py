@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from kiosk.demo.child import under
-from kiosk.demo.errors import Gone
+from kiosk.demo.errors import ProcessGone
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ LOOK_S = 0.05
 class Process:
     """`kiosk NAME …`; its words go to NAME.log in `folder`. `gone` is raised for its end."""
 
-    def __init__(self, name: str, folder: Path, gone: type[Gone]) -> None:
+    def __init__(self, name: str, folder: Path, gone: type[ProcessGone]) -> None:
         self.name = name
         self.folder = folder
         self.log = folder / f"{name}.log"
@@ -65,7 +65,7 @@ class Process:
                     raise
             time.sleep(LOOK_S)
 
-    def said(self) -> str:
+    def output(self) -> str:
         """What it has written since it began."""
         with self.log.open("rb") as log:
             log.seek(self._log_before)
@@ -107,7 +107,7 @@ class Process:
         """Raises `gone`, with its last words, when it has ended."""
         if self._process is None or (code := self._process.poll()) is None:
             return
-        words = (self.said().splitlines() or ["nothing"])[-1]
+        words = (self.output().splitlines() or ["nothing"])[-1]
         raise self.gone(
             f"the {self.name} ended with exit code {code}; {self.log.name} ends with: {words}"
         )

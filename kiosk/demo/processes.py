@@ -4,11 +4,11 @@ from pathlib import Path
 from types import TracebackType
 
 from kiosk.demo.director_process import DirectorProcess
-from kiosk.demo.errors import DirectorGone, Gone, OrderFailed
+from kiosk.demo.errors import DirectorProcessGone, OrderFailed, ProcessGone
 from kiosk.demo.process import Process
 from kiosk.demo.screen_process import ScreenProcess
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import DEVICE_KEY, Played, TableProcess
+from kiosk.demo.table_process import DEVICE_KEY, MatchSettings, TableProcess
 from kiosk.table.line import LineDown
 from kiosk.wire.errors import WireError
 
@@ -22,19 +22,19 @@ class Processes:
     Used in a `with`: at its end everything is stopped, the last started first.
     """
 
-    def __init__(self, folder: Path, played: Played, sockets: Sockets) -> None:
-        """Raises DirectorGone when the director does not come up, and what `enrol` raises."""
+    def __init__(self, folder: Path, played: MatchSettings, sockets: Sockets) -> None:
+        """Raises DirectorProcessGone if the director does not start, and what `enrol` raises."""
         self.director = DirectorProcess(folder)
         self.table = TableProcess(folder, played, sockets)
         try:
             self.url = self.director.start()
             self.console = self.director.join(DIRECTOR)
             self.director.enrol(self.console, folder / DEVICE_KEY, self.table.journal)
-        except (DirectorGone, OrderFailed, WireError, LineDown):
+        except (DirectorProcessGone, OrderFailed, WireError, LineDown):
             self.director.stop()
             raise
         self.screen = ScreenProcess(folder, sockets)
-        self._ended_badly: Gone | None = None
+        self._ended_badly: ProcessGone | None = None
 
     def stop_table(self) -> None:
         """Stop screen and table; the director runs on. `check` says how they ended."""

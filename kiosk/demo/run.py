@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.catalogue.tables import sentence
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.demo.core_match import play_on_core
-from kiosk.demo.errors import DemoMisused, DirectorGone
+from kiosk.demo.errors import DemoMisused, DirectorProcessGone
 from kiosk.demo.event import settings
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.metrics import Metrics, pids_of
 from kiosk.demo.moves import Entry
 from kiosk.demo.processes import Processes
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import JOURNAL, Played
-from kiosk.demo.verdict import Verdict
+from kiosk.demo.table_process import JOURNAL, MatchSettings
+from kiosk.demo.verdict import MatchVerdict
 from kiosk.journal import Row, read
 from kiosk.record import record, write
 from kiosk.rules.cube.facts import Doubled, Passed, Taken
@@ -36,7 +36,7 @@ from kiosk.table.settings import load_book
 from kiosk.wire.codec import canonical, sha256
 from kiosk.wire.snapshot import Snapshot
 
-_TOLD = (
+_PRINTED = (
     *(GameStarted, Doubled, Taken, Passed, GameEnded, MatchEnded),
     *(MessagePosted, PlayStopped, ResumeAgreed),
 )
@@ -53,7 +53,7 @@ def run(options: Namespace) -> int:
     book = load_book(options.rulebook, options.clock, rules=rules)
     rehearsed = play_on_core(options.seed, options.points, book)[1]
     folder = _folder(options.out or Path("demo-out") / str(options.seed))
-    played = Played(
+    played = MatchSettings(
         match_id=f"demo-{options.seed}",
         points=options.points,
         rulebook=options.rulebook,
@@ -67,10 +67,12 @@ def run(options: Namespace) -> int:
         Sockets(folder) as sockets,
         Processes(folder, played, sockets) as house,
     ):
-        _say(f"The director's console is at {house.url}/ ; join him there once, by this link:")
-        _say(house.console.invite("director"))
+        _print_line(
+            f"The director's console is at {house.url}/ ; join him there once, by this link:"
+        )
+        _print_line(house.console.invite("director"))
         if rules:
-            _say(
+            _print_line(
                 f"The event sets {', '.join(f'{key} to {value}' for key, value in rules.items())}."
             )
         verdict, figures = _play(options, folder, house, games)
@@ -78,9 +80,9 @@ def run(options: Namespace) -> int:
         for line in wrong:
             sys.stderr.write(f"kiosk: {line}\n")
         figures["seconds"] = round(time.monotonic() - started, 1)
-        _say_end(verdict, figures, folder)
+        _print_verdict(verdict, figures, folder)
         if options.json:
-            _say(json.dumps(figures))
+            _print_line(json.dumps(figures))
         if options.watch:
             _watch(house)
     return 1 if wrong else 0
@@ -88,7 +90,7 @@ def run(options: Namespace) -> int:
 
 def _play(
     options: Namespace, folder: Path, house: Processes, games: int
-) -> tuple[Verdict, dict[str, Any]]:
+) -> tuple[MatchVerdict, dict[str, Any]]:
     """The match, from the table's start to its end; how it went."""
     evening = MatchDriver(house.table, options.seed, options.speed, house.screen)
     try:
@@ -96,13 +98,13 @@ def _play(
         named = {**pids_of(evening, house), "director_url": house.url}
         _write(folder / "processes.json", named)
         around = Metrics(folder, house, evening, games, options.speed)
-        teller = _Teller(house.table.journal)
+        teller = _EventPrinter(house.table.journal)
 
-        def tell(shown: Snapshot) -> None:
-            around.screen_shots.tell(shown)
-            teller.tell(shown)
+        def show(shown: Snapshot) -> None:
+            around.screen_shots.take_if_new(shown)
+            teller.print_new(shown)
 
-        evening.play(tell, order=around.director.attend)
+        evening.play(show, order=around.director.attend)
         at_end = around.at_end()
     finally:
         evening.close()
@@ -110,7 +112,7 @@ def _play(
         _write(folder / "truth.json", evening.stage.truth())
     house.check()
     if around.console_shots.lacks is not None:
-        _say(f"Pictures of the console are missing: {around.console_shots.lacks}")
+        _print_line(f"Pictures of the console are missing: {around.console_shots.lacks}")
     verdict = _verdict(folder, house.table.played.match_id, evening)
     return verdict, _figures(verdict, folder, evening.players.log) | at_end
 
@@ -139,31 +141,31 @@ def _folder(folder: Path) -> Path:
 
 
 def _watch(house: Processes) -> None:
-    """Leave the director up until somebody ends this. Raises DirectorGone."""
-    _say(f"The director stays up at {house.url}/ until Ctrl-C. A link to join:")
-    _say(house.console.invite("director"))
+    """Leave the director up until somebody ends this. Raises DirectorProcessGone."""
+    _print_line(f"The director stays up at {house.url}/ until Ctrl-C. A link to join:")
+    _print_line(house.console.invite("director"))
     try:
         while (code := house.director.wait(1.0)) is None:
             pass
     except KeyboardInterrupt:
         return
     if code != 0:
-        raise DirectorGone(
+        raise DirectorProcessGone(
             f"the director ended with exit code {code}; {house.director.log} says why"
         )
 
 
-def _verdict(folder: Path, match_id: str, evening: MatchDriver) -> Verdict:
+def _verdict(folder: Path, match_id: str, evening: MatchDriver) -> MatchVerdict:
     """Check the journal against the truth, and write the record."""
     rows = list(read(folder / JOURNAL))
-    verdict = Verdict()
+    verdict = MatchVerdict()
     for row in rows:
         verdict.take(row, evening.stage.lays)
     write(record(rows, match_id), folder / "record.json")
     return verdict
 
 
-def complaints(verdict: Verdict, figures: dict[str, Any], folder: Path) -> list[str]:
+def complaints(verdict: MatchVerdict, figures: dict[str, Any], folder: Path) -> list[str]:
     """What broke a promise, a sentence each."""
     truth = folder / "truth.json"
     wrong = [f"a roll was read wrong, {line}; see {truth}" for line in verdict.wrong]
@@ -175,7 +177,7 @@ def complaints(verdict: Verdict, figures: dict[str, Any], folder: Path) -> list[
     return wrong
 
 
-def _figures(verdict: Verdict, folder: Path, log: list[Entry]) -> dict[str, Any]:
+def _figures(verdict: MatchVerdict, folder: Path, log: list[Entry]) -> dict[str, Any]:
     return {
         "winner": verdict.winner,
         "score": {side.value: verdict.score.of(side) for side in Side},
@@ -197,14 +199,14 @@ def _write(path: Path, plain: object) -> None:
     path.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
-def _say_end(verdict: Verdict, figures: dict[str, Any], folder: Path) -> None:
+def _print_verdict(verdict: MatchVerdict, figures: dict[str, Any], folder: Path) -> None:
     refused = sum(verdict.rolls_refused.values())
-    _say(
+    _print_line(
         f"{verdict.rolls_read} rolls read, {refused} refused, {verdict.unsure} asked about, "
         f"{len(verdict.wrong)} wrong; {verdict.events} events journaled, "
         f"{figures['events_at_director']} at the director; {figures['seconds']:.0f} s. "
@@ -212,7 +214,7 @@ def _say_end(verdict: Verdict, figures: dict[str, Any], folder: Path) -> None:
     )
 
 
-class _Teller:
+class _EventPrinter:
     """Tells games and cube actions as they are journaled."""
 
     def __init__(self, journal: Path) -> None:
@@ -220,7 +222,7 @@ class _Teller:
         self._told = 0
         self._moment: Entry = ()
 
-    def tell(self, shown: Snapshot) -> None:
+    def print_new(self, shown: Snapshot) -> None:
         """Tell what is new, if the snapshot looks as if something were."""
         game = shown.game
         over = shown.phase is Phase.MATCH_OVER
@@ -231,9 +233,9 @@ class _Teller:
         for row in read(self._journal):
             if row.seq > self._told:
                 self._told = row.seq
-                self._say(row)
+                self._print_row(row)
 
-    def _say(self, row: Row) -> None:
+    def _print_row(self, row: Row) -> None:
         event = row.event()
-        if isinstance(event, _TOLD):
-            _say(f"{row.wall_utc[11:19]}  {say(sentence(event))}")
+        if isinstance(event, _PRINTED):
+            _print_line(f"{row.wall_utc[11:19]}  {format_text(sentence(event))}")

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from kiosk.demo.errors import DemoError, NotShown, ScreenGone
+from kiosk.demo.errors import DemoError, NotShown, ScreenProcessGone
 from kiosk.demo.links import ControlLink
 from kiosk.demo.process import Process
 from kiosk.demo.sockets import Sockets
@@ -20,10 +20,10 @@ DRAWN_S = 10.0
 
 
 class ScreenFingers:
-    """Taps on the keys of a running screen. Raises ScreenGone throughout."""
+    """Taps on the keys of a running screen. Raises ScreenProcessGone throughout."""
 
     def __init__(self, path: Path) -> None:
-        self._link = ControlLink(path, "screen", ScreenGone)
+        self._link = ControlLink(path, "screen", ScreenProcessGone)
 
     def close(self) -> None:
         self._link.close()
@@ -35,7 +35,7 @@ class ScreenFingers:
         try:
             self.wait(seq)
             self._link.do("tap", side=side, action=plain, values=values)
-        except ScreenGone:
+        except ScreenProcessGone:
             raise
         except DemoError as error:
             raise NotShown(str(error)) from error
@@ -64,11 +64,11 @@ class ScreenProcess(Process):
     """`kiosk screen` for the table on these sockets."""
 
     def __init__(self, folder: Path, sockets: Sockets) -> None:
-        super().__init__("screen", folder, ScreenGone)
+        super().__init__("screen", folder, ScreenProcessGone)
         self._sockets = sockets
 
     def start(self) -> ScreenFingers:
-        """Start it and connect. Raises ScreenGone when it does not come up."""
+        """Start it and connect. Raises ScreenProcessGone when it does not come up."""
         control = self._sockets.screen_control
         self.begin("--socket", self._sockets.table, "--control", control, "--size", SIZE)
         return self.up(lambda: ScreenFingers(control))

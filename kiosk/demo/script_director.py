@@ -25,7 +25,7 @@ _TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenOrder:
     """An order, what became of it, and how long that took."""
 
     kind: str
@@ -50,7 +50,7 @@ class ScriptDirector:
         speed: float,
         before: Callable[[str], None] = lambda _kind: None,
     ) -> None:
-        self.given: list[Given] = []
+        self.given: list[GivenOrder] = []
         self._console = console
         self._journal_id = journal_id
         self._games = games
@@ -60,7 +60,7 @@ class ScriptDirector:
         self._due = [*_TEXTS]
 
     def attend(self, shown: Snapshot, rolling: bool) -> int | None:
-        """Give the order that is due; the row it led to. Raises OrderFailed, DirectorGone."""
+        """Give the order that is due; return its row. Raises OrderFailed, DirectorProcessGone."""
         self._game = shown.game.number if shown.game else self._game
         if not self._due or rolling or not self._is_moment(self._due[0], shown):
             return None
@@ -81,7 +81,7 @@ class ScriptDirector:
         form: dict[str, Any] = {"journal_id": self._journal_id, "match_id": shown.match_id}
         said, milliseconds = self._console.give({**form, "kind": kind, "why": "", **_TEXTS[kind]})
         reasons, seqs = tuple(said["reasons"]), tuple(said["seqs"])
-        given = Given(kind, said["status"], reasons, seqs, round(milliseconds, 1))
+        given = GivenOrder(kind, said["status"], reasons, seqs, round(milliseconds, 1))
         self.given.append(given)
         if given.status != "accepted":
             why = "; ".join(reasons) or "no word"

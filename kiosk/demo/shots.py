@@ -35,7 +35,7 @@ class ScreenShots:
         self._folder = folder
         self._screen = screen
 
-    def tell(self, shown: Snapshot) -> None:
+    def take_if_new(self, shown: Snapshot) -> None:
         """Take a picture if there is none of this. Raises DemoError."""
         name, screen = situation(shown), self._screen()
         if name in self.taken or screen is None:

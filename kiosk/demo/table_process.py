@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.demo.board_scene import PICTURE_HALF
-from kiosk.demo.errors import TableGone
+from kiosk.demo.errors import TableProcessGone
 from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.process import Process
 from kiosk.demo.seats import NAMES, set_up
@@ -23,7 +23,7 @@ DEVICE_KEY = "device.key"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchSettings:
     """What the table is configured for. `rules` are the event's own, by `section.key`."""
 
     match_id: str
@@ -67,9 +67,13 @@ class TableProcess(Process):
     """`kiosk table` in `folder`."""
 
     def __init__(
-        self, folder: Path, played: Played, sockets: Sockets, director: ReportsTo | None = None
+        self,
+        folder: Path,
+        played: MatchSettings,
+        sockets: Sockets,
+        director: ReportsTo | None = None,
     ) -> None:
-        super().__init__("table", folder, TableGone)
+        super().__init__("table", folder, TableProcessGone)
         self.played = played
         self.journal = folder / JOURNAL
         self._sockets = sockets
@@ -77,7 +81,7 @@ class TableProcess(Process):
         self._config.write_text(_config(played, sockets, director), encoding="utf-8")
 
     def start(self) -> tuple[ScreenLink, ControlLink]:
-        """Start it and connect. Raises TableGone when it does not come up."""
+        """Start it and connect. Raises TableProcessGone when it does not come up."""
         self.begin("--config", self._config, "--journal", self.journal)
         return self.up(self._connect)
 
@@ -85,12 +89,12 @@ class TableProcess(Process):
         control = ControlLink(self._sockets.table_control)
         try:
             return ScreenLink(self._sockets.table), control
-        except TableGone:
+        except TableProcessGone:
             control.close()
             raise
 
 
-def _config(played: Played, sockets: Sockets, director: ReportsTo | None) -> str:
+def _config(played: MatchSettings, sockets: Sockets, director: ReportsTo | None) -> str:
     """A whole table.toml for simulated devices."""
     setup, rig = set_up(played.book()), played.rig()
     board = rig.board

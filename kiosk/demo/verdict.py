@@ -16,7 +16,7 @@ _CUBE_ACTIONS = {Doubled: "double", Taken: "take", Passed: "pass"}
 
 
 @dataclass(slots=True)
-class Verdict:
+class MatchVerdict:
     """The counts of one match. `wrong` has a line for each accepted roll that was not there."""
 
     winner: str | None = None

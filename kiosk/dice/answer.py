@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from kiosk.dice.judged import Table, judged
-from kiosk.rules.still import RollStatus, Verdict
+from kiosk.dice.judged import RollerSetting, judged
+from kiosk.rules.still import RollStatus, RollVerdict
 from vision.calibration import Calibration, CalibrationError
 from vision.calibration.check import checked
 from vision.calibration.partial_calibration import Given
@@ -22,13 +22,13 @@ MOST_ENLARGED_PX = 16e6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answer:
+class DiceAnswer:
     """verdict: None when there is no board; calibration: None when there is none or it was not
     found; doubted: as in `StillSeen`."""
 
     picture: Picture
     dice: tuple[DieSeen, ...]
-    verdict: Verdict | None
+    verdict: RollVerdict | None
     reason: str | None
     calibration: Calibration | None
     ms: float
@@ -36,8 +36,8 @@ class Answer:
 
 
 def board_answer(
-    picture: Picture, given: Given | None, before: Picture | None, table: Table
-) -> Answer:
+    picture: Picture, given: Given | None, before: Picture | None, table: RollerSetting
+) -> DiceAnswer:
     """before: the board as it lay. Raises PictureUnreadable when that is of another size."""
     if before is not None and before.shape != picture.shape:
         raise PictureUnreadable(
@@ -49,15 +49,15 @@ def board_answer(
         world = checked(picture, given)
     except CalibrationError as error:
         ms = 1000 * (time.perf_counter() - start)
-        return Answer(picture, (), Verdict(RollStatus.UNSURE), str(error), None, ms)
+        return DiceAnswer(picture, (), RollVerdict(RollStatus.UNSURE), str(error), None, ms)
     seen = see(picture, world, before)
     verdict = judged(seen, table)
     ms = 1000 * (time.perf_counter() - start)
     reason = "; ".join(why.value for why in verdict.why) or None
-    return Answer(picture, seen.dice, verdict, reason, world, ms, seen.doubted)
+    return DiceAnswer(picture, seen.dice, verdict, reason, world, ms, seen.doubted)
 
 
-def bare_answer(picture: Picture, die_px: float | None) -> Answer:
+def bare_answer(picture: Picture, die_px: float | None) -> DiceAnswer:
     """Of dice without a board. Raises PictureUnreadable when they are too small for so large a
     picture."""
     height, width = picture.shape[:2]
@@ -69,4 +69,4 @@ def bare_answer(picture: Picture, die_px: float | None) -> Answer:
         )
     start = time.perf_counter()
     dice = read_bare(picture, die_px)
-    return Answer(picture, dice, None, None, None, 1000 * (time.perf_counter() - start))
+    return DiceAnswer(picture, dice, None, None, None, 1000 * (time.perf_counter() - start))

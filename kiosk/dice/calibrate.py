@@ -40,7 +40,7 @@ MISCLICKED_MM = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CalibrationRequest:
     """What to calibrate from. images: files as given, else source: a folder or video to play, else
     camera: a source with what its configuration knows. corners: as clicked, (4, 2), (8, 2) or
     (12, 2) px, NaN where one is hidden; given: a file of what is known; mains: of the lamps'
@@ -55,7 +55,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class CalibratedBoard:
     """A calibrated board. fit: `None` where no marker was seen. notes: sentences on what was not
     done, and why. die_mm: the size of die that die_px, least and most, is of. sized: the board's
     size was told, and not taken for the usual one; lens_told: its lens. corners: it lies where
@@ -86,15 +86,15 @@ class _Seen:
     notes: tuple[str, ...] = ()
 
 
-def first_picture(asked: Asked, say: Say = lambda _line: None) -> Picture:
+def first_picture(asked: CalibrationRequest, say: Say = lambda _line: None) -> Picture:
     """What to click the corners in: the first picture, of a camera that was focused and exposed.
 
     Raises as `found` does, but for CalibrationError.
     """
-    return _seen(asked, say).pictures[0]
+    return _take_pictures(asked, say).pictures[0]
 
 
-def found(asked: Asked, say: Say = lambda _line: None) -> Found:
+def found(asked: CalibrationRequest, say: Say = lambda _line: None) -> CalibratedBoard:
     """Calibrate. Raises CalibrationError, DiceMisused, PictureUnreadable and other VisionErrors of
     cameras and recordings."""
     given = Given()
@@ -103,9 +103,9 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
     given = replace(given, R=None, t_mm=None)  # that is what is to be found
     known = None if asked.camera is None else asked.camera[1]
     if known is not None:
-        given = _told_by(known, given)
+        given = _with_plan(known, given)
         known = replace(known, K=given.K, dist=given.dist)
-    seen = _seen(asked, say)
+    seen = _take_pictures(asked, say)
     world, picture = _posed(seen.pictures, given, known, asked.corners)
     die_mm = (world if known is None else known).board.usual_die_mm
     sizes_px = die_px(world, die_mm)  # a picture too small shows no marker well
@@ -114,7 +114,7 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
         _refuse_misclicked(world, markers, asked.corners)
     planned = known is not None and asked.corners is None
     field = asked.corners is not None and counted(asked.corners)[1] > 0
-    return Found(
+    return CalibratedBoard(
         picture,
         world,
         fit(world, markers, planned=planned),
@@ -130,7 +130,7 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
     )
 
 
-def _told_by(known: Known, given: Given) -> Given:
+def _with_plan(known: Known, given: Given) -> Given:
     """The configuration's plan, and its lens where the file is silent."""
     plan = known.board
     return replace(
@@ -145,7 +145,7 @@ def _told_by(known: Known, given: Given) -> Given:
     )
 
 
-def _seen(asked: Asked, say: Say) -> _Seen:
+def _take_pictures(asked: CalibrationRequest, say: Say) -> _Seen:
     if asked.camera is not None:
         return _watched(asked.camera[0], asked.mains, say)
     if asked.source is not None:
@@ -256,7 +256,7 @@ def _faults(seen: _Seen, world: Calibration) -> tuple[Fault, ...]:
     return (*reversed(once.values()), *(() if flickers is None else (flickers,)))
 
 
-def calibration_file(result: Found) -> str:
+def calibration_file(result: CalibratedBoard) -> str:
     """What `--calibration` takes, and what the camera was set to."""
     world, settled = result.world, result.settled
     bar = world.board.bar
@@ -285,12 +285,12 @@ def calibration_file(result: Found) -> str:
     return json.dumps(plain, indent=1) + "\n"
 
 
-def _marked(result: Found) -> list[int]:
+def _marked(result: CalibratedBoard) -> list[int]:
     """The markers by which the board was found; none where its corners were clicked."""
     return [] if result.fit is None or result.corners is not None else sorted(result.fit.seen)
 
 
-def as_json(result: Found) -> str:
+def as_json(result: CalibratedBoard) -> str:
     """One object: the calibration file's keys, the fit, and what is wrong."""
     missed, corners = result.fit, result.corners
     clicked_px = None if corners is None else round(missed_px(result.world, corners), 3)
@@ -308,7 +308,7 @@ def as_json(result: Found) -> str:
     return json.dumps(plain, ensure_ascii=False)
 
 
-def in_words(result: Found) -> list[str]:
+def in_words(result: CalibratedBoard) -> list[str]:
     """Lines for a person: what was found, what is wrong, what to do."""
     world = result.world
     width, height = world.board.size_mm
@@ -339,7 +339,7 @@ def in_words(result: Found) -> list[str]:
     return lines
 
 
-def _fit_in_words(result: Found) -> list[str]:
+def _fit_in_words(result: CalibratedBoard) -> list[str]:
     lines = []
     if result.corners is not None:
         frame, field = counted(result.corners)
@@ -355,7 +355,7 @@ def _fit_in_words(result: Found) -> list[str]:
     return [*lines, f"Markers {ids} fit the board to {result.fit.rms_px:.2f} pixels."]
 
 
-def _field_in_words(result: Found) -> list[str]:
+def _field_in_words(result: CalibratedBoard) -> list[str]:
     """Where the field ends, of a board whose halves a ruler can check."""
     if not result.planned:
         return []

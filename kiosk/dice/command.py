@@ -26,7 +26,7 @@ def rejudge(journal: Path, pictures: Path | None, *, as_json: bool) -> bool:
     folder = folder_of(journal, pictures)
     total = Sum()
     for line in lines(rejudged(looks(rows), folder, Labels(folder)), total, as_json=as_json):
-        _say(line)
+        _print_line(line)
     return not total.damaged
 
 
@@ -36,10 +36,10 @@ def review(journal: Path, pictures: Path | None, *, everything: bool, viewer: st
     folder = folder_of(journal, pictures)
     rolls = to_review(list(looks(rows)), everything=everything)
     easel = Easel(folder / CROP, viewer)
-    _say(f"Each roll is drawn in {folder / CROP}")
+    _print_line(f"Each roll is drawn in {folder / CROP}")
     try:
         with terminal_keys() as keys:
-            put_before(rolls, folder, Labels(folder), keys, _say, easel.show)
+            put_before(rolls, folder, Labels(folder), keys, _print_line, easel.show)
     finally:
         easel.close()
 
@@ -48,9 +48,9 @@ def statistics(journals: Sequence[Path], *, as_json: bool) -> None:
     """Print how often each value came up. Raises JournalError."""
     found = counts.counts(read(journal) for journal in journals)
     for line in counts.in_json(found) if as_json else counts.in_words(found):
-        _say(line)
+        _print_line(line)
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()

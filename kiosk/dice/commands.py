@@ -15,7 +15,7 @@ DONE = 0
 BROKEN = 1
 
 if TYPE_CHECKING:
-    from kiosk.dice.calibrate import Asked as CalibrationAsked
+    from kiosk.dice.calibrate import CalibrationRequest
     from vision.calibration import Board
     from vision.calibration.pose import Known
     from vision.sources import FrameSource
@@ -239,12 +239,12 @@ def _read(options: argparse.Namespace) -> int:
 
     from kiosk.dice.explain import drawings
     from kiosk.dice.judged import table_of
-    from kiosk.dice.read import Asked, as_json, in_words, records
+    from kiosk.dice.read import ReadRequest, as_json, in_words, records
 
     if options.explain is not None:
         for out in drawings(options.explain, [Path(name) for name in options.images]):
             _spare(out, [*options.images, options.before, options.calibration])
-    asked = Asked(
+    asked = ReadRequest(
         images=tuple(options.images),
         table=table_of(options.roller, options.mixer, opening=options.opening),
         calibration=options.calibration,
@@ -309,7 +309,7 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
                 f"{options.config} names no file for it; write one into devices.camera.calibration"
             )
         out = kept if options.write else out
-    asked = calibrate.Asked(
+    asked = calibrate.CalibrationRequest(
         images=tuple(options.images),
         source=options.source,
         camera=watched,
@@ -319,7 +319,7 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     )
     if options.page is not None:
         return _corner_page(options, asked)
-    found = calibrate.found(asked, _say)
+    found = calibrate.found(asked, _print_progress)
     if out is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(calibrate.calibration_file(found))
@@ -334,11 +334,11 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     return DONE
 
 
-def _corner_page(options: argparse.Namespace, asked: "CalibrationAsked") -> int:
+def _corner_page(options: argparse.Namespace, asked: "CalibrationRequest") -> int:
     """Write the page; the command that it builds calibrates."""
     from kiosk.dice import calibrate, corner_page
 
-    picture = calibrate.first_picture(asked, _say)
+    picture = calibrate.first_picture(asked, _print_progress)
     command = ["kiosk", "calibrate", *options.images]
     for name in ("source", "config", "calibration", "mains", "out", "overlay"):
         value = getattr(options, name)
@@ -407,7 +407,7 @@ def _statistics(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _say(line: str) -> None:
+def _print_progress(line: str) -> None:
     """What goes on, for whoever waits; beside the answer."""
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()

@@ -36,7 +36,7 @@ class DiceSet:
 
 
 @dataclass
-class Count:
+class DiceCount:
     """values: dice by what they showed, opening dice too; rolls: of two dice; typed: rolls and
     opening dice that the players entered."""
 
@@ -56,12 +56,12 @@ class Count:
         return self.values.total()
 
 
-def counts(journals: Iterable[Iterable[Row]]) -> dict[DiceSet, Count]:
+def counts(journals: Iterable[Iterable[Row]]) -> dict[DiceSet, DiceCount]:
     """Every roll that counted in the journals' rows, each row once however often it is told.
 
     Raises what reading rows raises.
     """
-    found: dict[DiceSet, Count] = {}
+    found: dict[DiceSet, DiceCount] = {}
     seen: set[tuple[str, int]] = set()
     for rows in journals:
         replay = Replay()
@@ -73,18 +73,18 @@ def counts(journals: Iterable[Iterable[Row]]) -> dict[DiceSet, Count]:
             seen.add((row.journal_id, row.seq))
             match event:
                 case RollAccepted():
-                    count = found.setdefault(_set(before, event.side), Count())
+                    count = found.setdefault(_set(before, event.side), DiceCount())
                     count.values.update(event.values)
                     count.rolls += 1
                     count.doubles += len(set(event.values)) == 1
                     count.typed += event.by_touch
                 case OpeningDieRolled():
-                    count = found.setdefault(_set(before, event.side), Count())
+                    count = found.setdefault(_set(before, event.side), DiceCount())
                     count.values[event.value] += 1
                     count.typed += event.facts is None
                 case RollCorrected() | RollVoided():
                     for side, was, values in _corrected(event):
-                        count = found.setdefault(_set(before, side), Count())
+                        count = found.setdefault(_set(before, side), DiceCount())
                         count.take_back(was)
                         count.values.update(values)
                         count.rolls += len(values) == 2
@@ -116,7 +116,7 @@ def _set(match: Match, side: Side) -> DiceSet:
     return DiceSet(opened.event_id, opened.table, pair)
 
 
-def in_words(found: dict[DiceSet, Count]) -> Iterator[str]:
+def in_words(found: dict[DiceSet, DiceCount]) -> Iterator[str]:
     for dice, count in found.items():
         yield f"{dice}: {count.dice} dice, {count.rolls} rolls, {count.typed} typed"
         for face in FACES:
@@ -127,7 +127,7 @@ def in_words(found: dict[DiceSet, Count]) -> Iterator[str]:
     yield NOTE
 
 
-def in_json(found: dict[DiceSet, Count]) -> Iterator[str]:
+def in_json(found: dict[DiceSet, DiceCount]) -> Iterator[str]:
     """An object for each set, then the note."""
     for dice, count in found.items():
         faces = {str(face): _plain(count.values[face], count.dice) for face in FACES}

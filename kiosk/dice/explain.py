@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kiosk.dice.answer import Answer
+from kiosk.dice.answer import DiceAnswer
 from kiosk.dice.judged import LIES, dashed, value_in_brief
 from vision.calibration import Calibration, Rect
 from vision.errors import VisionError
@@ -34,7 +34,7 @@ class ExplainFailed(VisionError):
     """The explaining picture cannot be written."""
 
 
-def explained(answer: Answer) -> Picture:
+def explained(answer: DiceAnswer) -> Picture:
     """A copy of the picture with the board's plan, each die's box, the places that made the reader
     ask, and the verdict drawn on it."""
     canvas = answer.picture.copy()
@@ -79,7 +79,7 @@ def save(picture: Picture, out: Path) -> None:
         raise ExplainFailed(f"{out} cannot be written: {error.strerror}.") from error
 
 
-def _headline(answer: Answer) -> str:
+def _headline(answer: DiceAnswer) -> str:
     assert answer.verdict is not None
     values = dashed(answer.verdict.values)
     return f"{answer.verdict.status.value.replace('_', ' ')} {values}".strip()

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from kiosk.dice.die_fact import die_fact
 from kiosk.rules.roll import DieFact
-from kiosk.rules.still import StillFacts, Verdict, judge_still, right_half
+from kiosk.rules.still import RollVerdict, StillFacts, judge_still, right_half
 from kiosk.rules.table import Half, PictureSeat
 from vision.reading import DieSeen, Reading, StillSeen
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RollerSetting:
     """Who rolls, and where. mixer: the half of the baffle box, if one is used."""
 
     roller: PictureSeat = PictureSeat.BOTTOM
@@ -19,19 +19,19 @@ class Table:
     opening: bool = False
 
 
-def table_of(roller: str | None, mixer: str | None, *, opening: bool) -> Table:
+def table_of(roller: str | None, mixer: str | None, *, opening: bool) -> RollerSetting:
     """As the command line says it: `top`, `bottom` or None for the usual; the baffle box `left`,
     `right` or None."""
     half = None if mixer is None else Half(f"picture_{mixer}")
     seat = PictureSeat.BOTTOM if roller is None else PictureSeat(roller)
-    return Table(seat, half, opening)
+    return RollerSetting(seat, half, opening)
 
 
-def judged(seen: StillSeen, table: Table) -> Verdict:
+def judged(seen: StillSeen, table: RollerSetting) -> RollVerdict:
     return judge_still(facts_of(seen), table.roller, mixer=table.mixer, opening=table.opening)
 
 
-def judged_at_rest(reading: Reading, table: Table) -> Verdict:
+def judged_at_rest(reading: Reading, table: RollerSetting) -> RollVerdict:
     """The rest was waited for and no hand lies over it: nothing moves, nothing is covered."""
     lay = any(die.lay_before for die in reading.dice)
     return judged(StillSeen(reading.dice, moving=False, covered=False, lay_before=lay), table)

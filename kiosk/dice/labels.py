@@ -21,7 +21,7 @@ from kiosk.wire.secret_file import open_private
 FILE = "labels.jsonl"
 
 
-class Verdict(StrEnum):
+class LabelVerdict(StrEnum):
     """What a picture shows."""
 
     RIGHT = "right"
@@ -35,14 +35,14 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class PictureLabel:
     """verdict: None when it was taken back; values: those that lie there, high to low, when it is
     right or wrong; roller, area, thrown: whose roll it is, where it must lie (None: each side's
     die in its own half), how many dice count; seq, match: where the journal tells of it; reader:
     whose reading was judged."""
 
     picture: str
-    verdict: Verdict | None
+    verdict: LabelVerdict | None
     values: tuple[int, ...] | None
     roller: PictureSeat
     area: Half | None
@@ -58,21 +58,21 @@ class Labels:
     def __init__(self, folder: Path) -> None:
         """Raises LabelsInvalid, naming the line."""
         self.file = folder / FILE
-        self._by_picture: dict[str, Label] = {}
+        self._by_picture: dict[str, PictureLabel] = {}
         for label in _read(self.file):
             self._note(label)
 
     def __len__(self) -> int:
         return len(self._by_picture)
 
-    def __iter__(self) -> Iterator[Label]:
+    def __iter__(self) -> Iterator[PictureLabel]:
         """In the order they were given."""
         return iter(tuple(self._by_picture.values()))
 
-    def of(self, picture: str) -> Label | None:
+    def label_of(self, picture: str) -> PictureLabel | None:
         return self._by_picture.get(picture)
 
-    def put(self, label: Label) -> None:
+    def put(self, label: PictureLabel) -> None:
         held = open_private(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         with os.fdopen(held, "ab+") as lines:
             lines.seek(0)
@@ -82,14 +82,14 @@ class Labels:
             os.fsync(lines.fileno())
         self._note(label)
 
-    def _note(self, label: Label) -> None:
+    def _note(self, label: PictureLabel) -> None:
         if label.verdict is None:
             self._by_picture.pop(label.picture, None)
         else:
             self._by_picture[label.picture] = label
 
 
-def _read(file: Path) -> list[Label]:
+def _read(file: Path) -> list[PictureLabel]:
     if not file.is_file():
         return []
     labels = []
@@ -102,14 +102,14 @@ def _read(file: Path) -> list[Label]:
     return labels
 
 
-def _label(plain: dict[str, Any]) -> Label:
-    verdict = None if plain["verdict"] is None else Verdict(plain["verdict"])
+def _label(plain: dict[str, Any]) -> PictureLabel:
+    verdict = None if plain["verdict"] is None else LabelVerdict(plain["verdict"])
     values = None if plain["values"] is None else tuple(plain["values"])
-    if (values is not None) != (verdict in {Verdict.RIGHT, Verdict.WRONG}):
+    if (values is not None) != (verdict in {LabelVerdict.RIGHT, LabelVerdict.WRONG}):
         raise ValueError(f"{verdict} with values {values}")
     if values is not None and not all(type(v) is int and 1 <= v <= 6 for v in values):
         raise ValueError(f"values {values}")
-    return Label(
+    return PictureLabel(
         picture=str(plain["picture"]),
         verdict=verdict,
         values=None if values is None else high_first(values),

@@ -187,26 +187,28 @@ class _Page:
         """Each left, top, width, height."""
         self._ink.set_color_rgb(grey, grey, grey)
         for x, y, wide, high in boxes:
-            self._ink.rectangle(*self._at(x, y + high), float(wide * _PT), float(high * _PT))
+            self._ink.rectangle(
+                *self._page_point(x, y + high), float(wide * _PT), float(high * _PT)
+            )
         self._ink.fill()
 
     def frame(self, x: float, y: float, wide: float, high: float) -> None:
         self._stroked(0.2)
-        self._ink.rectangle(*self._at(x, y + high), wide * _PT, high * _PT)
+        self._ink.rectangle(*self._page_point(x, y + high), wide * _PT, high * _PT)
         self._ink.stroke()
 
     def line(self, x: float, y: float, to_x: float, to_y: float, wide_mm: float = 0.1) -> None:
         self._stroked(wide_mm)
-        self._ink.move_to(*self._at(x, y))
-        self._ink.line_to(*self._at(to_x, to_y))
+        self._ink.move_to(*self._page_point(x, y))
+        self._ink.line_to(*self._page_point(to_x, to_y))
         self._ink.stroke()
 
     def arrow(self, x: float, y: float, foot_y: float, grey: float) -> None:
         """A small triangle, its tip at (x, y)."""
         self._ink.set_color_rgb(grey, grey, grey)
-        self._ink.move_to(*self._at(x, y))
-        self._ink.line_to(*self._at(x - 0.9, foot_y))
-        self._ink.line_to(*self._at(x + 0.9, foot_y))
+        self._ink.move_to(*self._page_point(x, y))
+        self._ink.line_to(*self._page_point(x - 0.9, foot_y))
+        self._ink.line_to(*self._page_point(x + 0.9, foot_y))
         self._ink.close()
         self._ink.fill()
 
@@ -215,7 +217,7 @@ class _Page:
         self._ink.set_color_rgb(grey, grey, grey)
         self._ink.begin_text()
         self._ink.set_font_size("F", points)
-        self._ink.move_text_to(*self._at(x, y))
+        self._ink.move_text_to(*self._page_point(x, y))
         self._ink.show_text_string(words)
         self._ink.end_text()
 
@@ -240,7 +242,7 @@ class _Page:
         document.write(written)
         return written.getvalue()
 
-    def _at(self, x: float, y: float) -> tuple[float, float]:
+    def _page_point(self, x: float, y: float) -> tuple[float, float]:
         return float(x * _PT), float((self.high_mm - y) * _PT)
 
     def _stroked(self, wide_mm: float) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kiosk.dice.calibrate import Found, in_words
+from kiosk.dice.calibrate import CalibratedBoard, in_words
 from kiosk.dice.explain import ASKED, NOT_FLAT, PLAN, SURE, Colour, corners_of, write
 from vision.calibration import Calibration, Rect
 from vision.calibration.check import squares_mm
@@ -23,7 +23,7 @@ LETTER_PX = 9.5
 """A letter is so wide where lines are a pixel thick."""
 
 
-def overlaid(found: Found) -> Picture:
+def overlaid(found: CalibratedBoard) -> Picture:
     """A copy of the picture with frame, halves, bar, markers, squares of a die's size and faults
     drawn on it, and the words of `in_words` below."""
     canvas = found.picture.copy()
@@ -35,7 +35,7 @@ def overlaid(found: Found) -> Picture:
     _draw_markers(canvas, found, thick)
     for point in () if found.corners is None else found.corners:
         if np.isfinite(point).all():
-            cv2.drawMarker(canvas, _at(point), ASKED, cv2.MARKER_CROSS, 12 * thick, thick)
+            cv2.drawMarker(canvas, _pixel(point), ASKED, cv2.MARKER_CROSS, 12 * thick, thick)
     for fault in found.faults:
         for x, y, width, height in fault.at_px:
             cv2.rectangle(canvas, (x, y), (x + width, y + height), NOT_FLAT, 2 * thick)
@@ -68,14 +68,14 @@ def _draw_board(canvas: Picture, world: Calibration, thick: int) -> None:
     write(canvas, told, (round(x) - 140 * thick, round(y)), PLAN, thick)
 
 
-def _draw_markers(canvas: Picture, found: Found, thick: int) -> None:
+def _draw_markers(canvas: Picture, found: CalibratedBoard, thick: int) -> None:
     if found.fit is None:
         return
     for i, seen in found.fit.seen.items():
         miss = found.fit.posed[i] - seen
         for corner, off in zip(seen, LARGER * miss, strict=True):
-            cv2.circle(canvas, _at(corner), 2 * thick, SURE, thick, cv2.LINE_AA)
-            cv2.line(canvas, _at(corner), _at(corner + off), NOT_FLAT, thick, cv2.LINE_AA)
+            cv2.circle(canvas, _pixel(corner), 2 * thick, SURE, thick, cv2.LINE_AA)
+            cv2.line(canvas, _pixel(corner), _pixel(corner + off), NOT_FLAT, thick, cv2.LINE_AA)
         worst = float(np.linalg.norm(miss, axis=1).max())
         x, y = seen.mean(axis=0)
         at = round(x) - 20 * thick, round(y + 1.2 * np.ptp(seen[:, 1]))
@@ -90,5 +90,5 @@ def _outline(canvas: Picture, px: NDArray[np.float64], colour: Colour, thick: in
     cv2.polylines(canvas, [px.round().astype(np.int32)], True, colour, thick, cv2.LINE_AA)
 
 
-def _at(point: NDArray[np.float64]) -> tuple[int, int]:
+def _pixel(point: NDArray[np.float64]) -> tuple[int, int]:
     return round(float(point[0])), round(float(point[1]))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiosk.dice.answer import Answer, bare_answer, board_answer
+from kiosk.dice.answer import DiceAnswer, bare_answer, board_answer
 from kiosk.dice.explain import drawings, explained, save
-from kiosk.dice.judged import Table, dashed, zone
+from kiosk.dice.judged import RollerSetting, dashed, zone
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration.partial_calibration import read_given
 from vision.errors import NetMissing, VisionError
@@ -19,12 +19,12 @@ from vision.reading import DieSeen
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReadRequest:
     """What to read and how. images: names as given; calibration, before, explain: files or None;
     bare: no board there, die_px then the side of a die if known."""
 
     images: tuple[str, ...]
-    table: Table = Table()
+    table: RollerSetting = RollerSetting()
     calibration: Path | None = None
     before: Path | None = None
     bare: bool = False
@@ -32,7 +32,7 @@ class Asked:
     explain: Path | None = None
 
 
-def records(asked: Asked) -> Iterator[dict[str, Any]]:
+def records(asked: ReadRequest) -> Iterator[dict[str, Any]]:
     """A JSON object per picture, in order.
 
     Raises CalibrationFileInvalid, PictureUnreadable or OSError when what all pictures share
@@ -70,7 +70,7 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
         )
 
 
-def record(name: str, answer: Answer, table: Table) -> dict[str, Any]:
+def record(name: str, answer: DiceAnswer, table: RollerSetting) -> dict[str, Any]:
     verdict = answer.verdict
     line: dict[str, Any] = {
         "image": name,

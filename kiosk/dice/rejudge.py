@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.catalogue.reasons import because
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import before_of, kept_with, picture_of, world_of
 from kiosk.dice.intervals import failures, upper_bound
 from kiosk.dice.judged import dashed, facts_of
-from kiosk.dice.labels import Label, Labels, Verdict
-from kiosk.dice.rolls import VALID, Call, Look, called
+from kiosk.dice.labels import Labels, LabelVerdict, PictureLabel
+from kiosk.dice.rolls import VALID, DiceLook, RollJudgement, called
 from kiosk.rules.roll import DieFact, RollFacts
 from vision.errors import NetMissing, VisionError
 from vision.reader import see
@@ -34,10 +34,10 @@ class Again:
     """A roll read again. now: None when it could not be, `trouble` then says why; damaged: the
     evidence is not what was kept; reader: of the reading then, None when it is not known."""
 
-    look: Look
-    then: Call
-    now: Call | None
-    label: Label | None
+    look: DiceLook
+    then: RollJudgement
+    now: RollJudgement | None
+    label: PictureLabel | None
     reader: str | None
     trouble: str | None = None
     damaged: bool = False
@@ -58,22 +58,22 @@ class Again:
         were not rolled is no fault of who reads them.
         """
         if self.label is not None:
-            return self.label.values, self.label.verdict is not Verdict.NOT_A_ROLL
+            return self.label.values, self.label.verdict is not LabelVerdict.NOT_A_ROLL
         word = self.look.word
         return (None, False) if word is None else (word.values, True)
 
-    def wrong(self, call: Call | None) -> bool:
+    def wrong(self, call: RollJudgement | None) -> bool:
         """Accepted, and it is known to be no roll or another one."""
         values, known = self.true_values
         return known and call is not None and call.status == VALID and call.values != values
 
 
-def rejudged(looks: Iterable[Look], folder: Path, labels: Labels) -> Iterator[Again]:
+def rejudged(looks: Iterable[DiceLook], folder: Path, labels: Labels) -> Iterator[Again]:
     for look in looks:
-        yield _again(look, folder, labels.of(look.picture))
+        yield _again(look, folder, labels.label_of(look.picture))
 
 
-def _again(look: Look, folder: Path, label: Label | None) -> Again:
+def _again(look: DiceLook, folder: Path, label: PictureLabel | None) -> Again:
     then = called(look, look.facts)
     kept = None
     try:
@@ -98,13 +98,13 @@ def _again(look: Look, folder: Path, label: Label | None) -> Again:
     return Again(look, then, now, label, reader, dice=dice)
 
 
-def _as_seen(call: Call, seen: StillSeen) -> Call:
+def _as_seen(call: RollJudgement, seen: StillSeen) -> RollJudgement:
     """The camera's frames had told that the dice lie still and bare; what is not certain in one
     picture does not unsay that."""
     if seen.moving:
-        return Call(IN_MOTION)
+        return RollJudgement(IN_MOTION)
     if seen.covered:
-        return Call(OCCLUDED)
+        return RollJudgement(OCCLUDED)
     return call
 
 
@@ -198,16 +198,16 @@ def _words(one: Again) -> str:
     return f"{look.seq:>6}  {look.utc}  {who:<5}  {mark}" + " · ".join(told)
 
 
-def _call(call: Call | None) -> str:
+def _call(call: RollJudgement | None) -> str:
     assert call is not None
     if call.values is not None:
         return dashed(call.values)
-    why = say(because(call.why)) if call.why else ""
+    why = format_text(because(call.why)) if call.why else ""
     return call.status.replace("_", " ") + (f" ({why})" if why else "")
 
 
-def _label(label: Label) -> str:
-    if label.verdict in {Verdict.RIGHT, Verdict.WRONG}:
+def _label(label: PictureLabel) -> str:
+    if label.verdict in {LabelVerdict.RIGHT, LabelVerdict.WRONG}:
         return dashed(label.values)
     return "" if label.verdict is None else label.verdict.value.replace("_", " ")
 
@@ -232,7 +232,7 @@ def _json(one: Again) -> str:
     return json.dumps(plain)
 
 
-def _plain(call: Call) -> dict[str, Any]:
+def _plain(call: RollJudgement) -> dict[str, Any]:
     return {"status": call.status, "values": call.values, "why": call.why}
 
 

@@ -12,8 +12,8 @@ import numpy as np
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import kept_with, picture_of
 from kiosk.dice.judged import LIES, dashed, value_in_brief
-from kiosk.dice.labels import Label, Labels, Verdict
-from kiosk.dice.rolls import Look
+from kiosk.dice.labels import Labels, LabelVerdict, PictureLabel
+from kiosk.dice.rolls import DiceLook
 from kiosk.rules.roll import DieFact, high_first
 from vision.errors import VisionError
 from vision.stored_reading import KeptReading
@@ -28,7 +28,7 @@ Say = Callable[[str], None]
 Show = Callable[[Picture], None]
 
 
-def to_review(looks: Sequence[Look], *, everything: bool) -> list[Look]:
+def to_review(looks: Sequence[DiceLook], *, everything: bool) -> list[DiceLook]:
     """Rolls of a camera on trial and those the players were asked about; or all of them."""
     return [look for look in looks if everything or look.shadow or look.word is not None]
 
@@ -38,7 +38,7 @@ class Sheet:
     """One roll put before the person. read: what the camera would say when forced, high to low,
     `None` when it is not one value for every die that counts."""
 
-    look: Look
+    look: DiceLook
     picture: Picture
     kept: KeptReading | None
 
@@ -64,22 +64,22 @@ class Sheet:
 
     def headline(self) -> str:
         word = self.look.word
-        dice = ", ".join(map(_told, self.look.dice))
+        dice = ", ".join(map(_format_die, self.look.dice))
         said = "" if word is None else f" · players {dashed(word.values) or 'no roll'}"
         return f"row {self.look.seq}  {self.look.utc}  camera {dice or 'no dice'}{said}"
 
-    def label(self, verdict: Verdict, values: tuple[int, ...] | None = None) -> Label:
+    def label(self, verdict: LabelVerdict, values: tuple[int, ...] | None = None) -> PictureLabel:
         reader = None if self.kept is None else self.kept.reader
         return label_of(self.look, verdict, values, reader)
 
 
 def label_of(
-    look: Look,
-    verdict: Verdict | None,
+    look: DiceLook,
+    verdict: LabelVerdict | None,
     values: tuple[int, ...] | None = None,
     reader: str | None = None,
-) -> Label:
-    return Label(
+) -> PictureLabel:
+    return PictureLabel(
         picture=look.picture,
         verdict=verdict,
         values=values,
@@ -93,13 +93,18 @@ def label_of(
 
 
 def review(
-    looks: Sequence[Look], folder: Path, labels: Labels, keys: Iterator[str], say: Say, show: Show
+    looks: Sequence[DiceLook],
+    folder: Path,
+    labels: Labels,
+    keys: Iterator[str],
+    say: Say,
+    show: Show,
 ) -> int:
     """Put every roll without a label before the person; how many got one.
 
     Undo goes back to the roll before and takes its label back, that of an earlier sitting too.
     """
-    waiting = [look for look in looks if labels.of(look.picture) is None]
+    waiting = [look for look in looks if labels.label_of(look.picture) is None]
     done = _in_order(looks, labels)
     at, had = 0, len(labels)
     say(f"{len(looks)} rolls, {len(waiting)} without a label. {KEYS}")
@@ -115,7 +120,7 @@ def review(
             say("nothing to undo")
         elif answer == "u":
             last = done.pop()
-            if labels.of(last.picture) is not None:
+            if labels.label_of(last.picture) is not None:
                 labels.put(label_of(last, None))
             if last in waiting:
                 at = waiting.index(last)
@@ -124,7 +129,7 @@ def review(
         elif isinstance(answer, str) and answer in END:
             break
         else:
-            if isinstance(answer, Label):
+            if isinstance(answer, PictureLabel):
                 labels.put(answer)
             done.append(sheet.look)
             at += 1
@@ -132,20 +137,20 @@ def review(
     return len(labels) - had
 
 
-def _in_order(looks: Sequence[Look], labels: Labels) -> list[Look]:
+def _in_order(looks: Sequence[DiceLook], labels: Labels) -> list[DiceLook]:
     """The rolls with a label, in the order they got it."""
     by_picture = {look.picture: look for look in looks}
     return [by_picture[label.picture] for label in labels if label.picture in by_picture]
 
 
-def _answer(sheet: Sheet, keys: Iterator[str], say: Say) -> Label | str:
+def _answer(sheet: Sheet, keys: Iterator[str], say: Say) -> PictureLabel | str:
     """A label, or the key for skipping, undoing or quitting."""
     while True:
         key = next(keys, "")
         if key in END or key in {"s", "u"}:
             return key
         if key == "r" and sheet.read is not None:
-            return sheet.label(Verdict.RIGHT, sheet.read)
+            return sheet.label(LabelVerdict.RIGHT, sheet.read)
         if key == "r":
             say("the camera read no values; say them with w")
         elif key == "w":
@@ -153,9 +158,9 @@ def _answer(sheet: Sheet, keys: Iterator[str], say: Say) -> Label | str:
             if values is not None and values == sheet.read:
                 say("that is what the camera read; press r")
             elif values is not None:
-                return sheet.label(Verdict.WRONG, values)
+                return sheet.label(LabelVerdict.WRONG, values)
         elif key in {"c", "n"}:
-            return sheet.label(Verdict.COCKED if key == "c" else Verdict.NOT_A_ROLL)
+            return sheet.label(LabelVerdict.COCKED if key == "c" else LabelVerdict.NOT_A_ROLL)
         else:
             say(KEYS)
 
@@ -173,7 +178,7 @@ def _typed(count: int, keys: Iterator[str], say: Say) -> tuple[int, ...] | None:
     return high_first(tuple(values))
 
 
-def _sheet(folder: Path, look: Look, say: Say) -> Sheet | None:
+def _sheet(folder: Path, look: DiceLook, say: Say) -> Sheet | None:
     try:
         picture = picture_of(folder, look.picture)
         kept = kept_with(folder, look.facts)
@@ -192,5 +197,5 @@ def _widened(part: Picture) -> Picture:
     return np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=way), np.uint8)
 
 
-def _told(die: DieFact) -> str:
+def _format_die(die: DieFact) -> str:
     return value_in_brief(die) + LIES[die.flat]

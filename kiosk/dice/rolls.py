@@ -36,7 +36,7 @@ NOT_JUDGED = "not_judged"
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RollJudgement:
     """What the rules make of a reading: `valid` with values high to low, `unsure`, or the gravest
     reason why it is void; `why` are all reasons."""
 
@@ -46,14 +46,14 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class AgreedRoll:
     """What both players said by touch; values None: the roll does not count."""
 
     values: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DiceLook:
     """One look at resting dice, in the order of the journal.
 
     seq, match_id, utc: the first row that tells of it; match: as it stood before; facts: what was
@@ -68,7 +68,7 @@ class Look:
     match: Match
     facts: RollFacts
     shadow: bool = False
-    word: Word | None = None
+    word: AgreedRoll | None = None
 
     @property
     def picture(self) -> str:
@@ -113,13 +113,13 @@ class Look:
         return thrown_since(self.match, self.facts.dice)
 
 
-def looks(rows: Iterable[Row]) -> Iterator[Look]:
+def looks(rows: Iterable[Row]) -> Iterator[DiceLook]:
     """Every look with a picture, once each, when the rows tell nothing more of it.
 
     Raises what `Row.event` raises.
     """
     replay, before, command = Replay(), Replay(), ""
-    look: Look | None = None
+    look: DiceLook | None = None
     asked = False
     for row in rows:
         if row.command_id != command:
@@ -131,7 +131,7 @@ def looks(rows: Iterable[Row]) -> Iterator[Look]:
                 yield look
             if look is None or look.picture != facts.picture:
                 at = Instant(row.at_ns)
-                look = Look(row.seq, row.match_id, row.wall_utc, at, before.match, facts)
+                look = DiceLook(row.seq, row.match_id, row.wall_utc, at, before.match, facts)
             asked = isinstance(event, RollQuestioned)
             if isinstance(event, RollQuestioned) and Reason.ONLY_LOGGED in event.reasons:
                 look = replace(look, shadow=True)
@@ -144,25 +144,25 @@ def looks(rows: Iterable[Row]) -> Iterator[Look]:
         yield look
 
 
-def _heard(look: Look, event: Event) -> Look:
+def _heard(look: DiceLook, event: Event) -> DiceLook:
     """What the players agreed on by touch, or the director ruled."""
     match event:
         case RollAccepted(by_touch=True, values=values):
-            return replace(look, word=Word(values))
+            return replace(look, word=AgreedRoll(values))
         case OpeningDieRolled(value=value):
             said = look.word.values or () if look.word is not None else ()
-            return replace(look, word=Word(high_first((*said, value))))
+            return replace(look, word=AgreedRoll(high_first((*said, value))))
         case RollCorrected(values=values):
-            return replace(look, word=Word(high_first(values)))
+            return replace(look, word=AgreedRoll(high_first(values)))
         case RollRuled(values=values):
-            return replace(look, word=Word(values))
+            return replace(look, word=AgreedRoll(values))
         case RollRefused() | RollVoided():
-            return replace(look, word=Word(None))
+            return replace(look, word=AgreedRoll(None))
         case _:
             return look
 
 
-def called(look: Look, facts: RollFacts) -> Call:
+def called(look: DiceLook, facts: RollFacts) -> RollJudgement:
     """What the rules would have made of a reading there and then, by itself.
 
     Neither the baffle box's count nor what was open between the players plays a part, and the dice
@@ -182,16 +182,16 @@ def called(look: Look, facts: RollFacts) -> Call:
     for event in decide(match, RollRead(look.at, replace(facts, rolled=True))).events:
         match event:
             case RollAccepted():
-                return Call(VALID, event.values)
+                return RollJudgement(VALID, event.values)
             case RollRefused():
-                return Call(event.reasons[0].value, None, event.reasons)
+                return RollJudgement(event.reasons[0].value, None, event.reasons)
             case RollQuestioned():
-                return Call(UNSURE, None, event.reasons)
+                return RollJudgement(UNSURE, None, event.reasons)
             case OpeningDieRolled():
                 rolled.append(event.value)
             case RolledEarly() | ThrownMeanwhile():
                 rolled = [die.value for die in event.facts.dice]
     values = [value for value in rolled if value is not None]
     if len(values) < len(rolled):
-        return Call(UNSURE, None, (Reason.VALUE_UNSURE,))
-    return Call(VALID, high_first(tuple(values))) if values else Call(NOT_JUDGED)
+        return RollJudgement(UNSURE, None, (Reason.VALUE_UNSURE,))
+    return RollJudgement(VALID, high_first(tuple(values))) if values else RollJudgement(NOT_JUDGED)

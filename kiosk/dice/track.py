@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiosk.dice.judged import Table, dashed, judged_at_rest
+from kiosk.dice.judged import RollerSetting, dashed, judged_at_rest
 from vision.calibration import CalibrationError
 from vision.calibration.check import checked
 from vision.calibration.partial_calibration import Given, read_given
@@ -27,7 +27,7 @@ class Filmed:
     """film: a folder of pictures, with their times in times.json, or a video."""
 
     film: Path
-    table: Table = Table()
+    table: RollerSetting = RollerSetting()
     calibration: Path | None = None
 
 
@@ -80,7 +80,7 @@ def _frames(film: Path) -> Iterator[tuple[float, Frame]]:
             yield first_s + frame.at_ns / NS, frame
 
 
-def _record(event: Event, t_s: float, seq: int, table: Table) -> dict[str, Any]:
+def _record(event: Event, t_s: float, seq: int, table: RollerSetting) -> dict[str, Any]:
     line: dict[str, Any] = {
         "t": round(t_s, 4),
         "event": name_of(event),

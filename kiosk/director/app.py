@@ -1,4 +1,4 @@
-"""The HTTP face of the service: routes, limits, headers. No state of its own."""
+"""HTTP interface of the service: routes, limits, headers. It keeps no state of its own."""
 
 import re
 import secrets
@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.form import LAST_ROW
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
-from kiosk.catalogue.text import Language, say
+from kiosk.catalogue.text import Language, format_text
 from kiosk.director.complaints import add_complaints
 from kiosk.director.enrolment.handshakes import Handshakes
 from kiosk.director.enrolment.routes import MOST_RECKONED, add_enrolment
@@ -24,23 +24,23 @@ from kiosk.director.errors import (
 from kiosk.director.event.list_routes import add_lists
 from kiosk.director.event.pages import add_event_pages
 from kiosk.director.event.routes import add_event
-from kiosk.director.ladder.routes import add_ladders
-from kiosk.director.pages import Pages, SignedIn
-from kiosk.director.people.doors import Doors, Person
-from kiosk.director.people.roles import Act
-from kiosk.director.people.routes import Page, add_audit, add_doors, add_people
-from kiosk.director.port.answers import (
+from kiosk.director.http.answers import (
+    answer_error,
     answer_json,
-    in_words,
     no_store,
     read_body,
 )
-from kiosk.director.port.connections import Limits
-from kiosk.director.port.crowd import Crowd
-from kiosk.director.port.lane import Lane
-from kiosk.director.port.names import Names, own_names
-from kiosk.director.port.openapi import add_openapi
-from kiosk.director.port.page_faults import add_page_faults
+from kiosk.director.http.bounded_worker import BoundedWorker
+from kiosk.director.http.connections import ConnectionLimits
+from kiosk.director.http.names import Names, own_names
+from kiosk.director.http.openapi import add_openapi
+from kiosk.director.http.page_faults import add_page_faults
+from kiosk.director.http.stream_limits import StreamLimits
+from kiosk.director.ladder.routes import add_ladders
+from kiosk.director.pages import Pages, PageUser
+from kiosk.director.people.auth import Auth, Person
+from kiosk.director.people.roles import Permission
+from kiosk.director.people.routes import Page, add_audit, add_people, add_sign_in
 from kiosk.director.public.routes import add_public
 from kiosk.director.report.record_routes import add_records
 from kiosk.director.report.routes import add_reports
@@ -53,21 +53,21 @@ from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import InReply, Rejected, Rejection, sign, to_json
 
 LONGEST_BODY = 1 << 20
-"""Bytes in a request of a table."""
+"""Most bytes in a request of a table."""
 
 LONGEST_FORM = 64 * 1024
-"""Bytes in a request of the console."""
+"""Most bytes in a request of the console."""
 
 WEB = Path(__file__).parent / "web"
 
 COOKIE = "language"
-"""Holds the tag of the language that a viewer chose; in an address, that of a page."""
+"""Cookie with the language tag a viewer chose; as a query parameter, the language of a page."""
 
 REFUSED = "kiosk.refused"
-"""In the scope of a table's request: why it is not heard."""
+"""Key in the scope of a table's request: the reason why it is refused."""
 
 _STATUS = {Rejection.GAP: 409, Rejection.FORK: 409, Rejection.UNKNOWN_TABLE: 403}
-"""Of a rejection; 400 for the others. A table goes by the code inside, not by this."""
+"""Status of a rejection; 400 for the others. Tables use the code inside, not the status."""
 
 _HEADERS = (
     (
@@ -82,18 +82,20 @@ _HEADERS = (
 )
 
 _TLS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
-"""A browser that has only waved our certificate through passes it over (RFC 6797, 8.1)."""
+"""A browser that only clicked through our certificate's warning ignores it (RFC 6797, 8.1)."""
 
 
 class _Viewers:
-    """Each request is answered in the language of who reads the answer."""
+    """Chooses the language of each answer, by the viewer's request."""
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
         self.names = {tag: language.name for tag, language in languages.items()}
 
     def tag(self, request: Request) -> str:
-        """A screen that nobody sits at is told its language by its address, `?language=`."""
+        """The request's language tag. An unattended screen gets its language in its address,
+        `?language=`.
+        """
         asked = request.query_params.get(COOKIE) or request.cookies.get(COOKIE)
         accepted = ",".join(request.headers.getlist("accept-language"))
         return chosen(self._languages, asked, accepted)
@@ -107,12 +109,11 @@ def create_app(
     key: DeviceKey,
     web: Path = WEB,
     languages: Languages = ENGLISH_ONLY,
-    limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+    limits: ConnectionLimits = ConnectionLimits(),  # noqa: B008 (it is frozen)
     certificate: str = "",
 ) -> FastAPI:
-    """The application; tables are replied to under `key`, and know it by the pin `certificate`,
-    empty without TLS. `web` has index.html, table.html and the
-    files they name.
+    """The application. `key` signs the replies to tables; `certificate` is the pin by which they
+    know it, empty without TLS. `web` has index.html, table.html and the files they name.
     """
     viewers = _Viewers(languages)
     app = FastAPI(
@@ -123,33 +124,33 @@ def create_app(
         redirect_slashes=False,
     )
     _add_tables(app, service, key)
-    doors = Doors(service.people)
-    page = _Paper(Pages(web), viewers, doors).page
-    add_complaints(app, service.people, doors, page, viewers.language)
+    auth = Auth(service.people)
+    page = _Paper(Pages(web), viewers, auth).page
+    add_complaints(app, service.people, auth, page, viewers.language)
     section = service.settings.director
     app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
-    _add_console(app, service, viewers, doors)
-    crowd = Crowd(limits)
-    _add_streams(app, service, viewers, doors, crowd)
-    add_public(app, service, doors, page, crowd)
-    _add_pages(app, doors, page)
+    _add_console(app, service, viewers, auth)
+    streams = StreamLimits(limits)
+    _add_streams(app, service, viewers, auth, streams)
+    add_public(app, service, auth, page, streams)
+    _add_pages(app, auth, page)
     add_pictures(
         app,
         service.album,
         service.devices,
-        doors,
+        auth,
         viewers.language,
         lambda request: request.scope.get(REFUSED),
     )
-    add_records(app, service, doors)
-    add_lists(app, service.chronicles, doors)
-    add_reports(app, service, doors, page, viewers.language)
-    add_doors(app, service.people, doors, page, viewers.language)
-    add_people(app, service.people, doors, page)
-    add_event(app, service.event, lambda: service.alarms, service.scores, doors, viewers.language)
-    add_event_pages(app, doors, page, service.books)
-    add_ladders(app, service.ladders, service.event, doors, page, viewers.language)
-    add_audit(app, service.people, service.orders.given, service.acts, doors, page)
+    add_records(app, service, auth)
+    add_lists(app, service.chronicles, auth)
+    add_reports(app, service, auth, page, viewers.language)
+    add_sign_in(app, service.people, auth, page, viewers.language)
+    add_people(app, service.people, auth, page)
+    add_event(app, service.event, lambda: service.alarms, service.scores, auth, viewers.language)
+    add_event_pages(app, auth, page, service.books)
+    add_ladders(app, service.ladders, service.event, auth, page, viewers.language)
+    add_audit(app, service.people, service.orders.given, service.acts, auth, page)
     handshakes = Handshakes(
         key,
         certificate,
@@ -157,27 +158,27 @@ def create_app(
         clock_s=time.monotonic,
         wall_s=time.time,
     )
-    lane = Lane("enrolment", MOST_RECKONED)
+    worker = BoundedWorker("enrolment", MOST_RECKONED)
     add_enrolment(
         app,
         service,
         handshakes,
-        doors,
+        auth,
         certificate,
         page,
-        lane,
+        worker,
         viewers.language,
         wall_s=time.time,
         chance=secrets.token_bytes,
     )
-    add_page_faults(app, doors, time.monotonic_ns)
-    add_openapi(app, doors, service.books)
+    add_page_faults(app, auth, time.monotonic_ns)
+    add_openapi(app, auth, service.books)
     app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
 
 
 def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
-    """What tables call."""
+    """Routes for tables."""
 
     async def answered(
         request: Request, act: Callable[[bytes], Awaitable[InReply | Rejected]]
@@ -196,96 +197,96 @@ def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
     async def rows(request: Request) -> Response:
         return await answered(request, service.rows)
 
-    # Starlette's own routes: FastAPI's cost a table's every word half as much again as the word.
+    # Starlette's own routes: FastAPI's raise the cost of a table's message by half.
     app.add_route("/table/batch", batch, methods=["POST"])
     app.add_route("/table/orders", orders, methods=["POST"])
     app.add_route("/table/rows", rows, methods=["POST"])
 
 
-def _add_console(app: FastAPI, service: Service, viewers: _Viewers, doors: Doors) -> None:
-    """What the console calls, apart from its streams."""
+def _add_console(app: FastAPI, service: Service, viewers: _Viewers, auth: Auth) -> None:
+    """Routes for the console, except its streams."""
 
     @app.post("/orders")
     async def order(request: Request) -> Response:
-        person = doors.person(request, Act.ORDER)
+        person = auth.person(request, Permission.ORDER)
         view = await service.orders.give(await _body(request, LONGEST_FORM), person)
         return answer_json({"command_id": view.command_id}, 202)
 
     @app.post("/orders/look")
-    async def look(request: Request) -> Response:
-        person = doors.person(request, Act.ORDER)
+    async def preview_order(request: Request) -> Response:
+        person = auth.person(request, Permission.ORDER)
         body = await _body(request, LONGEST_FORM)
-        return answer_json(await service.orders.look(body, person, viewers.language(request)))
+        return answer_json(await service.orders.preview(body, person, viewers.language(request)))
 
     @app.get("/forms")
     async def forms(request: Request) -> Response:
-        person = doors.person(request, Act.WATCH)
+        person = auth.person(request, Permission.WATCH)
         return answer_json(service.orders.forms(person.role, viewers.language(request)))
 
     @app.get("/orders/{command_id}")
     async def order_view(command_id: str, request: Request) -> Response:
-        doors.person(request, Act.WATCH)
+        auth.person(request, Permission.WATCH)
         language = viewers.language(request)
         try:
             return answer_json(service.orders.view(command_id, language))
         except OrderInvalid as error:
-            return in_words(404, say(error.words, language))
+            return answer_error(404, format_text(error.words, language))
 
     @app.get("/healthz")
     async def healthz(request: Request) -> Response:
-        """Strangers, and tables, learn no more than whether it runs, and for which event."""
+        """Visitors and tables learn only whether the service runs, and for which event."""
         sound = service.is_sound
         event = {"event_id": service.settings.director.event_id}
-        more = service.health() if doors.known(request) else event
+        more = service.health() if auth.known(request) else event
         return answer_json({"ok": sound, "protocol": PROTOCOL} | more, 200 if sound else 503)
 
 
 def _add_streams(
-    app: FastAPI, service: Service, viewers: _Viewers, doors: Doors, crowd: Crowd
+    app: FastAPI, service: Service, viewers: _Viewers, auth: Auth, streams: StreamLimits
 ) -> None:
-    """Server-sent events. Each is formatted here: models and buffers of its own cost more time
-    than all the rest of a push.
+    """Server-sent events. They are formatted here, because models and buffers would cost more time
+    than the rest of a push.
     """
 
     @app.get("/events")
     async def grid(request: Request) -> Response:
-        person = doors.person(request, Act.WATCH)
+        person = auth.person(request, Permission.WATCH)
         cards = service.grid(viewers.language(request))
-        return crowd.answer(request, cards, lambda: doors.is_here(person))
+        return streams.answer(request, cards, lambda: auth.is_here(person))
 
     @app.get("/tables/{journal_id}/events")
     async def timeline(journal_id: str, request: Request) -> Response:
-        person = doors.person(request, Act.WATCH)
+        person = auth.person(request, Permission.WATCH)
         journal_id = journal_at(journal_id)
-        service.tables.card(journal_id)  # while there still is a status to answer
+        service.tables.card(journal_id)  # while a status can still be sent
         after = _seq(request.query_params.get("after", "0"))
         if after is None:
             asked = f"{request.url.path}?{request.url.query}"
-            return in_words(400, f"{asked} makes no sense: after is a seq")
+            return answer_error(400, f"{asked} makes no sense: after is a seq")
         after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
         lines = service.timeline(journal_id, after, viewers.language(request))
-        return crowd.answer(request, lines, lambda: doors.is_here(person))
+        return streams.answer(request, lines, lambda: auth.is_here(person))
 
 
-def _seq(said: str) -> int | None:
-    """The number of a row, if it is one."""
-    return int(said) if re.fullmatch(r"[0-9]{1,16}", said) and int(said) <= LAST_ROW else None
+def _seq(typed: str) -> int | None:
+    """Number of a row; None for text that is no such number."""
+    return int(typed) if re.fullmatch(r"[0-9]{1,16}", typed) and int(typed) <= LAST_ROW else None
 
 
 class _Paper:
-    """Makes the pages, each in the language of who asks and with his name on it."""
+    """Renders the pages, each in the viewer's language and with the user's name."""
 
-    def __init__(self, pages: Pages, viewers: _Viewers, doors: Doors) -> None:
+    def __init__(self, pages: Pages, viewers: _Viewers, auth: Auth) -> None:
         self._pages = pages
         self._viewers = viewers
-        self._doors = doors
+        self._doors = auth
 
     def page(self, name: str, request: Request, person: Person | None, **more: object) -> Response:
-        """`more` is what its template shows beside that. Nobody keeps it but the browser."""
+        """`more` are the template's other values. Only the browser may cache the page."""
         viewers = self._viewers
         csrf = self._doors.csrf(request)
-        signed_in = SignedIn(person.name, person.role, csrf) if person else None
-        made = self._pages.made(
+        signed_in = PageUser(person.name, person.role, csrf) if person else None
+        made = self._pages.render(
             name, viewers.tag(request), viewers.language(request), viewers.names, signed_in, **more
         )
         keeping = "no-cache" if person is None else "no-store"
@@ -293,20 +294,22 @@ class _Paper:
         return HTMLResponse(made, headers=headers)
 
 
-def _add_pages(app: FastAPI, doors: Doors, page: Page) -> None:
+def _add_pages(app: FastAPI, auth: Auth, page: Page) -> None:
     @app.get("/")
     async def index(request: Request) -> Response:
-        return page("index.html", request, doors.person(request, Act.WATCH))
+        return page("index.html", request, auth.person(request, Permission.WATCH))
 
     @app.get("/tables/{journal_id}")
     async def table(journal_id: str, request: Request) -> Response:
-        person = doors.person(request, Act.WATCH)
+        person = auth.person(request, Permission.WATCH)
         address = journal_address(journal_at(journal_id))
         return page("table.html", request, person, address=address)
 
 
 class _Fresh(StaticFiles):
-    """Asked for again each time, so that no page runs with another version's script."""
+    """Static files that a browser revalidates each time, so that no page runs another version's
+    script.
+    """
 
     def file_response(self, *arguments: Any, **named: Any) -> Response:
         answer = super().file_response(*arguments, **named)
@@ -315,8 +318,8 @@ class _Fresh(StaticFiles):
 
 
 class _Guard:
-    """What is not for this director, or from another site's page, is refused; every answer gets our
-    headers.
+    """Refuses requests for another host or from another site's page; adds our headers to every
+    answer.
     """
 
     def __init__(self, app: ASGIApp, names: Names) -> None:
@@ -339,22 +342,22 @@ class _Guard:
         if why is None:
             await self._app(scope, receive, send_on)
         elif scope["path"].startswith("/table/"):
-            await self._app({**scope, REFUSED: why}, receive, send_on)  # in signed words
+            await self._app({**scope, REFUSED: why}, receive, send_on)  # the reason is signed
         else:
-            await in_words(403, why)(scope, receive, send_on)
+            await answer_error(403, why)(scope, receive, send_on)
 
     def _fault(self, scope: Scope) -> str | None:
-        said: dict[bytes, list[str]] = {b"host": [], b"origin": []}
+        headers: dict[bytes, list[str]] = {b"host": [], b"origin": []}
         for name, value in scope["headers"]:
-            if name in said:
-                said[name].append(value.decode("latin-1"))
+            if name in headers:
+                headers[name].append(value.decode("latin-1"))
         server = scope.get("server")
         address = server[0] if server else None
-        return self._names.fault(said[b"host"], said[b"origin"], address, scope["scheme"])
+        return self._names.fault(headers[b"host"], headers[b"origin"], address, scope["scheme"])
 
 
 async def _body(request: Request, longest: int = LONGEST_BODY) -> bytes:
-    """Raises TooLong."""
+    """The request's body. Raises BodyTooLong."""
     return await read_body(request, longest)
 
 

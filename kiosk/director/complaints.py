@@ -1,4 +1,4 @@
-"""Why something was not done, in the language of whoever asked."""
+"""Answers to refused requests, in the user's language."""
 
 import logging
 import time
@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.director.errors import (
     Complaint,
     DivisionUnknown,
@@ -23,13 +23,13 @@ from kiosk.director.errors import (
     TableUnknown,
     TooBusy,
 )
-from kiosk.director.people.doors import Doors, address_of
+from kiosk.director.http.answers import BodyTooLong, answer_error, wants_page
+from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.http.faults import FaultLog
+from kiosk.director.http.stream_limits import TooMany
+from kiosk.director.people.auth import Auth, address_of
 from kiosk.director.people.people import People
 from kiosk.director.people.routes import Page
-from kiosk.director.port.answers import TooLong, in_words, wants_page
-from kiosk.director.port.coalesced import Coalesced
-from kiosk.director.port.crowd import TooMany
-from kiosk.director.port.faults import Faults
 
 _log = logging.getLogger(__name__)
 
@@ -37,32 +37,32 @@ _log = logging.getLogger(__name__)
 def add_complaints(
     app: FastAPI,
     people: People,
-    doors: Doors,
+    auth: Auth,
     page: Page,
     language: Callable[[Request], Language],
 ) -> None:
-    """Answer each error in one sentence, as a page to a person and as JSON to a program."""
+    """Answer each error in one sentence, as a page to a browser and as JSON to a program."""
     failed: Coalesced[str] = Coalesced()
 
-    def told(status: int, words: Text | str, request: Request) -> Response:
-        why = say(words, language(request))
+    def answer_refusal(status: int, words: Text | str, request: Request) -> Response:
+        why = format_text(words, language(request))
         if not wants_page(request):
-            return in_words(status, why)
-        answer = page("refused.html", request, doors.known(request), why=why)
+            return answer_error(status, why)
+        answer = page("refused.html", request, auth.known(request), why=why)
         answer.status_code = status
         return answer
 
     async def refuse(request: Request, error: Exception) -> Response:
-        """It is noted who asked for what."""
+        """Refuse, and log the request."""
         if not isinstance(error, RoleTooLow):
             raise error
         what = error.kind or f"{request.method} {request.scope['route'].path}"
         await people.refusals.note_role(error.name, what, address_of(request))
-        return told(403, error.words, request)
+        return answer_refusal(403, error.words, request)
 
     def answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
         async def answer(request: Request, error: Exception) -> Response:
-            return told(
+            return answer_refusal(
                 status, error.words if isinstance(error, Complaint) else str(error), request
             )
 
@@ -71,21 +71,21 @@ def add_complaints(
     async def no_such_thing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         what = f"{request.method} {request.url.path}"
-        return told(status, text("{what} is nothing we serve", what=what), request)
+        return answer_refusal(status, text("{what} is nothing we serve", what=what), request)
 
     async def fail_to_keep(request: Request, error: Exception) -> Response:
-        """Paths and the database's own words are for those who have an account, and the log."""
+        """Paths and the database's messages go to account holders and the log only."""
         times = failed.happened(type(error).__name__, time.monotonic_ns())
         if times:
             _log.error("%s (%d times)", error, times)
-        if doors.known(request) is not None:
-            return told(503, str(error), request)
-        return told(
+        if auth.known(request) is not None:
+            return answer_refusal(503, str(error), request)
+        return answer_refusal(
             503, text("This can't be kept now: the reason is in the director's log"), request
         )
 
     async def nobody_there(_request: Request, _error_found: Exception) -> Response:
-        """Nobody hears this answer."""
+        """The client has gone: this answer is not received."""
         return Response(status_code=400)
 
     words: dict[type[Exception], int] = {
@@ -98,13 +98,13 @@ def add_complaints(
         NotPublic: 404,
         LinkVoid: 410,
         TooBusy: 429,
-        TooLong: 413,
+        BodyTooLong: 413,
         TooMany: 503,
     }
     for kind, status in words.items():
         app.add_exception_handler(kind, answering(status))
     app.add_exception_handler(RoleTooLow, refuse)
     app.add_exception_handler(StoreError, fail_to_keep)
-    app.add_middleware(Faults, lambda words, request: told(500, words, request))
+    app.add_middleware(FaultLog, lambda words, request: answer_refusal(500, words, request))
     app.add_exception_handler(ClientDisconnect, nobody_there)
     app.add_exception_handler(HTTPException, no_such_thing)

@@ -1,22 +1,22 @@
 """Every error of the director's process.
 
 DirectorError
-├── SettingsError(ValueError)  a configuration that can't be used: file, key, range
+├── DirectorSettingsError(ValueError) a configuration that can't be used: file, key, range
 ├── PortTaken                  another program listens there, or the address is not this machine's
 ├── StoreError                 a database that is not ours, newer, damaged, or owned by another
 │   └── StoreFailed            a commit failed: what came since is not kept
-└── Complaint                  what a director is told in his own language
+└── Complaint                  an error shown at the console, in the user's language
     ├── OrderInvalid(ValueError)   an order that makes no sense
     ├── TableUnknown(LookupError)  no table has sent this journal
     ├── DivisionUnknown(LookupError) the event has no such division
-    ├── LadderUnknown(LookupError) no ladder here is called so
-    ├── NotPublic(LookupError)     the event shows this to nobody without an account
+    ├── LadderUnknown(LookupError) there is no ladder of this id
+    ├── NotPublic(LookupError)     not shown to visitors without an account
     ├── EventRefused               an act that can't be done in the event now, and every reason
     ├── ListRefused(ValueError)    a list of players with faults, each with its line
-    ├── PersonInvalid(ValueError)  a name, a password or a role that can't be
-    ├── NotSignedIn                nobody knows who asks
-    ├── NotAllowed                 it is known who asks, and he may not
-    │   └── RoleTooLow             not with his role
+    ├── PersonInvalid(ValueError)  an invalid name, password or role
+    ├── NotSignedIn                the sender is not signed in
+    ├── NotAllowed                 the account may not do this
+    │   └── RoleTooLow             its role does not allow it
     ├── LinkVoid                   a link that was used, withdrawn, or is too old
     └── TooBusy                    too many tries, or too many at once
 """
@@ -24,11 +24,11 @@ DirectorError
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kiosk.catalogue.text import Text, say
+from kiosk.catalogue.text import Text, format_text
 
 
 @dataclass(frozen=True)
-class Fault:
+class EntryFault:
     """What is wrong in a line of a list (from 1; 0: in all of it), in which field ("": in all)."""
 
     line: int
@@ -40,7 +40,7 @@ class DirectorError(Exception):
     """The director can't go on, or can't do what was asked."""
 
 
-class SettingsError(DirectorError, ValueError):
+class DirectorSettingsError(DirectorError, ValueError):
     """A configuration that can't be used. The message names file, key and range."""
 
 
@@ -57,10 +57,10 @@ class StoreFailed(StoreError):
 
 
 class Complaint(DirectorError):
-    """What a director is told at the console: `words` are said in his language."""
+    """An error shown at the console: `words` are formatted in the user's language."""
 
     def __init__(self, words: Text) -> None:
-        super().__init__(say(words))
+        super().__init__(format_text(words))
         self.words = words
 
 
@@ -77,16 +77,16 @@ class DivisionUnknown(Complaint, LookupError):
 
 
 class LadderUnknown(Complaint, LookupError):
-    """No ladder here is called so."""
+    """There is no ladder of this id."""
 
 
 class NotPublic(Complaint, LookupError):
-    """The event shows this to nobody without an account."""
+    """The event does not show this to visitors without an account."""
 
 
 class EventRefused(Complaint):
-    """An act that can't be done in the event as it is: each reason's code and what it is about, and
-    each in words.
+    """An act that can't be done in the event as it is: each reason's code and subject, and each in
+    words.
     """
 
     def __init__(
@@ -98,27 +98,29 @@ class EventRefused(Complaint):
 
 
 class ListRefused(Complaint, ValueError):
-    """A list of players of which nothing was taken; `faults` name line and field."""
+    """A refused list of players; `faults` name line and field."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[EntryFault]) -> None:
         super().__init__(faults[0].words)
         self.faults = tuple(faults)
 
 
 class PersonInvalid(Complaint, ValueError):
-    """A name, a password or a role that can't be; the message says what to write."""
+    """An invalid name, password or role; the message says what to write."""
 
 
 class NotSignedIn(Complaint):
-    """Nobody knows who asks, or the name and the password do not fit."""
+    """The sender is not signed in, or name and password do not match."""
 
 
 class NotAllowed(Complaint):
-    """It is known who asks, and he may not."""
+    """The account may not do this."""
 
 
 class RoleTooLow(NotAllowed):
-    """His role does not allow it. `name` is the account's; `kind` the order's, where it is one."""
+    """The account's role does not allow it. `name` is the account's; `kind` is the order's, if it
+    is one.
+    """
 
     def __init__(self, words: Text, name: str, kind: str | None = None) -> None:
         super().__init__(words)

@@ -1,7 +1,7 @@
-"""Fan-out to browsers: each has a bounded queue, and one that does not keep up is let go.
+"""Fan-out to browsers: each has a bounded queue, and one that does not keep up is disconnected.
 
-Everything here happens on the event loop. A browser that was let go connects again and gets the
-whole picture.
+Everything here happens on the event loop. A disconnected browser reconnects and gets the whole
+picture.
 """
 
 import asyncio
@@ -19,38 +19,38 @@ MOST_PENDING = 4096
 """Events a browser may lag behind: four seconds of 500 tables at two events a second."""
 
 BUSY = 8
-"""A browser that was told so often in the last second hears the next after TOGETHER_S."""
+"""A browser with this many pushes in the last second gets the next after TOGETHER_S."""
 
 TOGETHER_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """One server-sent event: its name, its JSON, and an id to go on from after a reconnect."""
+    """One server-sent event: its name, its JSON, and an id from which a reconnect continues."""
 
     event: str
     json: str
     id: str | None = None
     wire: bytes = field(init=False)
-    """As it goes out, made once for all who hear it."""
+    """The event in wire format, encoded once for all listeners."""
 
     def __post_init__(self) -> None:
         wire = format_sse_event(data_str=self.json, event=self.event, id=self.id)
         object.__setattr__(self, "wire", wire)
 
     @classmethod
-    def of(cls, event: str, shown: object) -> "Push":
-        """`shown` as JSON."""
+    def from_value(cls, event: str, shown: object) -> "Push":
+        """Push of `shown` as JSON."""
         return cls(event, msgspec.json.encode(shown).decode())
 
 
 Worded = Callable[[Language], Push]
-"""Makes what is pushed in a language."""
+"""Makes a push in a language."""
 
 
 @dataclass(eq=False)
 class Listener:
-    """A browser. `journal_id` None listens to the grid, else to one table."""
+    """A browser. With `journal_id` None it listens to the grid, else to one table."""
 
     journal_id: str | None
     language: Language = ENGLISH
@@ -58,7 +58,7 @@ class Listener:
     _dropped: bool = False
 
     def offer(self, push: Push) -> bool:
-        """False: it lags too far behind and is let go."""
+        """Queue a push; False if the browser lags too far behind and is disconnected."""
         if self._queue.full():
             self.drop()
             return False
@@ -66,22 +66,22 @@ class Listener:
         return True
 
     def drop(self) -> None:
-        """What it has not heard yet, it will see after it connects again."""
+        """Disconnect: it gets what it missed after it reconnects."""
         self._dropped = True
         while not self._queue.empty():
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
     async def handfuls(self) -> AsyncIterator[tuple[Push, ...]]:
-        """What there is to hear, until it is let go: at once as a rule, and together what comes
-        soon after one another, so that many tables cost each browser a few writes.
+        """Pushes until it is disconnected. Usually immediate; pushes in quick succession are
+        combined, so that many tables cost each browser few writes.
         """
-        loop, told_s = asyncio.get_running_loop(), deque[float](maxlen=BUSY)
+        loop, sent_s = asyncio.get_running_loop(), deque[float](maxlen=BUSY)
         while not self._dropped:
             some = [await self._queue.get()]
-            busy = len(told_s) == BUSY and loop.time() - told_s[0] < 1.0
+            busy = len(sent_s) == BUSY and loop.time() - sent_s[0] < 1.0
             await asyncio.sleep(TOGETHER_S if busy else 0)
-            told_s.append(loop.time())
+            sent_s.append(loop.time())
             while not self._queue.empty():
                 some.append(self._queue.get_nowait())
             if None in some:
@@ -90,11 +90,11 @@ class Listener:
 
 
 class Hub:
-    """Who listens, and what they are told."""
+    """The listening browsers, and the pushes to them."""
 
     def __init__(self) -> None:
         self._listeners: dict[str | None, set[Listener]] = {}
-        """By what they listen to; with none who does, it is not in here."""
+        """Listeners by topic; a topic without listeners is absent."""
         self._closed = False
 
     def __len__(self) -> int:
@@ -102,7 +102,7 @@ class Hub:
 
     @contextmanager
     def listening(self, journal_id: str | None, language: Language = ENGLISH) -> Iterator[Listener]:
-        """A listener who misses nothing from here on."""
+        """A listener that misses nothing from here on."""
         listener = Listener(journal_id, language)
         if self._closed:
             listener.drop()
@@ -113,25 +113,25 @@ class Hub:
             self._forget(listener)
 
     def watched(self, journal_id: str | None) -> bool:
-        """Somebody watches this table; None: the grid."""
+        """Whether a browser listens to this table; None: to the grid."""
         return journal_id in self._listeners
 
-    def tell(self, said: Push | Worded, *topics: str | None) -> None:
-        """To who watches one of these tables, or with None the grid; with no topic, to all.
+    def publish(self, pushed: Push | Worded, *topics: str | None) -> None:
+        """Push to listeners of these tables, or of the grid for None; without topics, to all.
 
-        What has words is made once for each language that is listened to here.
+        Worded pushes are made once for each language that is in use.
         """
         made: dict[Language, Push] = {}
-        told = topics or tuple(self._listeners)
-        for listener in [each for topic in told for each in self._listeners.get(topic, ())]:
+        heard = topics or tuple(self._listeners)
+        for listener in [each for topic in heard for each in self._listeners.get(topic, ())]:
             language = listener.language
             if language not in made:
-                made[language] = said if isinstance(said, Push) else said(language)
+                made[language] = pushed if isinstance(pushed, Push) else pushed(language)
             if not listener.offer(made[language]):
                 self._forget(listener)
 
     def close(self) -> None:
-        """Let everybody go, and whoever comes now."""
+        """Disconnect all browsers, and those that connect from now on."""
         self._closed = True
         for listeners in self._listeners.values():
             for listener in listeners:

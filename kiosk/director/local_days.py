@@ -1,4 +1,4 @@
-"""Days and minutes where the director is, as rounds by a date count them."""
+"""Days and minutes in the director's time zone, as used by rounds that have a date."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""`kiosk director`: open the database, listen, serve until told to stop."""
+"""`kiosk director`: open the database, listen, serve until stopped."""
 
 import asyncio
 import contextlib
@@ -22,54 +22,54 @@ from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
 from kiosk.director.errors import PersonInvalid, PortTaken, StoreError
+from kiosk.director.http.certificate import load_or_make_context, names_of
+from kiosk.director.http.connections import ConnectionLimits, Connections
+from kiosk.director.http.protocol import LONGEST_HEADERS, Guest, callers
 from kiosk.director.people.people import START_LINK_HOURS
-from kiosk.director.people.qr import in_terminal
-from kiosk.director.places import outward
-from kiosk.director.port.certificate import kept, names_of
-from kiosk.director.port.connections import Connections, Limits
-from kiosk.director.port.protocol import LONGEST_HEADERS, Guest, callers
+from kiosk.director.people.qr import draw_in_terminal
+from kiosk.director.places import network_address
 from kiosk.director.service import Service
-from kiosk.director.settings import Settings, load
+from kiosk.director.settings import DirectorSettings, load
 from kiosk.director.store.second_copy import SecondCopy
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.notify import Notifier
 from kiosk.wire.pinned import is_loopback
 from kiosk.wire.signing import DeviceKey
 
-LIMITS = Limits()
-"""Its `idle_s` is longer than any pause a table makes, so that it need not connect anew."""
+LIMITS = ConnectionLimits()
+"""Its `idle_s` is longer than any pause of a table, so that tables need not reconnect."""
 
 LOOK_S = 0.5
-"""How often we look who has taken too long."""
+"""Interval of the check for connections that take too long."""
 
 GONE_MS = 20_000
-"""A browser that went out of reach without a word: what we send it is not acknowledged so long."""
+"""A browser that vanished is dropped after this long without acknowledgements."""
 
 BURST = 4
-"""Connections taken at once, before there was a look whether there is room."""
+"""Connections accepted at once before the check for room."""
 
 QUEUE = 1024
-"""Connections that wait in the kernel to be taken; it may have a lower bound of its own."""
+"""Connections that wait in the kernel to be accepted; the kernel may have a lower bound."""
 
 DESCRIPTORS = 8192
-"""Open files we would like, if the system lets us."""
+"""Open files we ask for, if the system allows."""
 
 SPARE = 40
-"""Of those for all but connections: files, and what is opened in a burst."""
+"""Open files kept free for other uses: files, and connections accepted in a burst."""
 
 FEWEST = 8
 
 GRACE_S = 1
-"""Answers that are not out after this, once we were told to stop, are cut off."""
+"""Answers not sent this long after a stop are cut off."""
 
 GOODBYE_S = 0.2
-"""Under TLS each end says goodbye; a table between two beats reads none, and says none."""
+"""Under TLS each end sends a goodbye; a table between two beats neither reads nor sends one."""
 
 TLS_READ = 32 * 1024
-"""Bytes of a connection that are read at once; a batch of more is read in turns."""
+"""Most bytes of a connection read at once; larger batches are read in turns."""
 
 SELDOM = 20_000
-"""Objects made anew before garbage is looked for; Python's own choice is 700."""
+"""Objects created between two garbage collections; Python's default is 700."""
 
 _log = logging.getLogger(__name__)
 
@@ -81,19 +81,20 @@ def run(
     renewed: str | None = None,
     chance: random.Random | None = None,
 ) -> int:
-    """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one. Without a
-    configuration all is as left out, and pictures lie beside the database. `renewed`: the director
-    who gets a link to set another password; `chance` draws instead of the system's.
+    """Serve until SIGTERM or SIGINT; return the exit code. Port 0 is any free one. Without a
+    configuration defaults apply, and pictures lie beside the database. `renewed`: the director who
+    gets a link to set another password; `chance` replaces the system's random source.
 
     Prints on stdout the address once it listens, its public key, its certificate's hash, and where
-    people sign in; a link to the first account as long as there is none. Raises PersonInvalid,
-    SettingsError, StoreError, KeyInvalid, PortTaken before, StoreFailed once a commit has failed.
+    people sign in; as long as there is no account, a link to make the first. Raises PersonInvalid,
+    DirectorSettingsError, StoreError, KeyInvalid, PortTaken before, StoreFailed once a commit has
+    failed.
     """
-    settings = Settings() if config is None else load(config)
+    settings = DirectorSettings() if config is None else load(config)
     home = (config or db).resolve().parent
     store = SqliteStore.open(db)
     with contextlib.closing(store), contextlib.ExitStack() as stack:
-        key = DeviceKey.kept(db.with_name(f"{db.name}.key"))
+        key = DeviceKey.load_or_make(db.with_name(f"{db.name}.key"))
         service = Service(settings, home, store, chance=chance)
         if settings.director.guide:
             service.orders.lead_players()
@@ -105,7 +106,9 @@ def run(
         with _listening(settings.director.host, port) as listener:
             host = listener.getsockname()[0]
             names = names_of(settings.director.host)
-            context, pin = kept(db.with_name(f"{db.name}.pem"), names, datetime.now(UTC))
+            context, pin = load_or_make_context(
+                db.with_name(f"{db.name}.pem"), names, datetime.now(UTC)
+            )
             tls = settings.director.tls or not is_loopback(host)
             _for_many_tables()
             face = _Face(listener, key, pin, context if tls else None)
@@ -116,9 +119,11 @@ def run(
 
 
 def _for_many_tables() -> None:
-    """What is here now stays, and rule books that come stay long: looking through all of it for
-    garbage again and again takes a tenth of a busy director's time. And asyncio clears 256 KiB for
-    each connection under TLS before its first word, which is a hall's first second.
+    """Tune garbage collection and TLS reads for many tables.
+
+    Existing objects stay, and rule books live long: scanning all of them repeatedly takes a tenth
+    of a busy director's time. And asyncio clears 256 KiB for each TLS connection before its first
+    message, which is a hall's first second.
     """
     gc.freeze()
     gc.set_threshold(SELDOM)
@@ -127,7 +132,7 @@ def _for_many_tables() -> None:
 
 @dataclass(frozen=True)
 class _Face:
-    """Where it is reached and what it is known by; without `tls` it speaks plainly."""
+    """The service's addresses and identity; without `tls` it uses plain HTTP."""
 
     listener: socket.socket
     key: DeviceKey
@@ -142,7 +147,7 @@ class _Face:
 
     @property
     def lines(self) -> str:
-        """What its tables' owner is told."""
+        """Lines printed for the person who sets up the tables."""
         setting = "Its certificate is director.certificate ="
         unused = "Beyond this machine its certificate would be"
         return (
@@ -152,27 +157,27 @@ class _Face:
         )
 
     def door(self, token: str | None) -> str:
-        """How people come in; with a token also as a QR code, where it is read by a person."""
+        """Where people sign in; with a token also as a QR code on a terminal."""
         if token is None:
             return f"People sign in at {self._outward}sign-in\n"
         link = f"{self._outward}join#{token}"
-        drawn = in_terminal(link) if sys.stdout.isatty() else ""
+        drawn = draw_in_terminal(link) if sys.stdout.isatty() else ""
         return (
             f"Within {START_LINK_HOURS} hours, once, set the director's password at {link}\n{drawn}"
         )
 
     @property
     def _outward(self) -> str:
-        """Where a phone finds it, if it can."""
+        """The address at which a phone finds it, if there is one."""
         host, port = self.listener.getsockname()[:2]
-        found = outward() if host in {"0.0.0.0", "::"} else None
+        found = network_address() if host in {"0.0.0.0", "::"} else None
         return (
             self.address if found is None else f"{self.address.partition(':')[0]}://{found}:{port}/"
         )
 
 
 def descriptors() -> int:
-    """How many files this process may have open, as many as it is let."""
+    """Number of files this process may have open, raised as far as allowed."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -182,7 +187,11 @@ def descriptors() -> int:
 
 
 async def _serve(
-    service: Service, face: _Face, languages: Languages, limits: Limits, renewed: str | None
+    service: Service,
+    face: _Face,
+    languages: Languages,
+    limits: ConnectionLimits,
+    renewed: str | None,
 ) -> None:
     notifier = Notifier()
     held: Connections[Guest] = Connections(limits)
@@ -213,7 +222,7 @@ async def _serve(
 
 
 async def _beat(service: Service, notifier: Notifier) -> None:
-    """A beat is told once the loop has turned and the database has answered, never without."""
+    """Send a beat only once the loop has turned and the database has answered."""
     while (every_s := notifier.every_s) is not None:
         try:
             await service.answers()
@@ -222,11 +231,11 @@ async def _beat(service: Service, notifier: Notifier) -> None:
         else:
             notifier.beat()
         await asyncio.sleep(every_s)
-    await asyncio.Event().wait()  # nobody waits for a beat
+    await asyncio.Event().wait()  # no watchdog waits for a beat
 
 
 async def _hang_up(held: Connections[Guest]) -> None:
-    """Who takes too long makes room."""
+    """Close connections that take too long, to make room."""
     while True:
         await asyncio.sleep(LOOK_S)
         for caller, why in held.overdue(asyncio.get_running_loop().time()):
@@ -235,10 +244,10 @@ async def _hang_up(held: Connections[Guest]) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Ends at a signal with exit code 0, and lets streams and polls go at once."""
+    """Exits at a signal with code 0, and closes streams and polls at once."""
 
     died: BaseException | None = None
-    """What ended a task that has no end."""
+    """Error that ended a task without a planned end."""
 
     def __init__(
         self,
@@ -264,10 +273,10 @@ class _Server(uvicorn.Server):
                 backlog=BURST,
                 access_log=False,
                 log_config=None,
-                log_level=logging.ERROR,  # who sends nonsense does not fill the log
+                log_level=logging.ERROR,  # nonsense requests must not fill the log
                 lifespan="off",
                 server_header=False,
-                proxy_headers=False,  # else this machine's programs name any address as theirs
+                proxy_headers=False,  # else this machine's programs could claim any address
                 h11_max_incomplete_event_size=LONGEST_HEADERS,
                 timeout_keep_alive=held.limits.idle_s,
                 timeout_graceful_shutdown=GRACE_S,
@@ -283,9 +292,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._face.listener.listen(
-            QUEUE
-        )  # asyncio takes the kernel's queue to be as long as a burst
+        self._face.listener.listen(QUEUE)  # asyncio uses the kernel's queue length as its burst
         sys.stdout.write(self._face.lines + self._face.door(self._token))
         sys.stdout.flush()
         self._notifier.ready(f"console at {self._face.address}")
@@ -298,7 +305,7 @@ class _Server(uvicorn.Server):
             unanswered.cancel()
 
     async def _hang_up(self) -> None:
-        """Close what has said all it had to say, again and again."""
+        """Close connections that have sent everything, repeatedly."""
         while True:
             await asyncio.sleep(GOODBYE_S)
             for connection in tuple(self.server_state.connections):
@@ -306,7 +313,7 @@ class _Server(uvicorn.Server):
                     connection.transport.abort()
 
     def stop_without(self, task: "asyncio.Task[None]") -> None:
-        """A task that has no end has ended: the director does not go on without it."""
+        """A task without a planned end has ended: stop the director."""
         if not task.cancelled():
             self.died = task.exception()
             self.stop()
@@ -314,17 +321,17 @@ class _Server(uvicorn.Server):
     def stop(self) -> None:
         self.should_exit = True
         self._service.close()
-        for caller, _why in self._held.overdue(math.inf):  # else half a request holds us up
+        for caller, _why in self._held.overdue(math.inf):  # else half a request delays the stop
             caller.give_up(503, "the director stops")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        """A signal may come in the middle of a step of the loop: stop after it."""
+        """A signal may arrive in the middle of a step of the loop: stop after it."""
         asyncio.get_running_loop().call_soon_threadsafe(self.stop)
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Its protocol is named: only then does asyncio turn Nagle's algorithm off, which would hold
-    every answer back for 40 ms. Raises PortTaken.
+    """A listening socket. Its protocol is named: only then does asyncio turn off Nagle's algorithm,
+    which would delay every answer by 40 ms. Raises PortTaken.
     """
     try:
         family, kind, protocol, _name, address = socket.getaddrinfo(

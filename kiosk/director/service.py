@@ -1,7 +1,7 @@
-"""The director's service: what tables say goes in, what browsers see comes out.
+"""The director's service: tables' messages come in, browsers' views go out.
 
-State lives on the event loop. The store has one thread of its own, where messages are verified
-and synced, so that a slow disk holds up acknowledgements but no browser.
+State lives on the event loop. The store has a thread of its own, where messages are verified and
+synced, so that a slow disk delays acknowledgements but no browser.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ import msgspec
 from kiosk.books import profiles
 from kiosk.catalogue.consequences import Scores
 from kiosk.catalogue.ladder_acts import ladder_fact_words
-from kiosk.catalogue.text import ENGLISH, Language, Text, say
-from kiosk.director.enrolment.consequences import Played
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text
+from kiosk.director.enrolment.consequences import MatchInPlay
 from kiosk.director.enrolment.devices import Devices
 from kiosk.director.enrolment.done import enrolment_lines
 from kiosk.director.enrolment.register import Fact, Register, register
@@ -33,7 +33,7 @@ from kiosk.director.event.chronicle import Chronicles
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.ladder.desk import LadderDesk
-from kiosk.director.ladder.log import kept_ladders
+from kiosk.director.ladder.log import load_ladders
 from kiosk.director.orders.desk import OrderDesk
 from kiosk.director.orders.orders import sent_order
 from kiosk.director.people.audit import AuditLine
@@ -42,17 +42,17 @@ from kiosk.director.people.people import People
 from kiosk.director.people.trail import Trail
 from kiosk.director.public.strangers import Strangers
 from kiosk.director.report.rulings import Rulings
-from kiosk.director.report.rulings_log import JournalTold
-from kiosk.director.settings import Settings
+from kiosk.director.report.rulings_log import JournalRulings
+from kiosk.director.settings import DirectorSettings
 from kiosk.director.store.album import DAY_S, Album
 from kiosk.director.store.first_rows import with_batch
-from kiosk.director.store.group import Group
-from kiosk.director.store.pictures import Pictures, Quota
-from kiosk.director.store.rebuilt import rebuilt
+from kiosk.director.store.group import GroupedWork
+from kiosk.director.store.pictures import PictureStore, StoreQuota
+from kiosk.director.store.rebuilt import rebuild_table
 from kiosk.director.store.second_copy import SecondCopy
 from kiosk.director.store.store import Store
 from kiosk.director.tables.challenges import Challenges
-from kiosk.director.tables.intake import Found, Intake, Polled, Taken
+from kiosk.director.tables.intake import Intake, LostRowsAnswer, Polled, TakenBatch
 from kiosk.director.tables.lines import line
 from kiosk.director.tables.state import (
     TableState,
@@ -61,7 +61,7 @@ from kiosk.director.tables.state import (
     with_row,
     with_ungiven,
 )
-from kiosk.director.tables.tables import Table, Tables
+from kiosk.director.tables.tables import Tables, WatchedTable
 from kiosk.record import is_about
 from kiosk.rules.match import Phase
 from kiosk.rules.start import MatchOpened
@@ -69,12 +69,12 @@ from kiosk.rules.units import SECOND_NS
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.sync import (
     POLL_S,
-    Head,
     InReply,
     Orders,
     Poll,
     Receipt,
     Rejected,
+    TableHead,
     fresh_nonce,
     in_reply,
 )
@@ -84,19 +84,19 @@ T = TypeVar("T")
 
 TICK_S = 0.25
 MOST_TOGETHER = 64
-"""Batches that are synced at once."""
+"""Most batches in one sync."""
 
 PACE_S = 0.015
-"""Between two syncs while many tables send: each costs a thread's turn and the disk's."""
+"""Pause between two syncs while many tables send: each costs a thread switch and a disk write."""
 
 HEAVY = 64 * 1024
-"""Bytes above which a batch is of a table that comes back: what opens a match has less."""
+"""A larger batch comes from a table that was away: opening a match takes fewer bytes."""
 
 _CHUNK = 500
 
 
 @dataclass(frozen=True)
-class Clocks:
+class DirectorClocks:
     """The director's clocks: monotonic for durations, wall time for people."""
 
     monotonic_ns: Callable[[], int] = time.monotonic_ns
@@ -108,27 +108,27 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class _Came:
-    """A batch, and when it came."""
+    """A batch, and its time of arrival."""
 
     body: bytes
     at_ns: int
 
 
 class Service:
-    """Make it with what the store holds; use it on one event loop; close it when done."""
+    """Create it with the store's contents; use it on one event loop; close it when done."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: DirectorSettings,
         home: Path,
         store: Store,
-        clocks: Clocks | None = None,
+        clocks: DirectorClocks | None = None,
         nonce: Callable[[], str] = fresh_nonce,
         passwords: Passwords | None = None,
         chance: random.Random | None = None,
     ) -> None:
-        """`home` is where relative paths start; `chance` draws, as nobody can foresee unless it is
-        another's. Raises StoreError.
+        """`home` is the base of relative paths; `chance` is unpredictable unless another is given.
+        Raises StoreError.
         """
         self.settings = settings
         self.hub = Hub()
@@ -136,7 +136,7 @@ class Service:
         self.on_failure: Callable[[], None] = lambda: None
         self.copy: SecondCopy | None = None
         self.books = profiles()
-        self._clocks = clocks or Clocks()
+        self._clocks = clocks or DirectorClocks()
         self._challenges = Challenges(nonce)
         self._store = store
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
@@ -154,12 +154,12 @@ class Service:
         self._intake = Intake(
             store, self.devices, lambda: monotonic_ns() / SECOND_NS, gone=self.devices.gone
         )
-        self._batches: Group[_Came, Taken] = Group(
+        self._batches: GroupedWork[_Came, TakenBatch] = GroupedWork(
             self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY, PACE_S
         )
-        quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
+        quota = StoreQuota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         folder = home / section.pictures
-        self._pictures = Pictures(folder, store.pictures(), quota, self.tables.is_open)
+        self._pictures = PictureStore(folder, store.pictures(), quota, self.tables.is_open)
         self.album = Album(self._pictures, section.picture_days, self._in_thread)
         self._passwords = passwords or Passwords()
         self.people = People(
@@ -195,7 +195,7 @@ class Service:
         on_ladders = Trail(ladder_fact_words)
         self._trails: tuple[Trail[Any], ...] = (self._event.trail, on_ladders)
         self.ladders = LadderDesk(
-            kept_ladders(store, on_ladders.learn),
+            load_ladders(store, on_ladders.learn),
             lambda ladder_id, rows: self._in_thread(store.keep_ladder, ladder_id, rows),
             wall_ns,
             chance or secrets.SystemRandom(),
@@ -205,10 +205,10 @@ class Service:
         self._rulings = Rulings(self._rows)
         self._giving: set[asyncio.Task[None]] = set()
         self._lobby: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
-        """The bells of journals that have sent nothing yet, as long as a poll waits for one."""
+        """Wake-up events of journals that have sent nothing yet, while a poll waits for one."""
         for known in store.journals():
             number = self.register.number(known.key)
-            self.tables.add(Table(rebuilt(store, known, number, self._was), known.key))
+            self.tables.add(WatchedTable(rebuild_table(store, known, number, self._was), known.key))
 
     @property
     def event(self) -> EventDesk:
@@ -217,27 +217,27 @@ class Service:
 
     @property
     def scores(self) -> Callable[[], Scores]:
-        """How matches of the event stand that have begun at a table."""
+        """Scores of the event's matches that have begun at a table."""
         return self._event.scores
 
     @property
     def chronicles(self) -> Chronicles:
-        """Its history."""
+        """The event's history."""
         return self._event.chronicles
 
     @property
     def register(self) -> Register:
-        """Which devices are enrolled."""
+        """The enrolled devices."""
         return self.devices.register
 
     def acts(self) -> Iterator[AuditLine]:
-        """What was done in the event, on ladders and about devices, as "who did what" has it."""
+        """Acts in the event, on ladders and about devices, for the audit page."""
         for trail in self._trails:
             yield from trail.lines
         yield from enrolment_lines(self.settings.enrolled, self.devices.noted)
 
-    def played(self) -> dict[int, Played]:
-        """What is played at each table, by its number."""
+    def played(self) -> dict[int, MatchInPlay]:
+        """The match at each table, by its number."""
         found = {}
         for table in self.tables.standing():
             match = table.replay.match
@@ -245,13 +245,13 @@ class Service:
                 continue
             names = match.opened.sides.map(lambda team: team.name)
             score = match.score.white, match.score.black
-            found[table.number] = Played(names.white, names.black, score)
+            found[table.number] = MatchInPlay(names.white, names.black, score)
         return found
 
     # --- from tables -------------------------------------------------------------------------
 
     async def batch(self, body: bytes) -> InReply | Rejected:
-        """Take a batch; the reply for its table. Raises StoreFailed."""
+        """Take a batch; return the reply for its table. Raises StoreFailed."""
         taken = await self._batches.add(_Came(body, self._clocks.monotonic_ns()))
         head = taken.head
         if head is None:
@@ -259,9 +259,9 @@ class Service:
         wanted = self._pictures.wanted(head.journal_id)
         message = taken.rejected or Receipt(taken.seq, wanted)
         challenge = self._challenges.newest(self._clocks.monotonic_ns())
-        beat = self.tables.of(head.journal_id).state.beat
+        beat = self.tables.table_of(head.journal_id).state.beat
         alive = beat is not None and beat.head is head
-        table = self.register.told(head.key)
+        table = self.register.assigned_number(head.key)
         next_matches = self._event.next_matches(head.journal_id, head.over)
         return in_reply(
             head,
@@ -274,11 +274,15 @@ class Service:
         )
 
     async def poll(self, body: bytes, wait_s: float = POLL_S) -> InReply | Rejected:
-        """Orders for a table: at once when it lacks some, else when there are, else none."""
+        """Orders for a table: at once if it lacks some, else as soon as there are any,
+        else none.
+        """
         polled = await self._in_thread(self._intake.poll, body)
         if polled.poll is None:
             return _refusal(polled, body)
-        return in_reply(polled.poll, body, await self._ordered(polled.poll, apart(wait_s, body)))
+        return in_reply(
+            polled.poll, body, await self._ordered(polled.poll, spread_wait_s(wait_s, body))
+        )
 
     async def _ordered(self, poll: Poll, wait_s: float) -> Orders:
         try:
@@ -313,19 +317,19 @@ class Service:
 
     @property
     def alarms(self) -> tuple[EventAlarm, ...]:
-        """What is wrong at the event's door."""
+        """Matters that the event does not count and the director must decide."""
         return self._event.alarms
 
     @property
     def is_sound(self) -> bool:
-        """Whether everything is kept and done, and nothing of the event stands still."""
+        """Whether everything is stored and done, and no part of the event is stuck."""
         return self.failure is None and self._event.failure is None and not self.alarms
 
     def _doubt(self, journal_id: str) -> Text | None:
         return self._event.doubt(journal_id)
 
     def health(self) -> dict[str, object]:
-        """For who watches the service."""
+        """State of the service, for its operators."""
         return {
             "event_id": self.settings.director.event_id,
             "tables": len(self.tables),
@@ -333,16 +337,16 @@ class Service:
             "browsers": len(self.hub),
             "strangers": len(self.strangers.hub),
             "failure": str(self.failure) if self.failure else None,
-            "event": [say(each.words) for each in self._event.alarms],
+            "event": [format_text(each.words) for each in self._event.alarms],
             "seating": self._event.failure,
             "copy": self.copy.trouble if self.copy else None,
             "copied_utc": self.copy.copied_utc if self.copy else None,
         }
 
     async def grid(self, language: Language = ENGLISH) -> AsyncGenerator[tuple[Push, ...], None]:
-        """For the grid: the whole picture, then every change."""
+        """Pushes for the grid: the whole picture, then every change."""
         with self.hub.listening(None, language) as listener:
-            waiting = (Push.of("order", view) for view in self.orders.open(language))
+            waiting = (Push.from_value("order", view) for view in self.orders.open(language))
             yield (Push("cards", self.tables.grid(language)), *waiting)
             async for pushes in listener.handfuls():
                 yield pushes
@@ -350,11 +354,13 @@ class Service:
     async def timeline(
         self, journal_id: str, after: int, language: Language = ENGLISH
     ) -> AsyncGenerator[tuple[Push, ...], None]:
-        """For one table's page: its card, its orders, the lines after `after`, every change."""
+        """Pushes for one table's page: its card, its orders, the lines after `after`, then every
+        change.
+        """
         with self.hub.listening(journal_id, language) as listener:
             orders = self.orders.of_table(journal_id, language)
-            shown = Push.of("card", self.tables.card(journal_id, language))
-            yield (shown, *(Push.of("order", view) for view in orders))
+            shown = Push.from_value("card", self.tables.card(journal_id, language))
+            yield (shown, *(Push.from_value("order", view) for view in orders))
             while rows := await self._rows(journal_id, after, _CHUNK):
                 after = rows[-1].seq
                 yield (_lines(rows, language),)
@@ -362,11 +368,11 @@ class Service:
                 yield pushes
 
     async def match_rows(self, journal_id: str, match_id: str | None) -> tuple[str, list[Row]]:
-        """A match at a table and the rows about it; without a name the match that came there last.
+        """A match at a table and its rows; by default the table's last match.
 
         Raises TableUnknown, StoreError.
         """
-        opened = self.tables.of(journal_id).state.replay.match.opened
+        opened = self.tables.table_of(journal_id).state.replay.match.opened
         wanted = match_id or (opened.match_id if opened else "")
         found: list[Row] = []
         after = 0
@@ -375,14 +381,14 @@ class Service:
             found += [row for row in rows if is_about(row, wanted)]
         return wanted, found
 
-    async def rulings(self) -> list[JournalTold]:
-        """What the tables report of disputes, rulings and conduct; of a pairing only the table it
+    async def rulings(self) -> list[JournalRulings]:
+        """The tables' reports of disputes, rulings and conduct; of a pairing only from the table it
         belongs to. Raises StoreError.
         """
-        every = await self._rulings.told(table.state.journal_id for table in self.tables)
+        every = await self._rulings.read_rulings(table.state.journal_id for table in self.tables)
         return [self._event.believed(each) for each in every]
 
-    # --- the passing of time -----------------------------------------------------------------
+    # --- time ------------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Tick until cancelled."""
@@ -392,24 +398,24 @@ class Service:
             ticks += 1
             self.tables.tick()
             if ticks % round(1 / TICK_S) == 0:
-                self._event.look()
-                self.hub.tell(Push.of("beat", {"utc": self._clocks.utc()}))
+                self._event.check_silent()
+                self.hub.publish(Push.from_value("beat", {"utc": self._clocks.utc()}))
                 self.strangers.tick()
 
     async def forget(self) -> None:
-        """At once and each day, until cancelled, what may not be kept any longer goes."""
+        """Remove what may not be kept any longer, now and each day, until cancelled."""
         while True:
             await self.forget_pictures()
             await asyncio.sleep(DAY_S)
 
     async def forget_pictures(self) -> None:
-        """Those that are too old go, which is noted. Raises StoreFailed."""
+        """Remove pictures that are too old, and note it. Raises StoreFailed."""
         gone = await self.album.forget(self._clocks.wall_ns() / SECOND_NS)
         if gone:
             await self.people.note_pictures(gone, self.settings.director.picture_days)
 
     def close(self) -> None:
-        """Let browsers and polls go. What tables still send is refused by the closed socket."""
+        """Close streams and long polls. What tables still send is refused by the closed socket."""
         self._closing = True
         self.strangers.hub.close()
         self.hub.close()
@@ -418,12 +424,12 @@ class Service:
             bell.set()
 
     def finish(self) -> None:
-        """Wait for the store's thread, and the passwords'."""
+        """Wait for the store's and the passwords' threads."""
         self._passwords.close()
         self._thread.shutdown()
 
     async def answers(self) -> None:
-        """Returns once the store's thread has come to it and read from the store.
+        """Return once the store's thread has read from the store.
 
         Raises StoreError.
         """
@@ -441,32 +447,36 @@ class Service:
             raise
 
     def _in_store(self, keep: Callable[[T], object]) -> Callable[[T], Awaitable[None]]:
-        """The same in the store's thread."""
+        """`keep` run in the store's thread."""
 
-        async def kept(what: T) -> None:
+        async def keep_in_thread(what: T) -> None:
             await self._in_thread(keep, what)
 
-        return kept
+        return keep_in_thread
 
     async def _rows(self, journal_id: str, after: int, most: int) -> Sequence[Row]:
         return await self._in_thread(self._store.rows, journal_id, after, most)
 
-    async def _take(self, batches: Sequence[_Came]) -> Sequence[Taken | Exception]:
-        """Kept with one sync, then learned, also from tables that have hung up by then."""
+    async def _take(self, batches: Sequence[_Came]) -> Sequence[TakenBatch | Exception]:
+        """Store batches with one sync, then apply them, including those of tables that have
+        disconnected meanwhile.
+        """
         found, loop = await self._in_thread(self._taken, batches), asyncio.get_running_loop()
         for came, taken in zip(batches, found, strict=True):
-            if isinstance(taken, Taken):
+            if isinstance(taken, TakenBatch):
                 if taken.head is not None:
                     loop.call_soon(self._learn, taken, taken.head, came.at_ns)
                 elif taken.one_more is not None:
                     loop.call_soon(self.tables.refused, taken.key, taken.one_more)
                 elif taken.gone is not None:
-                    loop.call_soon(self._tell_of_gone, taken.gone)
+                    loop.call_soon(self._mark_gone, taken.gone)
         return found
 
-    def _taken(self, batches: Sequence[_Came]) -> list[Taken | Exception]:
-        """In the store's thread. One that can't be read for stops no other. Raises StoreFailed."""
-        found: list[Taken | Exception] = []
+    def _taken(self, batches: Sequence[_Came]) -> list[TakenBatch | Exception]:
+        """Runs in the store's thread. A batch that can't be read stops no other. Raises
+        StoreFailed.
+        """
+        found: list[TakenBatch | Exception] = []
         with self._store.together():
             for came in batches:
                 try:
@@ -475,12 +485,12 @@ class Service:
                     found.append(error)
         return found
 
-    def _tell_of_gone(self, key: str) -> None:
+    def _mark_gone(self, key: str) -> None:
         self.devices.sends(key)
         self.tables.gone(key)
 
     async def note_enrolment(self, fact: Fact, by: str) -> None:
-        """Something was done about a card or a device: it counts once it is kept.
+        """Store an act about a card or a device, then apply it.
 
         Raises StoreFailed.
         """
@@ -488,32 +498,32 @@ class Service:
         self.tables.enrolled()
 
     def _was(self, state: TableState, row: Row) -> TableState:
-        """A row that was kept before this start."""
-        state = self._seen(state, row)
+        """Replay a row stored before this start."""
+        state = self._follow_row(state, row)
         self.orders.replayed(row)
         return state
 
-    def _seen(self, state: TableState, row: Row) -> TableState:
-        """A row is taken up already."""
+    def _follow_row(self, state: TableState, row: Row) -> TableState:
+        """Follow a row that has been applied."""
         self.orders.follow(state, row)
         gave = self.orders.gave(row)
         return with_given(state, row) if gave else with_ungiven(state, row)
 
-    def _learn(self, taken: Taken, head: Head, came_ns: int) -> None:
-        """Take up what a believed batch brought, and show it. It came at `came_ns`."""
+    def _learn(self, taken: TakenBatch, head: TableHead, came_ns: int) -> None:
+        """Apply and show what a believed batch brought. It arrived at `came_ns`."""
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         table = self.tables.get(head.journal_id)
         if table is None:
             number = self.register.number(taken.key or "")
             bell = self._in_lobby(head.journal_id)
-            table = Table(TableState(head.journal_id, number), taken.key, bell=bell)
+            table = WatchedTable(TableState(head.journal_id, number), taken.key, bell=bell)
             self.tables.add(table)
         fresh = self._challenges.is_fresh(head.echo, came_ns)
         state = with_head(table.state, head, now_ns, utc, fresh=fresh)
         if taken.rows:
             state = replace(state, first=with_batch(state.first, taken.rows, head.head_seq))
         for row in taken.rows:
-            state = self._seen(with_row(state, row, utc), row)
+            state = self._follow_row(with_row(state, row, utc), row)
         if taken.slowed or taken.rows:
             state = replace(state, slowed=taken.slowed)
         if taken.fork is not None:
@@ -521,7 +531,7 @@ class Service:
         table.state = state
         self._pictures.name(taken.pictures)
         if taken.rows:
-            self.hub.tell(lambda language: _lines(taken.rows, language), head.journal_id)
+            self.hub.publish(lambda language: _lines(taken.rows, language), head.journal_id)
         self.orders.settle(taken.rows, taken.undecided)
         kinds = {row.kind for row in taken.rows}
         self._event.heard(kinds)
@@ -534,15 +544,17 @@ class Service:
             task.add_done_callback(self._giving.discard)
 
 
-def apart(wait_s: float, poll: bytes) -> float:
-    """Three quarters to all of `wait_s`, by what the poll happens to hold: tables that were
-    switched on together do not ask together for ever.
+def spread_wait_s(wait_s: float, poll: bytes) -> float:
+    """Three quarters to all of `wait_s`, derived from the poll's bytes, so that tables switched on
+    together do not poll together for ever.
     """
     return wait_s * (1 - zlib.crc32(poll) / 2**34)
 
 
-def _refusal(of: Taken | Polled | Found, request: bytes) -> InReply | Rejected:
-    """Why nothing is made of a request. Who named no nonce, as older programs, gets plain words."""
+def _refusal(of: TakenBatch | Polled | LostRowsAnswer, request: bytes) -> InReply | Rejected:
+    """Signed reply to a refused request; plain if the request named no nonce, as older
+    programs do.
+    """
     if of.rejected is None:
         raise AssertionError("a request came to nothing, and nobody says why; report this")
     if of.asked is None or not of.asked.nonce:
@@ -551,12 +563,12 @@ def _refusal(of: Taken | Polled | Found, request: bytes) -> InReply | Rejected:
 
 
 def _lines(rows: Sequence[Row], language: Language) -> Push:
-    """Lines of the timeline, numbered so that a browser goes on after them."""
+    """Lines of the timeline, numbered so that a browser can continue after them."""
     lines = msgspec.json.encode([line(row, language) for row in rows]).decode()
     return Push("lines", lines, str(rows[-1].seq))
 
 
 async def _after(seq: int, listener: Listener) -> AsyncIterator[tuple[Push, ...]]:
-    """What is pushed, without the lines that were read from the store already."""
+    """Pushes without the lines that were already read from the store."""
     async for pushes in listener.handfuls():
         yield tuple(push for push in pushes if push.id is None or int(push.id) > seq)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from kiosk.director.errors import SettingsError
+from kiosk.director.errors import DirectorSettingsError
 from kiosk.toml_file import read_toml
 from kiosk.wire.errors import KeyInvalid
 from kiosk.wire.signing import check_public
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Where = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
-"""A path; a relative one starts at the configuration's folder."""
+"""A path, relative to the configuration's folder."""
 
 Megabytes = Annotated[int, msgspec.Meta(ge=10, le=900_000)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=3650)]
@@ -24,17 +24,17 @@ Days = Annotated[int, msgspec.Meta(ge=1, le=3650)]
 _STEP = re.compile(r"[^.\[\]]+")
 
 
-class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the file; unknown keys are errors."""
 
 
-class DirectorSection(Section, frozen=True):
+class ServiceSection(_Section, frozen=True):
     """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s.
 
-    `names` it is asked by, beside this machine's own and the address a request came to. Pictures
-    take `pictures_mb` and stay `picture_days` at most, and leave `reserve_mb` of the disk to the
-    database, of which a second copy is kept at `copy`. `tls`: on this machine's own address, too.
-    `guide`: each player is led through a turn in pictures, once.
+    `names` are further host names, beside this machine's own and the address a request came to.
+    Pictures take `pictures_mb` and stay `picture_days` at most, and leave `reserve_mb` of the disk
+    to the database, of which a second copy is kept at `copy`. `tls`: on this machine's own address,
+    too. `guide`: each player is led through a turn in pictures, once.
     """
 
     event_id: Name = "club-night"
@@ -50,32 +50,34 @@ class DirectorSection(Section, frozen=True):
     copy: Where | None = None
 
 
-class TableSection(Section, frozen=True):
-    """An enrolled device and the table it stands at, until the table itself says another."""
+class EnrolledTableSection(_Section, frozen=True):
+    """An enrolled device and its table, until it is moved."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=9999)]
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
-class Settings(Section, frozen=True):
-    """The whole file, the enrolled tables of `director.tables` added. Without one: the defaults."""
+class DirectorSettings(_Section, frozen=True):
+    """The whole file, with the enrolled tables of `director.tables`. Without a file: the
+    defaults.
+    """
 
-    director: DirectorSection = DirectorSection()
-    table: tuple[TableSection, ...] = ()
+    director: ServiceSection = ServiceSection()
+    table: tuple[EnrolledTableSection, ...] = ()
 
     @property
     def enrolled(self) -> dict[str, int]:
-        """Table numbers by key."""
+        """Table numbers by device key."""
         return {table.key: table.number for table in self.table}
 
 
-class _Tables(Section, frozen=True):
-    table: tuple[TableSection, ...] = ()
+class _Tables(_Section, frozen=True):
+    table: tuple[EnrolledTableSection, ...] = ()
 
 
-def load(file: Path) -> Settings:
-    """Raises SettingsError naming file, key and range."""
-    settings = _converted(file, Settings)
+def load(file: Path) -> DirectorSettings:
+    """Read the file. Raises DirectorSettingsError naming file, key and range."""
+    settings = _converted(file, DirectorSettings)
     _check_keys(file, settings.table)
     if settings.director.tables is None:
         return settings
@@ -89,17 +91,19 @@ def _converted(file: Path, root: type[T]) -> T:
     try:
         document = read_toml(file)
     except OSError as error:
-        raise SettingsError(f"{file} can't be read: {error.strerror}; name another file") from error
+        raise DirectorSettingsError(
+            f"{file} can't be read: {error.strerror}; name another file"
+        ) from error
     except ValueError as error:
-        raise SettingsError(f"{file} is no TOML: {error}; mend it") from error
+        raise DirectorSettingsError(f"{file} is no TOML: {error}; mend it") from error
     try:
         return msgspec.convert(document, root)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{file}: {_complaint(document, str(error))}") from error
+        raise DirectorSettingsError(f"{file}: {_complaint(document, str(error))}") from error
 
 
 def _complaint(document: Any, error: str) -> str:
-    """What msgspec found, with the key and its value."""
+    """msgspec's error with the key and its value."""
     found, _, at = error.partition(" - at `$")
     path = at.rstrip("`").lstrip(".")
     value = document
@@ -110,18 +114,22 @@ def _complaint(document: Any, error: str) -> str:
     return f"{path} is {value!r}; {found[0].lower()}{found[1:]}"
 
 
-def _check_keys(file: Path, tables: tuple[TableSection, ...]) -> None:
+def _check_keys(file: Path, tables: tuple[EnrolledTableSection, ...]) -> None:
     for table in tables:
         try:
             check_public(table.key)
         except KeyInvalid as error:
-            raise SettingsError(
+            raise DirectorSettingsError(
                 f"{file}: table {table.number} has key {table.key!r}: {error}"
             ) from error
     key, times = next(iter(Counter(table.key for table in tables).most_common(1)), ("", 0))
     if times > 1:
         numbers = ", ".join(str(table.number) for table in tables if table.key == key)
-        raise SettingsError(f"{file}: tables {numbers} have the same key {key}; each has its own")
+        raise DirectorSettingsError(
+            f"{file}: tables {numbers} have the same key {key}; each has its own"
+        )
     number, times = next(iter(Counter(table.number for table in tables).most_common(1)), (0, 0))
     if times > 1:
-        raise SettingsError(f"{file}: {times} tables have the number {number}; give each its own")
+        raise DirectorSettingsError(
+            f"{file}: {times} tables have the number {number}; give each its own"
+        )

@@ -1,14 +1,14 @@
-"""The words of the console's scripts: what only a browser knows when to say.
+"""Texts of the console's scripts, for what is known only in the browser.
 
-A page carries them in its viewer's language; `web/words.js` looks them up and fills their places.
-How many there are only the browser counts, so none of them has a plural.
+A page carries them in its viewer's language; `web/words.js` looks them up and fills the
+placeholders. Counts are known only to the browser, so none of them has a plural.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from kiosk.catalogue.terms import SIDES
-from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.director.event.words import EVENT_WORDS
 from kiosk.director.ladder.words import LADDER_WORDS
 from kiosk.rules.units import Side
@@ -17,17 +17,17 @@ WORDS: Mapping[str, Text] = MappingProxyType(
     {
         "white": SIDES[Side.WHITE],
         "black": SIDES[Side.BLACK],
-        # how long ago, coarse enough to be read at a glance
+        # elapsed time, coarse enough to be read at a glance
         "seconds": text("{count} s"),
         "minutes": text("{count} min"),
         "hours": text("{count} h"),
         "days": text("{count} d"),
-        # who won, as soon as it stands
+        # the winner, as soon as it is known
         "winners": text("Winners"),
-        # what failed on the page itself
+        # faults of the page itself
         "part_failed": text("This part of the page can't be shown."),
         "press_failed": text("This page failed: load it again, and look whether it is done."),
-        # a card, and what waits
+        # a card, and what waits for the director
         "stale": text("STALE · not heard for {age}"),
         "stale_since_start": text("STALE · not heard since the service started"),
         "waits": text("{table}: {words}"),
@@ -65,7 +65,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "no_rule": text("{label}: “{line}” is no section.key = value"),
         "dice_hint": text("one die or two, such as 5-2"),
         "no_dice": text("{label}: write the dice, such as 5-2"),
-        # an order on its way
+        # an order being delivered
         "changed": text("What you were about to decide on has just changed: look again."),
         "silent": text("The director's service did not answer. Nothing was sent."),
         "unsure": text(
@@ -101,7 +101,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "void": text("Void"),
         "code_is": text("Code {code}, address {address}: good for one table, {minutes} min"),
         "device": text("Device {key}"),
-        # what is public
+        # visitors' view
         "no_match": text("No match is played now."),
         "no_number": text("No table number"),
         "numbered": text("Table {number}"),
@@ -118,7 +118,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "cube_owned": text("Cube at {level}, {side}'s"),
         "cube_offered": text("Cube at {level}, {offered} offered"),
         "last_roll": text("The last roll"),
-        # what is public of the event
+        # visitors' view of the event
         "go_to_table": text("Go to your table"),
         "nobody_called": text("Nobody is called to a table now."),
         "next_up": text("Next up"),
@@ -150,9 +150,9 @@ WORDS: Mapping[str, Text] = MappingProxyType(
     | dict(EVENT_WORDS)
     | dict(LADDER_WORDS)
 )
-"""By the name a script calls each by."""
+"""By the name a script uses."""
 
 
 def words(language: Language = ENGLISH) -> dict[str, str]:
-    """All of them by name, places still open."""
-    return {name: say(each, language) for name, each in WORDS.items()}
+    """All texts by name, with open placeholders."""
+    return {name: format_text(each, language) for name, each in WORDS.items()}

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from kiosk.doctor.facts import CalibrationTrouble, CameraFacts, CameraTrouble, LightFault
-from kiosk.table.camera_source import Mixer, known, source_of
+from kiosk.table.camera_source import Mixer, board_plan, make_source
 from kiosk.table.settings import CameraSection
 from vision.calibration import Calibration, CalibrationError
 from vision.calibration.check import STRAYED_MM, fit, strayed_mm
@@ -45,16 +45,16 @@ LIVE = frozenset({"pi", "usb", "simulated"})
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CameraExamination:
     """What the child is to look at. `calibration`: the text of a calibration file."""
 
     section: CameraSection
     mixer: Mixer
     calibration: str | None = None
-    make: Make = source_of
+    make: Make = make_source
 
 
-def camera(look: Look, deadline_s: float = DEADLINE_S) -> CameraFacts:
+def camera(look: CameraExamination, deadline_s: float = DEADLINE_S) -> CameraFacts:
     """Look in a process of its own, which is killed when the time is over."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -79,14 +79,14 @@ def camera(look: Look, deadline_s: float = DEADLINE_S) -> CameraFacts:
     return seen
 
 
-def _child(pipe: Connection, look: Look) -> None:
+def _child(pipe: Connection, look: CameraExamination) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the doctor's to answer; it ends this process
     os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] = f"{FRAME_S:.0f}"
     cv2.setNumThreads(1)
-    pipe.send(seen(look))
+    pipe.send(take_facts(look))
 
 
-def seen(look: Look) -> CameraFacts:
+def take_facts(look: CameraExamination) -> CameraFacts:
     """Take pictures and judge them, in this process."""
     try:
         with look.make(look.section, look.mixer) as source:
@@ -109,7 +109,7 @@ def seen(look: Look) -> CameraFacts:
     return _judged(look, facts, frames)
 
 
-def _without(look: Look, trouble: CameraTrouble, why: str) -> CameraFacts:
+def _without(look: CameraExamination, trouble: CameraTrouble, why: str) -> CameraFacts:
     return CameraFacts(float(look.section.fps), trouble=trouble, why=why)
 
 
@@ -143,7 +143,7 @@ def _all_the_same(frames: Sequence[Frame]) -> bool:
     return len(frames) > 1 and all(np.array_equal(first, frame.main) for frame in frames[1:])
 
 
-def _judged(look: Look, facts: CameraFacts, frames: Sequence[Frame]) -> CameraFacts:
+def _judged(look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]) -> CameraFacts:
     """Markers, pose, light and calibration, in the picture that shows most markers."""
     some = frames[:: max(1, len(frames) // LOOKED_AT)][:LOOKED_AT]
     found = [(frame.main, find_markers(frame.main)) for frame in some]
@@ -154,14 +154,14 @@ def _judged(look: Look, facts: CameraFacts, frames: Sequence[Frame]) -> CameraFa
     if len(markers) < NEEDED_MARKERS:
         return replace(facts, light=_of_unfound(picture, trembling))
     try:
-        world = calibrate(picture, known=known(look.section.board, look.section.lens))
+        world = calibrate(picture, known=board_plan(look.section.board, look.section.lens))
     except CalibrationError as error:
         return replace(facts, calibration=CalibrationTrouble.PLAN, calibration_why=str(error))
     fitted = fit(world, markers, planned=True)
     facts = replace(
         facts,
         light=tuple(
-            _told(fault)
+            _light_fault(fault)
             for fault in (
                 *faults(measured(picture, world, markers), world.board.checker_mm),
                 *trembling,
@@ -179,13 +179,13 @@ def _of_unfound(picture: Picture, trembling: Sequence[Fault]) -> tuple[LightFaul
     why = unreadable(picture)
     if why is None and not trembling:
         return None
-    told = [_told(fault) for fault in trembling]
+    told = [_light_fault(fault) for fault in trembling]
     if why is not None:
         told.insert(0, LightFault("dark" if "dark" in why else "blur", 0.0, 0.0, why))
     return tuple(told)
 
 
-def _told(fault: Fault) -> LightFault:
+def _light_fault(fault: Fault) -> LightFault:
     return LightFault(fault.trouble.value, float(fault.figure), float(fault.limit), fault.words)
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from gpiozero import Factory
 
 from kiosk.doctor import director, journal, judge, pins, running, tower
-from kiosk.doctor.camera import DEADLINE_S, Look, Make, camera
+from kiosk.doctor.camera import DEADLINE_S, CameraExamination, Make, camera
 from kiosk.doctor.facts import PinFacts, RunningFacts
-from kiosk.doctor.within import TooLong, within
+from kiosk.doctor.within import LookTimedOut, within
 from kiosk.health import judge as machine_judge
 from kiosk.health import look
 from kiosk.health.codes import finding
@@ -23,8 +23,8 @@ from kiosk.health.facts import VersionFacts
 from kiosk.health.finding import Finding
 from kiosk.health.machine import Machine
 from kiosk.rules.device_names import DeviceName
-from kiosk.table.camera_source import source_of
-from kiosk.table.settings import Settings
+from kiosk.table.camera_source import make_source
+from kiosk.table.settings import TableSettings
 from kiosk.table.settings import camera as camera_of
 from kiosk.wire.messages import PROTOCOL
 
@@ -37,7 +37,15 @@ NEEDED = (("kivy", "pip install 'table-kiosk[table]'"),)
 """What this program does not import itself; without the rest it has ended before."""
 NEEDED_ON_PINS = (("lgpio", "apt install python3-lgpio"),)
 NEEDED_BY_PI_CAMERA = (("picamera2", "apt install python3-picamera2"),)
-TOLD = ("table-kiosk", "gpiozero", "lgpio", "picamera2", "numpy", "opencv-python-headless", "kivy")
+LISTED = (
+    "table-kiosk",
+    "gpiozero",
+    "lgpio",
+    "picamera2",
+    "numpy",
+    "opencv-python-headless",
+    "kivy",
+)
 
 
 def there(module: str) -> bool:
@@ -52,14 +60,14 @@ class Examined:
     `prompt`: asks for a press of the named button; None: presses are not asked for.
     """
 
-    settings: Settings
+    settings: TableSettings
     home: Path
     machine: Machine
     factory: Callable[[], Factory]
     tower_port: str | None
     journal: Path | None = None
     calibration: Path | None = None
-    make: Make = source_of
+    make: Make = make_source
     there: Callable[[str], bool] = there
     prompt: pins.Prompt | None = None
     press_s: float = 10.0
@@ -87,17 +95,17 @@ def examine(examined: Examined) -> Iterator[Finding]:
     bugs: list[Exception] = []
     for part in PARTS:
         try:
-            yield from _told(part, examined, runs)
+            yield from _examine_part(part, examined, runs)
         except Exception as error:  # noqa: BLE001 - raised below, once nothing is left to tell
             bugs.append(error)
     if bugs:
         raise bugs[0]
 
 
-def _told(part: _Part, examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+def _examine_part(part: _Part, examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     try:
         return within(part.limit_s, lambda: part.look(examined, runs))
-    except TooLong as error:
+    except LookTimedOut as error:
         if part.late is not None:
             return (finding(part.late, f"Looking at it {str(error).removeprefix('it ')}."),)
         why = str(error)
@@ -132,7 +140,7 @@ def _buttons(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
 def _output(
     part: str, section: str, look_at: Callable[..., PinFacts]
 ) -> Callable[[Examined, RunningFacts], tuple[Finding, ...]]:
-    def told(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+    def examine_output(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
         wired = _pins_of(examined, section)
         if not wired:
             return judge.outputs(part, None)
@@ -141,7 +149,7 @@ def _output(
         facts = look_at(wired, examined.factory, tried=examined.tried, wait=examined.wait)
         return judge.outputs(part, facts)
 
-    return told
+    return examine_output
 
 
 def _tower(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
@@ -165,7 +173,7 @@ def _camera(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     seats = examined.settings.seats
     text = _calibration(examined)
     facts = camera(
-        Look(section, None if seats is None else seats.mixer, text, examined.make),
+        CameraExamination(section, None if seats is None else seats.mixer, text, examined.make),
         examined.camera_s,
     )
     if facts.trouble is not None:
@@ -263,7 +271,7 @@ def _versions(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
         ("system", look.system(machine)),
         ("kernel", platform.release()),
         *((("model", model),) if model else ()),
-        *((name, found) for name in TOLD if (found := _installed(name)) is not None),
+        *((name, found) for name in LISTED if (found := _installed(name)) is not None),
         *((("firmware", found),) if (found := look.firmware(machine)) is not None else ()),
     ]
     facts = VersionFacts(

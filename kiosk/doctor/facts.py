@@ -44,7 +44,7 @@ class ButtonFacts:
     pressed: tuple[tuple[str, str | None], ...] = ()
 
 
-class TowerTrouble(StrEnum):
+class TowerLinkTrouble(StrEnum):
     """Why a tower can't be talked to; the name is the end of its code."""
 
     MISSING = "missing"
@@ -64,7 +64,7 @@ class TowerFacts:
     """
 
     port: str
-    trouble: TowerTrouble | None = None
+    trouble: TowerLinkTrouble | None = None
     why: str = ""
     firmware: str = ""
     serial_number: str = ""

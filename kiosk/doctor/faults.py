@@ -22,7 +22,7 @@ def _set(**values: Any) -> Fault:
     return fault
 
 
-def _says(program: str, out: str | None, code: int = 0) -> Fault:
+def _program_writes(program: str, out: str | None, code: int = 0) -> Fault:
     def fault(bench: Bench) -> None:
         bench.said[program] = None if out is None else Ran(code, out)
 
@@ -63,7 +63,7 @@ def _gone(_folder: object) -> Space:
 
 
 def _tracking(offset: str, leap: str) -> Fault:
-    return _says("chronyc", TRACKING.format(offset=offset, leap=leap))
+    return _program_writes("chronyc", TRACKING.format(offset=offset, leap=leap))
 
 
 def _director(**values: Any) -> Fault:
@@ -146,27 +146,29 @@ FAULTS: Mapping[str, Fault] = {
     "disk.slow": _set(commits_ms=tuple(40.0 + n for n in range(100))),
     "disk.dying": _set(commits_ms=tuple(20.0 + n * 15 for n in range(100))),
     "disk.unseen": _set(space=_gone),
-    "power.low": _says("vcgencmd get_throttled", "throttled=0x50005\n"),
-    "power.was-low": _says("vcgencmd get_throttled", "throttled=0x50000\n"),
-    "power.slowed": _says("vcgencmd get_throttled", "throttled=0x4\n"),
-    "power.unseen": _says("vcgencmd get_throttled", None),
+    "power.low": _program_writes("vcgencmd get_throttled", "throttled=0x50005\n"),
+    "power.was-low": _program_writes("vcgencmd get_throttled", "throttled=0x50000\n"),
+    "power.slowed": _program_writes("vcgencmd get_throttled", "throttled=0x4\n"),
+    "power.unseen": _program_writes("vcgencmd get_throttled", None),
     "temperature.warm": _file("sys/class/thermal/thermal_zone0/temp", "74000\n"),
     "temperature.hot": _file("sys/class/thermal/thermal_zone0/temp", "85500\n"),
     "temperature.unseen": _no("sys/class/thermal/thermal_zone0/temp"),
-    "clock.no-service": _both(_says("chronyc", None), _says("timedatectl", "NTP=no\n")),
+    "clock.no-service": _both(
+        _program_writes("chronyc", None), _program_writes("timedatectl", "NTP=no\n")
+    ),
     "clock.not-synchronised": _tracking("0.0", "Not synchronised"),
     "clock.off": _tracking("3.25", "Normal"),
     "clock.slew-loose": _file(_SLEW, "maxslewrate 500\n"),
     "clock.slew": _no(_SLEW),
-    "clock.unseen": _both(_says("chronyc", None), _says("timedatectl", None)),
+    "clock.unseen": _both(_program_writes("chronyc", None), _program_writes("timedatectl", None)),
     "network.none": _both(_file("sys/class/net/wlan0/operstate", "down\n"), _set(director=None)),
     "network.down": _file("sys/class/net/wlan0/operstate", "down\n"),
-    "network.no-address": _says("ip", ""),
-    "network.power-save": _says("iw", "Power save: on\n"),
-    "units.absent": _says("systemctl", ""),
-    "units.failed": _says("systemctl", UNITS.format(table="failed failed")),
-    "units.restarting": _says("systemctl", UNITS.format(table="activating auto-restart")),
-    "units.unseen": _says("systemctl", None),
+    "network.no-address": _program_writes("ip", ""),
+    "network.power-save": _program_writes("iw", "Power save: on\n"),
+    "units.absent": _program_writes("systemctl", ""),
+    "units.failed": _program_writes("systemctl", UNITS.format(table="failed failed")),
+    "units.restarting": _program_writes("systemctl", UNITS.format(table="activating auto-restart")),
+    "units.unseen": _program_writes("systemctl", None),
     "versions.lacking": _set(lacking=frozenset({"kivy"})),
     "versions.system": _file("etc/os-release", "VERSION_CODENAME=bookworm\n"),
     "director.absent": _set(director=None),

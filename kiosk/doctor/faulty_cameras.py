@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from kiosk.table.camera_source import Mixer, source_of
+from kiosk.table.camera_source import Mixer, make_source
 from kiosk.table.settings import CameraSection
 from vision.errors import CameraMissing
 from vision.frame import Frame, small_of
@@ -23,7 +23,7 @@ class Healthy(Started):
     """The simulated camera as it is."""
 
     def __init__(self, section: CameraSection, mixer: Mixer) -> None:
-        self._source = source_of(section, mixer)
+        self._source = make_source(section, mixer)
 
     def start(self) -> None:
         self._source.start()

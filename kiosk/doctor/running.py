@@ -8,7 +8,7 @@ from kiosk.doctor.facts import RunningFacts
 from kiosk.health.machine import Machine
 from kiosk.journal.file import beside
 from kiosk.wire.errors import WireError
-from kiosk.wire.messages import PROTOCOL, Hello, Lines, from_table, to_line
+from kiosk.wire.messages import PROTOCOL, Hello, LineSplitter, from_table, to_line
 from kiosk.wire.snapshot import Snapshot
 
 ANSWER_S = 3.0
@@ -25,7 +25,7 @@ def running(machine: Machine, place: Path, journal: Path | None) -> RunningFacts
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.settimeout(ANSWER_S)
             line.connect(str(place))
-            return _told(line, owner)
+            return _receive_facts(line, owner)
     except OSError:
         return RunningFacts(owner)
 
@@ -40,10 +40,10 @@ def _owner(machine: Machine, journal: Path) -> int | None:
     return int(told) if ours else None
 
 
-def _told(line: socket.socket, owner: int | None) -> RunningFacts:
+def _receive_facts(line: socket.socket, owner: int | None) -> RunningFacts:
     """The first snapshot; a table that is up sends one at once."""
     deadline = time.monotonic() + ANSWER_S
-    app, lines = "", Lines()
+    app, lines = "", LineSplitter()
     try:
         line.sendall(to_line(Hello(PROTOCOL, "kiosk doctor", None)))
         while (left := deadline - time.monotonic()) > 0:

@@ -39,8 +39,8 @@ from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceLost
 from kiosk.rules.match import EMPTY
 from kiosk.rules.units import Instant
-from kiosk.table.camera_source import source_of
-from kiosk.table.settings import Settings, load
+from kiosk.table.camera_source import make_source
+from kiosk.table.settings import TableSettings, load
 from kiosk.wire.messages import PROTOCOL, Hello, to_line
 from kiosk.wire.snapshot import snapshot
 from kiosk.wire.unix import close, listen
@@ -90,11 +90,11 @@ kiosk-table.service  loaded {table} A tournament table
 """
 _ADDRESSES = "2: wlan0    inet 192.168.1.31/24 brd 192.168.1.255 scope global wlan0\n"
 
-Said = dict[str, Ran | None]
+ProgramOutputs = dict[str, Ran | None]
 """By the program's name and what it is asked; None: it is not on this machine."""
 
 
-def _said() -> Said:
+def _healthy_outputs() -> ProgramOutputs:
     return {
         "vcgencmd get_throttled": Ran(0, "throttled=0x0\n"),
         "vcgencmd version": Ran(0, "2025/05/08 15:13:17\n"),
@@ -177,7 +177,7 @@ class Bench:
     """What a simulated table is made from; a fault changes it before anything is built."""
 
     files: dict[str, str] = field(default_factory=lambda: dict(_FILES))
-    said: Said = field(default_factory=_said)
+    said: ProgramOutputs = field(default_factory=_healthy_outputs)
     space: Callable[[Path], Space] = lambda _folder: Space(20 * GB, False)
     commits_ms: tuple[float, ...] | OSError = tuple(4.0 + n / 50 for n in range(100))
     readable: bool = True
@@ -193,7 +193,7 @@ class Bench:
     outputs: bool = True
     tower: str = "there"
     camera: bool = True
-    make: Make = source_of
+    make: Make = make_source
     camera_s: float | None = None
     inset_mm: float = 0.0
     """By how much the plan's markers lie further in than the board's."""
@@ -408,7 +408,7 @@ class Simulated:
         path.write_text(text, encoding="utf-8")
         return path
 
-    def _settings(self) -> Settings:
+    def _settings(self) -> TableSettings:
         file = self._folder / "table.toml"
         file.write_text(_config(self.bench, self._director()), encoding="utf-8")
         return load(file)

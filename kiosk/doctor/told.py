@@ -7,14 +7,14 @@ from importlib.resources import files
 from typing import Any
 
 from kiosk.doctor.errors import DoctorMisused
-from kiosk.health.finding import Finding, State
+from kiosk.health.finding import Finding, PartState
 
 _SHOWN = {
-    State.OK: "ok",
-    State.WARNING: "WARNING",
-    State.FAULT: "FAULT",
-    State.ABSENT: "not fitted",
-    State.UNSEEN: "not looked at",
+    PartState.OK: "ok",
+    PartState.WARNING: "WARNING",
+    PartState.FAULT: "FAULT",
+    PartState.ABSENT: "not fitted",
+    PartState.UNSEEN: "not looked at",
 }
 _STATE_WIDTH = 13
 _CODE_WIDTH = 24
@@ -33,8 +33,8 @@ def line(finding: Finding) -> str:
 
 def summary(findings: Sequence[Finding]) -> str:
     """The last line."""
-    faults = sum(each.state is State.FAULT for each in findings)
-    warnings = sum(each.state is State.WARNING for each in findings)
+    faults = sum(each.state is PartState.FAULT for each in findings)
+    warnings = sum(each.state is PartState.WARNING for each in findings)
     if not faults and not warnings:
         return "Nothing is wrong."
     counted = f"{_counted(faults, 'fault')}, {_counted(warnings, 'warning')}"
@@ -77,7 +77,7 @@ def as_json(findings: Sequence[Finding]) -> str:
 
 def exit_code(findings: Sequence[Finding]) -> int:
     """3 where something is missing without which nothing runs, 1 for a fault, else 0."""
-    faults = [each for each in findings if each.state is State.FAULT]
+    faults = [each for each in findings if each.state is PartState.FAULT]
     if any(each.lacks for each in faults):
         return LACKING
     return BROKEN if faults else DONE

@@ -12,22 +12,22 @@ from hardware.errors import (
     TowerVersionError,
 )
 from hardware.tower.link import TowerLink, TowerState, TowerStatus
-from hardware.tower.protocol import Hello
+from hardware.tower.protocol import TowerHello
 from hardware.tower.trouble import STANDING, SelfTest, TroubleKind
 from hardware.tower.trouble import TowerTrouble as Told
-from kiosk.doctor.facts import TowerFacts, TowerTrouble
+from kiosk.doctor.facts import TowerFacts, TowerLinkTrouble
 
 ANSWER_S = 6.0
 """The link itself gives a silent tower up after 3 s, and a self-test after 4."""
 
-_TROUBLES: tuple[tuple[type[HardwareError], TowerTrouble], ...] = (
-    (DeviceMissing, TowerTrouble.MISSING),
-    (PortBusy, TowerTrouble.BUSY),
-    (TowerTimeout, TowerTrouble.SILENT),
-    (TowerStranger, TowerTrouble.OTHER),
-    (TowerVersionError, TowerTrouble.VERSION),
-    (TowerProtocolError, TowerTrouble.STRANGER),
-    (HardwareError, TowerTrouble.REFUSED),
+_TROUBLES: tuple[tuple[type[HardwareError], TowerLinkTrouble], ...] = (
+    (DeviceMissing, TowerLinkTrouble.MISSING),
+    (PortBusy, TowerLinkTrouble.BUSY),
+    (TowerTimeout, TowerLinkTrouble.SILENT),
+    (TowerStranger, TowerLinkTrouble.OTHER),
+    (TowerVersionError, TowerLinkTrouble.VERSION),
+    (TowerProtocolError, TowerLinkTrouble.STRANGER),
+    (HardwareError, TowerLinkTrouble.REFUSED),
 )
 """The first that fits: a version is a protocol error, too."""
 _KNOWN = (*STANDING.values(), TroubleKind.OLD_FIRMWARE)
@@ -45,7 +45,7 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
 
     standing: dict[TroubleKind, str] = {}
 
-    def told(trouble: Told) -> None:
+    def note_trouble(trouble: Told) -> None:
         if trouble.over:
             standing.pop(trouble.kind, None)
         elif trouble.kind in _KNOWN:
@@ -58,10 +58,10 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
         tests.append(result)
         tried.set()
 
-    with TowerLink(port, lambda _report: None, heard, on_trouble=told) as link:
+    with TowerLink(port, lambda _report: None, heard, on_trouble=note_trouble) as link:
         if not settled.wait(answer_s):
             words = f"dice tower on {port} told nothing within {answer_s:g} s"
-            return TowerFacts(port, TowerTrouble.SILENT, words)
+            return TowerFacts(port, TowerLinkTrouble.SILENT, words)
         first = states[0]
         if first.status is not TowerStatus.READY and first.error is not None:
             return TowerFacts(port, trouble_of(first.error), str(first.error))
@@ -80,12 +80,12 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
     )
 
 
-def untested(hello: Hello | None, result: SelfTest) -> str | None:
+def untested(hello: TowerHello | None, result: SelfTest) -> str | None:
     """Why a self-test did not end. Old firmware has none: nothing is wrong with it by that."""
     able = hello is not None and "selftest" in hello.parts
     return result.why if able else None
 
 
-def trouble_of(error: HardwareError) -> TowerTrouble:
+def trouble_of(error: HardwareError) -> TowerLinkTrouble:
     """What a link's error is called here."""
     return next(trouble for kind, trouble in _TROUBLES if isinstance(error, kind))

@@ -10,12 +10,12 @@ from kiosk.health.errors import HealthError
 T = TypeVar("T")
 
 
-class TooLong(HealthError):
+class LookTimedOut(HealthError):
     """A look did not end in time."""
 
 
 def within(limit_s: float, look: Callable[[], T]) -> T:
-    """What `look` gives, on a thread of its own. Raises what it raises, and TooLong.
+    """What `look` gives, on a thread of its own. Raises what it raises, and LookTimedOut.
 
     Nothing can end a thread that hangs in the kernel: it is a daemon, and goes with the process.
     """
@@ -31,7 +31,7 @@ def within(limit_s: float, look: Callable[[], T]) -> T:
     try:
         found, error = came.get(timeout=limit_s)
     except Empty as late:
-        raise TooLong(f"it did not end within {limit_s:g} s") from late
+        raise LookTimedOut(f"it did not end within {limit_s:g} s") from late
     if error is not None:
         raise error
     return found  # type: ignore[return-value]

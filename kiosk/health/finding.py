@@ -6,7 +6,7 @@ from enum import StrEnum
 Value = int | float | str | bool | None
 
 
-class State(StrEnum):
+class PartState(StrEnum):
     """How a part stands."""
 
     OK = "ok"
@@ -17,10 +17,10 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class FindingCode:
     """What a code says: how the part stands, and what to do. `lacks`: without it nothing runs."""
 
-    state: State
+    state: PartState
     todo: str = ""
     lacks: bool = False
 
@@ -39,7 +39,7 @@ class Finding:
     """`words`: one sentence with the offending value, in English. `code` is PART.WHAT."""
 
     code: str
-    state: State
+    state: PartState
     words: str
     todo: str = ""
     measures: tuple[Measure, ...] = ()

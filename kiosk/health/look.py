@@ -37,7 +37,7 @@ def power(machine: Machine) -> PowerFacts:
     Unlookable, CommandHung.
     """
     try:
-        ran = machine.said("vcgencmd", "get_throttled")
+        ran = machine.run_program("vcgencmd", "get_throttled")
     except CommandMissing:
         ran = None
     if ran is not None and (told := re.search(r"throttled=(0x[0-9a-fA-F]+)", ran.out)):
@@ -83,13 +83,13 @@ def disk(machine: Machine, folder: Path, commits: int) -> DiskFacts:
 def clock(machine: Machine) -> ClockFacts:
     """The clock service: chrony if it answers, else systemd's. Raises Unlookable, CommandHung."""
     try:
-        ran = machine.said("chronyc", "-n", "tracking")
+        ran = machine.run_program("chronyc", "-n", "tracking")
     except CommandMissing:
         ran = None
     if ran is not None and ran.code == 0:
         return _chrony(machine, ran.out)
     try:
-        ran = machine.said("timedatectl", "show")
+        ran = machine.run_program("timedatectl", "show")
     except CommandMissing as error:
         raise Unlookable("neither chronyc nor timedatectl is on this machine") from error
     if ran.code != 0:
@@ -138,7 +138,7 @@ def network(machine: Machine) -> tuple[Interface, ...]:
 
 def _addresses(machine: Machine) -> dict[str, tuple[str, ...]]:
     try:
-        ran = machine.said("ip", "-o", "addr", "show", "scope", "global")
+        ran = machine.run_program("ip", "-o", "addr", "show", "scope", "global")
     except CommandMissing:
         return {}
     found: dict[str, tuple[str, ...]] = {}
@@ -149,7 +149,7 @@ def _addresses(machine: Machine) -> dict[str, tuple[str, ...]]:
 
 def _power_save(machine: Machine, name: str) -> bool | None:
     try:
-        ran = machine.said("iw", "dev", name, "get", "power_save")
+        ran = machine.run_program("iw", "dev", name, "get", "power_save")
     except CommandMissing:
         return None
     told = re.search(r"Power save: (on|off)", ran.out)
@@ -203,7 +203,7 @@ def units(machine: Machine) -> tuple[Unit, ...]:
     """The units of ours that systemd knows. Raises Unlookable, CommandHung."""
     line = ("systemctl", "list-units", "--all", "--plain", "--no-legend", "--no-pager", "kiosk*")
     try:
-        ran = machine.said(*line)
+        ran = machine.run_program(*line)
     except CommandMissing as error:
         raise Unlookable("systemd does not run this machine") from error
     if ran.code != 0:
@@ -215,7 +215,7 @@ def units(machine: Machine) -> tuple[Unit, ...]:
 def firmware(machine: Machine) -> str | None:
     """The firmware's date, of a Raspberry Pi."""
     try:
-        ran = machine.said("vcgencmd", "version")
+        ran = machine.run_program("vcgencmd", "version")
     except (CommandMissing, CommandHung):
         return None
     return _line(ran.out) if ran.code == 0 and ran.out.strip() else None

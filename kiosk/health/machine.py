@@ -83,6 +83,6 @@ class Machine:
         """The files that match, in order."""
         return sorted(self.root.glob(pattern))
 
-    def said(self, *line: str) -> Ran:
+    def run_program(self, *line: str) -> Ran:
         """What a program said. Raises CommandMissing, CommandHung."""
         return self.run(line, COMMAND_S)

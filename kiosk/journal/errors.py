@@ -1,10 +1,10 @@
-"""Every error of this package: what is wrong, where, what to do.
+"""All errors of this package: what is wrong, where, what to do.
 
 JournalError(Exception)
 ├── NotAJournal       the file is not ours
 ├── JournalTooNew     a newer program wrote the file
 ├── JournalDamaged    the chain breaks at a row
-│   ├── JournalOdd    it consists of other tables than a table makes
+│   ├── JournalOdd    its tables are not those a table makes
 │   └── JournalShort  it ends before the row its head names
 ├── HeadMismatch      its head files are damaged, or another journal's
 ├── JournalBusy       another table owns the journal
@@ -29,17 +29,17 @@ class JournalTooNew(JournalError):
 
 
 class JournalDamaged(JournalError):
-    """The chain breaks at row `seq`: every row before it is as it was written."""
+    """The chain breaks at row `seq`; all earlier rows are as written."""
 
     def __init__(self, path: object, seq: int, why: str) -> None:
         sound = f": rows 1 to {seq - 1} are sound" if seq > 1 else ""
-        words = " ".join(why.split())  # SQLite quotes what it can't read, line ends and all
+        words = " ".join(why.split())  # SQLite quotes unreadable text with its line ends
         super().__init__(f"{path} is damaged at row {seq} ({words}){sound}; {_KEEP}")
         self.seq = seq
 
 
 class JournalOdd(JournalDamaged):
-    """The file consists of other tables than a table makes: no row of it is asked for."""
+    """The file's tables are not those a table makes: none of its rows is read."""
 
     def __init__(self, path: object, odd: str) -> None:
         words = f"{path} is not a journal: {odd}; name the file a table wrote, or {_KEEP}"
@@ -48,7 +48,7 @@ class JournalOdd(JournalDamaged):
 
 
 class JournalShort(JournalDamaged):
-    """The journal ends after row `last`, its head files say that it had `wanted`."""
+    """The journal ends after row `last`, its head files name `wanted`."""
 
     def __init__(self, path: object, last: int, wanted: int) -> None:
         where = f"at row {last}" if last else "before its first row"
@@ -71,7 +71,7 @@ class JournalBusy(JournalError):
 
 
 class JournalFailed(JournalError):
-    """A commit failed. What it held may or may not be kept; a restart finds out."""
+    """A commit failed. Its rows may or may not be kept; a restart finds out."""
 
 
 class DiskFull(JournalFailed):

@@ -1,4 +1,4 @@
-"""The journal's file: its schema, its making, and what it takes to call a file ours."""
+"""The journal's file: its schema, its creation, and the checks that it is ours."""
 
 import fcntl
 import os
@@ -28,10 +28,10 @@ SCHEMA_VERSION = 2
 _MAGIC = b"SQLite format 3\0"
 
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a damaged file may raise; the latter when SQLite quotes broken text to Python."""
+"""Exceptions from reading a damaged file; the latter when SQLite quotes broken text to Python."""
 
 _ELSEWHERE = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN})
-"""Codes that say nothing about what the file holds."""
+"""Codes unrelated to the file's contents."""
 
 SCHEMA = """
 CREATE TABLE journal (
@@ -79,7 +79,7 @@ CREATE TABLE mark (
     hash TEXT NOT NULL
 ) STRICT;
 """
-"""What version 1 had besides, at first and later."""
+"""The additional table of version 1, in its first and later form."""
 
 COLUMNS = (
     'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
@@ -94,12 +94,12 @@ _NULLABLE = frozenset({2})
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """SQLite's and our companion files: `-wal`, `-shm`, `.lock`, `.head-a`, `.new`."""
+    """A companion file of SQLite or ours: `-wal`, `-shm`, `.lock`, `.head-a`, `.new`."""
     return path.with_name(path.name + suffix)
 
 
 def create(path: Path, name: str) -> None:
-    """A new journal whose journal_id is `name`, there whole or not at all."""
+    """Create a new journal with journal_id `name`; it is there whole or not at all."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     make_database(new)
@@ -119,7 +119,7 @@ def create(path: Path, name: str) -> None:
 
 
 def check_header(path: Path) -> None:
-    """Look at the first bytes, without SQLite, which might change the file.
+    """Check the first bytes, without SQLite, which might change the file.
 
     Raises NotAJournal, JournalTooNew, and JournalError for a file that can't be read.
     """
@@ -140,16 +140,16 @@ def check_header(path: Path) -> None:
 
 
 def harden(connection: sqlite3.Connection) -> None:
-    """Bytes come out as they are stored; a page that makes no sense is an error at once."""
+    """Return text as stored bytes; raise at once for an inconsistent page."""
     connection.text_factory = bytes
     connection.execute("PRAGMA cell_size_check = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
 
 
 def check_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Look at what the file consists of before a row of it is asked for.
+    """Check the file's tables before any row is read.
 
-    Raises JournalOdd for what no table makes, JournalDamaged for a schema that can't be read,
+    Raises JournalOdd for tables that no table makes, JournalDamaged for an unreadable schema,
     JournalError.
     """
     try:
@@ -166,14 +166,14 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def unreadable(error: Exception, path: Path, seq: int) -> JournalError:
-    """What one of FAULTS means for row `seq`, the next one wanted."""
+    """The error that one of FAULTS means for row `seq`, the next one wanted."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in _ELSEWHERE:
         return JournalError(f"{path} can't be read now ({error}): close what else has it open")
     return JournalDamaged(path, seq, str(error))
 
 
 def journal_id(connection: sqlite3.Connection, path: Path) -> str:
-    """Raises JournalDamaged when the file no longer says who it is."""
+    """The file's journal_id. Raises JournalDamaged if it is missing."""
     try:
         found = connection.execute("SELECT journal_id FROM journal").fetchone()
     except FAULTS as error:
@@ -192,7 +192,7 @@ def columns_of(row: Row) -> tuple[object, ...]:
 
 
 def row_of(columns: tuple[object, ...]) -> Row:
-    """The row in a result of COLUMNS. Raises ValueError when a column is of the wrong type."""
+    """The row in a result of COLUMNS. Raises ValueError if a column is of the wrong type."""
     fields: list[object] = []
     for index, value in enumerate(columns):
         if value is None and index in _NULLABLE:
@@ -209,7 +209,7 @@ def row_of(columns: tuple[object, ...]) -> Row:
 
 
 def lock(path: Path) -> int:
-    """An exclusive lock beside the journal; it falls with the process, however that ends.
+    """Lock the journal exclusively; the lock ends with the process, however that ends.
 
     Raises JournalBusy.
     """

@@ -1,4 +1,4 @@
-"""Following a journal while its table writes on: rows after a cursor, each verified once."""
+"""Following a journal while its table writes: rows after a cursor, each verified once."""
 
 import sqlite3
 from contextlib import closing
@@ -14,10 +14,10 @@ _AFTER = f"SELECT {file.COLUMNS} FROM event WHERE seq > ? AND seq <= ? ORDER BY 
 
 
 class Following:
-    """Reads a journal that is open in this process, by a connection of its own.
+    """Reads a journal that is open in this process, with a connection of its own.
 
-    Use it from the thread that made it. Between two calls it holds nothing, so that the owner's
-    checkpoint never finds it at work; one call reads a bounded number of rows.
+    Use it from the thread that made it. Between two calls it holds no lock, so it never delays the
+    owner's checkpoint; one call reads a bounded number of rows.
     """
 
     def __init__(self, path: Path) -> None:
@@ -53,9 +53,10 @@ class Following:
         return row[0].decode(errors="replace")
 
     def rows(self, after: int, upto: int, *, most: int, longest: int) -> tuple[Row, ...]:
-        """The rows after `after`, up to `upto`: at most `most`, their bodies `longest` bytes.
+        """The rows after `after`, up to `upto`: at most `most`, with bodies of at most `longest`
+        bytes.
 
-        One row is given whatever its length. Raises JournalError.
+        At least one row is given, whatever its length. Raises JournalError.
         """
         rows: list[Row] = []
         prev_hash, room = self.hash_at(after), longest

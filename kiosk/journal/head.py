@@ -1,8 +1,8 @@
-"""The head: two small files beside a journal that say which row was its last.
+"""The head: two small files beside a journal that record its last row.
 
-A chain can't know what came after its end. The head can, and it holds the clock mark, too, so that
-a mark costs the log nothing. The files are overwritten in turn, each synced before the other is
-touched: a write that a power cut tears leaves the other one whole.
+A chain cannot show that rows are missing at its end. The head can, and it holds the clock mark too,
+so a mark adds nothing to the log. The files are overwritten in turn, each synced before the other
+is touched: a write torn by a power cut leaves the other one whole.
 """
 
 import os
@@ -22,20 +22,20 @@ SIZE = 512
 """Bytes of a head file: one sector of any disk."""
 
 _TRIES = 3
-"""A file that its table is just writing makes no sense; a moment later it does."""
+"""A file that its table is just writing is unreadable; a moment later it is whole."""
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """The table was surely alive at `at_ns` on the monotonic clock of `boot_id`."""
+    """The table was certainly alive at `at_ns` on the monotonic clock of `boot_id`."""
 
     boot_id: str
     at_ns: int
 
 
-class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`seq` and `hash` are of the last row; 0 and 64 zeros in a journal without any.
+class JournalHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`seq` and `hash` are of the last row; 0 and 64 zeros in a journal without rows.
 
-    The head with the higher `counter` is the newer one. `mark`: None when there was none yet.
+    The head with the higher `counter` is the newer one. `mark`: None before the first mark.
     """
 
     counter: int
@@ -45,13 +45,13 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mark: Mark | None
 
 
-_HEAD = msgspec.json.Decoder(Head)
+_HEAD = msgspec.json.Decoder(JournalHead)
 
 
-def newest(path: Path) -> Head | None:
-    """The newest head of the journal at `path`; None for one that has no head files.
+def newest(path: Path) -> JournalHead | None:
+    """The newest head of the journal at `path`; None without head files.
 
-    Reads only. Raises HeadMismatch when there are head files and none of them is whole.
+    Reads only. Raises HeadMismatch if there are head files and none of them is whole.
     """
     for _ in range(_TRIES):
         there, heads = _heads(path)
@@ -65,10 +65,10 @@ def newest(path: Path) -> Head | None:
     )
 
 
-def keep(path: Path, head: Head) -> None:
-    """Write over the older file; on the disk when this returns. Raises OSError.
+def keep(path: Path, head: JournalHead) -> None:
+    """Overwrite the older file; it is on the disk when this returns. Raises OSError.
 
-    A file that is not there yet is made under another name, so that it is whole from the first.
+    A missing file is created under another name first, so that it is never partial.
     """
     _there, heads = _heads(path)
     file = min(
@@ -84,29 +84,29 @@ def keep(path: Path, head: Head) -> None:
     sync_folder(file.parent)
 
 
-def packed(head: Head) -> bytes:
+def packed(head: JournalHead) -> bytes:
     """A head file's content: the digest of a line of JSON, that line, and spaces."""
-    said = msgspec.json.encode(head)
-    line = sha256(said).encode() + b" " + said
+    line_json = msgspec.json.encode(head)
+    line = sha256(line_json).encode() + b" " + line_json
     if len(line) >= SIZE:
         raise ValueError(f"{line!r} is longer than a head file's {SIZE} bytes: shorten its names")
     return line.ljust(SIZE - 1) + b"\n"
 
 
-def unpacked(content: bytes) -> Head | None:
-    """What `packed` wrote; None for anything else."""
-    digest, _space, said = content[:-1].rstrip(b" ").partition(b" ")
+def unpacked(content: bytes) -> JournalHead | None:
+    """The inverse of `packed`; None for anything else."""
+    digest, _space, line_json = content[:-1].rstrip(b" ").partition(b" ")
     try:
-        head = _HEAD.decode(said)
+        head = _HEAD.decode(line_json)
     except (msgspec.MsgspecError, ValueError):
         return None
-    return head if digest == sha256(said).encode() and packed(head) == content else None
+    return head if digest == sha256(line_json).encode() and packed(head) == content else None
 
 
-def _heads(path: Path) -> tuple[list[Path], dict[Path, Head]]:
-    """The head files that are there, and what the whole ones of them say."""
+def _heads(path: Path) -> tuple[list[Path], dict[Path, JournalHead]]:
+    """The existing head files, and the contents of the whole ones."""
     there: list[Path] = []
-    heads: dict[Path, Head] = {}
+    heads: dict[Path, JournalHead] = {}
     for suffix in SUFFIXES:
         file = beside(path, suffix)
         try:

@@ -19,7 +19,7 @@ from kiosk.journal.errors import (
     JournalFailed,
     JournalMisused,
 )
-from kiosk.journal.head import Head, Mark
+from kiosk.journal.head import JournalHead, Mark
 from kiosk.journal.reading import is_absent, verified
 from kiosk.rules.fact import Event
 from kiosk.wire import codec
@@ -29,11 +29,11 @@ from kiosk.wire.secret_file import narrow_database
 _SELECT = f"SELECT {file.COLUMNS} FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq"
 
 _PATIENCE_S = 0.25
-"""How long a write or a checkpoint waits for a reader or a visitor; the whole table waits too."""
+"""How long a write or a checkpoint waits for a reader; the whole table waits too."""
 
 
 class Journal:
-    """A journal this process owns. Use it from the thread that opened it; close it when done.
+    """A journal owned by this process. Use it from the thread that opened it; close it when done.
 
     Open with `Journal.open`. After a failed commit it refuses to write for good.
     """
@@ -45,9 +45,9 @@ class Journal:
         lock: int,
         connection: sqlite3.Connection,
         witness: sqlite3.Connection,
-        head: Head | None,
+        head: JournalHead | None,
     ) -> None:
-        """Takes over what `open` opened and verifies every row.
+        """Take over the connections of `open` and verify every row.
 
         Raises JournalDamaged, HeadMismatch, OSError.
         """
@@ -64,8 +64,8 @@ class Journal:
         self.journal_id = file.journal_id(connection, path)
         for row in verified(connection, path, head):
             self._remember((row,))
-        if head is None:  # a new journal, or as an older program left it
-            head = Head(1, self.journal_id, *self.head, _mark_inside(connection))
+        if head is None:  # a new journal, or one left by an older program
+            head = JournalHead(1, self.journal_id, *self.head, _mark_inside(connection))
             heads.keep(path, head)
         self._kept_head = head
 
@@ -110,14 +110,14 @@ class Journal:
         match_id: str | None,
         events: Sequence[Event],
     ) -> tuple[Row, ...]:
-        """Keep all events of one command, or none; they are on the disk when this returns.
+        """Append all events of one command, or none; they are on the disk when this returns.
 
-        A command seen before gives its old rows back and writes nothing. Raises JournalFailed
-        (then no more is written, ever), and WireError for what can't be kept.
+        A command seen before returns its old rows and writes nothing. Raises JournalFailed (then no
+        more is ever written), and WireError for values that can't be kept.
         """
         self._check_usable()
         if command_id in self._spans:
-            return self.kept(command_id)
+            return self.rows_of_command(command_id)
         rows: list[Row] = []
         for event in events:
             rows.append(
@@ -139,8 +139,8 @@ class Journal:
             self._remember(rows)
         return tuple(rows)
 
-    def kept(self, command_id: str) -> tuple[Row, ...]:
-        """What a command decided before led to; empty for a command not seen yet."""
+    def rows_of_command(self, command_id: str) -> tuple[Row, ...]:
+        """The rows of a command decided before; empty for a command not seen yet."""
         self._check_usable()
         if command_id not in self._spans:
             return ()
@@ -148,11 +148,13 @@ class Journal:
 
     @property
     def is_marked(self) -> bool:
-        """The head files name the last row. While they do not, losing it would go unseen."""
+        """Whether the head files name the last row. While they do not, its loss would go
+        unnoticed.
+        """
         return self._kept_head.seq == self._last_seq
 
     def mark(self, at_ns: int) -> None:
-        """Keep in the head files that the last row is the last, and the table alive at `at_ns`.
+        """Record in the head files that the last row is the last, and the table alive at `at_ns`.
 
         Raises JournalFailed.
         """
@@ -160,14 +162,14 @@ class Journal:
         self._keep_head(Mark(self._boot_id, at_ns))
 
     def last_mark(self) -> Mark | None:
-        """The last mark, perhaps of an earlier boot; None when there was none."""
+        """The last mark, perhaps of an earlier boot; None if there was none."""
         return self._kept_head.mark
 
     def checkpoint(self) -> None:
         """Move the log into the file and empty it. Only while no match is open.
 
-        A card that lies about its syncs can spoil a file only here (reordered writes). Does
-        nothing while a reader is at work; the next one will do.
+        A card that reports syncs falsely can damage a file only here (reordered writes). Does
+        nothing while a reader is at work; the next call will.
         """
         self._check_usable()
         try:
@@ -176,7 +178,7 @@ class Journal:
             raise self._fail(error) from error
 
     def close(self) -> None:
-        """Give the journal back. Closing again does nothing. Raises JournalFailed."""
+        """Release the journal. Closing again does nothing. Raises JournalFailed."""
         if self._closed:
             return
         self._check_thread()
@@ -208,7 +210,7 @@ class Journal:
             raise self._fail(error) from error
 
     def _keep_head(self, mark: Mark | None) -> None:
-        head = Head(self._kept_head.counter + 1, self.journal_id, *self.head, mark)
+        head = JournalHead(self._kept_head.counter + 1, self.journal_id, *self.head, mark)
         try:
             heads.keep(self.path, head)
         except OSError as error:
@@ -260,9 +262,9 @@ class Journal:
 
 
 def _mark_inside(connection: sqlite3.Connection) -> Mark | None:
-    """The mark of a journal of version 1; None when it has none that can be trusted.
+    """The mark of a journal of version 1; None if it has no trustworthy one.
 
-    A mark no hash vouches for could charge a player any time at all.
+    A mark that no hash covers could charge a player any time at all.
     """
     try:
         found = connection.execute("SELECT boot_id, at_ns, hash FROM mark").fetchone()
@@ -273,7 +275,9 @@ def _mark_inside(connection: sqlite3.Connection) -> Mark | None:
     return Mark(boot_id, at_ns) if vouched else None
 
 
-def _opened(cls: type[Journal], path: Path, boot_id: str, lock: int, head: Head | None) -> Journal:
+def _opened(
+    cls: type[Journal], path: Path, boot_id: str, lock: int, head: JournalHead | None
+) -> Journal:
     connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
     try:
         witness = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
@@ -304,7 +308,7 @@ def _set_up(connection: sqlite3.Connection, witness: sqlite3.Connection, path: P
 def _close(path: Path, connection: sqlite3.Connection, witness: sqlite3.Connection) -> None:
     """SQLite checkpoints when the last connection that can write closes, match or no match.
 
-    The read-only witness prevents that by being the last one, unless the log is empty anyway.
+    The read-only witness prevents that by closing last, unless the log is empty anyway.
     """
     wal = file.beside(path, "-wal")
     if wal.exists() and wal.stat().st_size > 0:

@@ -1,4 +1,4 @@
-"""Reading a journal: rows in order, each verified before it is handed on.
+"""Reading a journal: rows in order, each verified before it is yielded.
 
 A reader changes nothing: not the file, not its log, not even the list of files beside it.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 from kiosk.journal import file
 from kiosk.journal import head as heads
 from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError, JournalShort
-from kiosk.journal.head import Head
+from kiosk.journal.head import JournalHead
 from kiosk.wire.disk import readable
 from kiosk.wire.row import NO_HASH, Row, fault
 
@@ -21,7 +21,7 @@ _PAGE = 500
 def read(path: Path | str) -> Iterator[Row]:
     """The verified rows, while a table is writing or long after.
 
-    Raises JournalDamaged at the first bad row, after every sound one before it was yielded, and
+    Raises JournalDamaged at the first bad row, after yielding every sound one before it, and
     JournalShort where rows are missing at the end; NotAJournal, JournalTooNew, JournalError at
     once.
     """
@@ -33,7 +33,7 @@ def read(path: Path | str) -> Iterator[Row]:
 
 
 def is_absent(path: Path) -> bool:
-    """No file yet, or an empty one.
+    """Whether there is no file yet, or an empty one.
 
     Raises JournalError for a log without its journal, JournalShort for a head without it.
     """
@@ -53,11 +53,11 @@ def matches(path: Path | str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row.match_id for row in read(path) if row.match_id is not None))
 
 
-def verified(connection: sqlite3.Connection, path: Path, head: Head | None) -> Iterator[Row]:
+def verified(connection: sqlite3.Connection, path: Path, head: JournalHead | None) -> Iterator[Row]:
     """Every row, each checked against the one before it, and against the journal's head.
 
-    Raises JournalDamaged, HeadMismatch. Reads page by page, so that a slow reader does not hold up
-    a checkpoint.
+    Raises JournalDamaged, HeadMismatch. Reads page by page, so that a slow reader does not delay a
+    checkpoint.
     """
     journal_id = file.journal_id(connection, path)
     if head is not None and head.journal_id != journal_id:
@@ -105,7 +105,7 @@ def _row(columns: tuple[object, ...] | JournalError, path: Path, seq: int) -> Ro
         raise JournalDamaged(path, seq, str(error)) from error
 
 
-def _rows_of(path: Path, head: Head | None) -> Iterator[Row]:
+def _rows_of(path: Path, head: JournalHead | None) -> Iterator[Row]:
     with readable(path) as uri, closing(_connected(uri, path)) as connection:
         yield from verified(connection, path, head)
 

@@ -1,7 +1,7 @@
-"""What is still sound in a damaged journal. Reads copies; the files stay as they are.
+"""The sound rows of a damaged journal. Works on copies; the files are not changed.
 
-A row vouches for itself by its hash, so nothing here needs to be trusted: neither SQLite's view of
-a file whose pages are damaged, nor a log whose checksums no longer fit.
+Each row is verified by its own hash, so nothing else needs to be trusted: neither SQLite's view of
+a file with damaged pages, nor a log whose checksums no longer fit.
 """
 
 import shutil
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kiosk.journal import file
 from kiosk.journal.errors import JournalDamaged, JournalError, JournalOdd
-from kiosk.journal.head import Head
+from kiosk.journal.head import JournalHead
 from kiosk.journal.reading import verified
 from kiosk.wire.row import NO_HASH, Row, row_hash
 
@@ -25,14 +25,14 @@ _FRAME_HEAD = 24
 (https://www.sqlite.org/fileformat.html#walformat)."""
 
 _SHORTEST_ROW = 128
-"""Bytes: the two hashes alone."""
+"""In bytes: the two hashes alone."""
 
 _ONE = f"SELECT {file.COLUMNS} FROM event WHERE seq = ?"
 
 
-def opened(path: Path, head: Head | None) -> tuple[Row, ...]:
-    """The rows with which the journal would open. For who has its lock: an index of the log that a
-    dead table left is passed over. Raises JournalError.
+def opened(path: Path, head: JournalHead | None) -> tuple[Row, ...]:
+    """The rows with which the journal would open, for the holder of its lock: a dead table's index
+    of the log is ignored. Raises JournalError.
     """
     if not path.is_file():
         raise JournalError(f"{path} is not there: name the file a table wrote")
@@ -42,7 +42,7 @@ def opened(path: Path, head: Head | None) -> tuple[Row, ...]:
 
 
 def name_of(path: Path) -> str | None:
-    """The journal_id that a journal's files still tell."""
+    """The journal_id that can still be read from a journal's files."""
     for forced in (False, True) if path.is_file() else ():
         with suppress(JournalError), _copied(path, forced=forced) as connection:
             return file.journal_id(connection, path)
@@ -50,9 +50,9 @@ def name_of(path: Path) -> str | None:
 
 
 def sound_rows(path: Path, upto: int = 0) -> tuple[Row, ...]:
-    """Every row whose content fits its hash, whatever stands before and after it.
+    """Every row whose content fits its hash, whatever is before and after it.
 
-    Rows beyond the file's own idea of its end are looked for as far as row `upto`.
+    Rows beyond the file's own end are searched up to row `upto`.
     """
     rows: dict[Row, None] = {}
     for forced in (False, True) if path.is_file() else ():
@@ -84,8 +84,8 @@ def chain(rows: Iterable[Row], journal_id: str) -> tuple[Row, ...]:
 
 @contextmanager
 def _copied(path: Path, *, forced: bool = False) -> Iterator[sqlite3.Connection]:
-    """A copy as SQLite takes it, its log up to the first frame that makes no sense; `forced`: with
-    every frame of the log put in its place, whatever its checksum says.
+    """A copy as SQLite reads it, with its log up to the first invalid frame; `forced`: with every
+    frame of the log put in its place, whatever its checksum.
     """
     with tempfile.TemporaryDirectory(prefix="journal-") as folder:
         copy, log = Path(folder) / "journal", file.beside(path, "-wal")
@@ -102,12 +102,12 @@ def _copied(path: Path, *, forced: bool = False) -> Iterator[sqlite3.Connection]
             except JournalOdd:
                 raise
             except (*file.FAULTS, JournalDamaged):
-                pass  # what can't be read is found where it is read
+                pass  # unreadable parts are found where they are read
             yield connection
 
 
 def _most_rows(path: Path) -> int:
-    """More than fit into its files: a damaged number must not be counted up to."""
+    """An upper bound for the rows in its files: a damaged number must not be counted up to."""
     there = (each for each in (path, file.beside(path, "-wal")) if each.is_file())
     return sum(each.stat().st_size for each in there) // _SHORTEST_ROW
 
@@ -116,12 +116,12 @@ def _force(copy: Path, log: bytes) -> None:
     """Put the pages of a log into a copy of its file, as far as its last whole commit."""
     step = _FRAME_HEAD + _PAGE
     frames = [log[at : at + step] for at in range(_LOG_HEAD, len(log) - step + 1, step)]
-    salts = log[16:24]  # of this turn of the log; older frames may lie behind its end
+    salts = log[16:24]  # of the current log; older frames may follow its end
     if not any(frame[8:16] == salts for frame in frames):
         counted = Counter(frame[8:16] for frame in frames)
         salts = next((salt for salt, _count in counted.most_common(1)), salts)
     mine = [frame for frame in frames if frame[8:16] == salts]
-    while mine and not any(mine[-1][4:8]):  # no size of the file: a commit that was not finished
+    while mine and not any(mine[-1][4:8]):  # no file size: an unfinished commit
         mine.pop()
     most = copy.stat().st_size // _PAGE + len(mine)
     with copy.open("r+b") as pages:
@@ -133,7 +133,7 @@ def _force(copy: Path, log: bytes) -> None:
 
 
 def _rows(connection: sqlite3.Connection, most: int, upto: int) -> Iterator[Row]:
-    """One by one: a page that can't be read costs its own rows only."""
+    """Read rows one by one: an unreadable page costs its own rows only."""
     for seq in range(1, max(upto, min(most, _last(connection))) + 1):
         try:
             columns = connection.execute(_ONE, (seq,)).fetchone()

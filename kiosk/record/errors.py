@@ -2,7 +2,7 @@
 
 RecordError(Exception)
 ├── MatchMissing      these rows hold no such match
-└── RowsMakeNoSense   no match goes as they say
+└── RowsMakeNoSense   the rows contradict each other
 """
 
 
@@ -15,4 +15,4 @@ class MatchMissing(RecordError):
 
 
 class RowsMakeNoSense(RecordError):
-    """Each of these rows can be read, and no match goes as they say."""
+    """Each of these rows can be read, but together they are not a match."""

@@ -1,4 +1,4 @@
-"""The form of a match record. FORMAT.md in this folder says what each field means.
+"""The form of a match record. FORMAT.md in this folder documents each field.
 
 msgspec gives each value its own empty lists.
 """
@@ -6,14 +6,14 @@ msgspec gives each value its own empty lists.
 import msgspec
 
 from kiosk.rules.reasons import EndCause, Reason
-from kiosk.rules.table import Format, Series, SetUp, Team
+from kiosk.rules.table import MatchFormat, Series, SetUp, Team
 from kiosk.rules.units import BySide, Nanos, Side
 
 FORMAT = "table-kiosk match record"
 VERSION = 1
 
 
-class Moment(msgspec.Struct):
+class RecordedMoment(msgspec.Struct):
     seq: int
     utc: str
 
@@ -23,25 +23,25 @@ class Confirmation(msgspec.Struct):
     cite: str
 
 
-class Profile(msgspec.Struct):
+class RecordedProfile(msgspec.Struct):
     id: str
     title: str
     hash: str
     director_confirms: list[Confirmation]
 
 
-class SetUpThen(Moment):
+class SetUpThen(RecordedMoment):
     setup: SetUp
 
 
-class OpeningDie(Moment):
+class RecordedOpeningDie(RecordedMoment):
     side: Side
     value: int
     by_touch: bool
     picture: str | None
 
 
-class Roll(Moment):
+class RecordedRoll(RecordedMoment):
     turn: int
     side: Side
     values: tuple[int, ...]
@@ -50,7 +50,7 @@ class Roll(Moment):
     cites: tuple[str, ...]
 
 
-class RollRefusal(Moment):
+class RollRefusal(RecordedMoment):
     turn: int
     side: Side | None
     reasons: tuple[Reason, ...]
@@ -58,7 +58,7 @@ class RollRefusal(Moment):
     cites: tuple[str, ...]
 
 
-class Question(Moment):
+class RecordedQuestion(RecordedMoment):
     turn: int
     side: Side | None
     reasons: tuple[Reason, ...]
@@ -66,7 +66,7 @@ class Question(Moment):
     picture: str | None
 
 
-class Refusal(Moment):
+class RecordedRefusal(RecordedMoment):
     game: int
     turn: int
     command: str
@@ -74,7 +74,7 @@ class Refusal(Moment):
     reasons: tuple[Reason, ...]
 
 
-class CubeAction(Moment):
+class CubeAction(RecordedMoment):
     turn: int
     action: str
     side: Side
@@ -82,7 +82,7 @@ class CubeAction(Moment):
     cites: tuple[str, ...]
 
 
-class ClockUse(Moment):
+class ClockUse(RecordedMoment):
     turn: int
     side: Side
     used_ns: Nanos
@@ -90,14 +90,14 @@ class ClockUse(Moment):
     ends_turn: bool
 
 
-class Flag(Moment):
+class Flag(RecordedMoment):
     turn: int
     side: Side
     at_ns: int
     cites: tuple[str, ...]
 
 
-class RollCorrection(Moment):
+class RollCorrection(RecordedMoment):
     turn: int
     corrects_seq: int
     side: Side
@@ -108,7 +108,7 @@ class RollCorrection(Moment):
     picture: str | None
 
 
-class GameResult(Moment):
+class GameResult(RecordedMoment):
     winner: Side | None
     level: int
     cube: int
@@ -118,24 +118,24 @@ class GameResult(Moment):
     cites: tuple[str, ...]
 
 
-class Game(Moment):
+class RecordedGame(RecordedMoment):
     number: int
     crawford: bool
     score_before: BySide[int]
-    opening: list[OpeningDie] = []
+    opening: list[RecordedOpeningDie] = []
     starts: Side | None = None
-    rolls: list[Roll] = []
+    rolls: list[RecordedRoll] = []
     refused_rolls: list[RollRefusal] = []
     corrected_rolls: list[RollCorrection] = []
-    questions: list[Question] = []
+    questions: list[RecordedQuestion] = []
     cube: list[CubeAction] = []
     clock: list[ClockUse] = []
     flags: list[Flag] = []
-    reopened: list[Moment] = []
+    reopened: list[RecordedMoment] = []
     result: GameResult | None = None
 
 
-class ScoreChange(Moment):
+class ScoreChange(RecordedMoment):
     score: BySide[int]
     by: str
     why: str
@@ -143,13 +143,13 @@ class ScoreChange(Moment):
     corrects_seq: int | None
 
 
-class Interruption(Moment):
+class Interruption(RecordedMoment):
     game: int
     kind: str
     words: str
 
 
-class MatchResult(Moment):
+class MatchResult(RecordedMoment):
     winner: Side
     score: BySide[int]
     cause: EndCause
@@ -167,14 +167,14 @@ class Record(msgspec.Struct):
     event_id: str
     table: int
     series: Series | None
-    match_format: Format
+    match_format: MatchFormat
     sides: BySide[Team]
-    profile: Profile
+    profile: RecordedProfile
     score: BySide[int]
     setups: list[SetUpThen] = []
-    games: list[Game] = []
+    games: list[RecordedGame] = []
     score_changes: list[ScoreChange] = []
-    refused_commands: list[Refusal] = []
+    refused_commands: list[RecordedRefusal] = []
     interruptions: list[Interruption] = []
     result: MatchResult | None = None
     pictures: list[str] = []

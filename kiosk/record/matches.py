@@ -1,4 +1,4 @@
-"""Which matches there are a record of."""
+"""The matches in a journal that have a record."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,7 +13,7 @@ def matches(rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def only_match(rows: Iterable[Row], where: Path) -> str:
-    """The one match there is. Raises MatchMissing if there is another number of them."""
+    """The only match in the rows. Raises MatchMissing if there is not exactly one."""
     found = matches(rows)
     if not found:
         raise MatchMissing(f"{where} holds no match")

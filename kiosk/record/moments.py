@@ -9,8 +9,8 @@ from kiosk.rules.table import FormatKind
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One thing that happened. `what` is its kind, `value` what it came to: dice, a cube's level,
+class RecordLine(msgspec.Struct, frozen=True):
+    """One thing that happened. `what` is its kind, `value` its result: dice, a cube's level,
     seconds, a score (white-black); `game` 0: before the first.
     """
 
@@ -29,19 +29,21 @@ class Line(msgspec.Struct, frozen=True):
 
 _TIMED = frozenset({"turn_ends", "clock_stops"})
 
-COLUMNS = Line.__struct_fields__
+COLUMNS = RecordLine.__struct_fields__
 
 
-def lines(record: form.Record) -> tuple[Line, ...]:
-    """All of it; what a game ended as stands last of its row."""
+def lines(record: form.Record) -> tuple[RecordLine, ...]:
+    """All lines; a game's end comes last of its row."""
     found = [*_beside(record), *(each for game in record.games for each in _of_game(game))]
     return tuple(sorted(found, key=lambda line: line.seq))
 
 
-def _beside(record: form.Record) -> Iterator[Line]:
+def _beside(record: form.Record) -> Iterator[RecordLine]:
     for setup in record.setups:
         mixer = setup.setup.mixer
-        yield Line(setup.seq, setup.utc, 0, None, None, "set_up", mixer.value if mixer else "")
+        yield RecordLine(
+            setup.seq, setup.utc, 0, None, None, "set_up", mixer.value if mixer else ""
+        )
     for change in record.score_changes:
         yield _line(
             change,
@@ -54,7 +56,7 @@ def _beside(record: form.Record) -> Iterator[Line]:
         )
     for refused in record.refused_commands:
         why = " ".join(refused.reasons)
-        yield Line(
+        yield RecordLine(
             refused.seq,
             refused.utc,
             refused.game,
@@ -64,8 +66,8 @@ def _beside(record: form.Record) -> Iterator[Line]:
             refused.command,
             why=why,
         )
-    for told in record.interruptions:
-        yield _line(told, told.game, told.kind, "", why=told.words)
+    for interruption in record.interruptions:
+        yield _line(interruption, interruption.game, interruption.kind, "", why=interruption.words)
     if record.result is not None:
         ended = record.result
         yield _line(
@@ -79,7 +81,7 @@ def _beside(record: form.Record) -> Iterator[Line]:
         )
 
 
-def _of_game(game: form.Game) -> Iterator[Line]:
+def _of_game(game: form.RecordedGame) -> Iterator[RecordLine]:
     nth = game.number
     kind = "game_begins crawford" if game.crawford else "game_begins"
     yield _line(game, nth, kind, _score(game.score_before))
@@ -176,7 +178,7 @@ def _of_game(game: form.Game) -> Iterator[Line]:
 
 
 def _line(
-    moment: form.Moment,
+    moment: form.RecordedMoment,
     game: int,
     what: str,
     value: str,
@@ -187,8 +189,10 @@ def _line(
     why: str = "",
     cites: str = "",
     picture: str = "",
-) -> Line:
-    return Line(moment.seq, moment.utc, game, turn, side, what, value, by, why, cites, picture)
+) -> RecordLine:
+    return RecordLine(
+        moment.seq, moment.utc, game, turn, side, what, value, by, why, cites, picture
+    )
 
 
 def _game_at(record: form.Record, seq: int) -> int:
@@ -213,12 +217,12 @@ def _seconds(used_ns: int) -> str:
 
 
 def plain_text(record: form.Record) -> str:
-    """The record as people read it: who, by which rules, then line by line, in English."""
+    """The record as people read it: players, rules, then line by line, in English."""
     white, black = record.sides.white.name, record.sides.black.name
     kind = record.match_format
     length = f"to {kind.points} points" if kind.kind is FormatKind.POINTS else "a single game"
     names = {Side.WHITE: white, Side.BLACK: black}
-    said = [
+    words = [
         f"{white} (White) and {black} (Black), {length}",
         f"Match {record.match_id} of event {record.event_id} at table {record.table}",
         f"Rules: {record.profile.title} ({record.profile.id})",
@@ -231,13 +235,15 @@ def plain_text(record: form.Record) -> str:
     for line in lines(record):
         if line.game != at:
             at = line.game
-            said += ["", f"Game {at}" if at else "Before the first game"]
-        said.append(f"  {line.seq:>5}  {line.utc[:19].replace('T', ' ')}  {_told(line, names)}")
-    return "\n".join(said) + "\n"
+            words += ["", f"Game {at}" if at else "Before the first game"]
+        words.append(
+            f"  {line.seq:>5}  {line.utc[:19].replace('T', ' ')}  {_format_line(line, names)}"
+        )
+    return "\n".join(words) + "\n"
 
 
-def _told(line: Line, names: Mapping[Side, str]) -> str:
-    """A line in words; an interruption is told by its sentence alone."""
+def _format_line(line: RecordLine, names: Mapping[Side, str]) -> str:
+    """A line in words; an interruption is its sentence alone."""
     if line.what[:1].isupper():
         return line.why
     who = names[line.side] if line.side else ""

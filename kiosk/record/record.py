@@ -1,6 +1,6 @@
 """The match record: what the table saw of one match, as one JSON document.
 
-The table does not see the checkers, so there are no plays in it.
+The table does not see the checkers, so it contains no plays.
 """
 
 import os
@@ -23,7 +23,7 @@ from kiosk.wire.errors import WireError
 from kiosk.wire.row import Row
 
 _NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What goes wrong where a fact stands without the one before it that it needs."""
+"""Errors raised where an event lacks an earlier one that it needs."""
 
 
 def filled(rows: Iterable[Row], match_id: str) -> Record:
@@ -68,7 +68,9 @@ def shown(found: Record, form: str) -> bytes:
 
 @contextmanager
 def _made_sense_of(complaint: str) -> Iterator[None]:
-    """Rows are well signed by whoever has a table's key, and need not be a match's."""
+    """Turn errors into RowsMakeNoSense: rows validly signed with a table's key need not be a
+    match.
+    """
     try:
         yield
     except WireError:
@@ -78,9 +80,9 @@ def _made_sense_of(complaint: str) -> Iterator[None]:
 
 
 def is_about(row: Row, match_id: str) -> bool:
-    """Whether it tells of this match: a result corrected later stands beside another match.
+    """Whether the row is about this match: a result corrected later is among another match's rows.
 
-    Raises what `Row.event` does.
+    Raises as `Row.event`.
     """
     if row.kind != EarlierResultCorrected.__name__:
         return row.match_id == match_id
@@ -89,7 +91,7 @@ def is_about(row: Row, match_id: str) -> bool:
 
 
 def write(document: dict[str, Any], path: Path) -> None:
-    """Write a record as JSON; there whole or not at all, whenever the power goes."""
+    """Write a record as JSON; the file is there whole or not at all, even after a power cut."""
     put(json_bytes(document), path)
 
 

@@ -1,11 +1,11 @@
-"""Writes one match down, row by row."""
+"""Writes down one match, row by row."""
 
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import singledispatchmethod
 
 from kiosk.catalogue.tables import SENTENCES, sentence
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.record import form
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.cube.facts import Doubled, GameRescored, Passed, Taken
@@ -42,16 +42,16 @@ from kiosk.wire.row import Row
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What of the record a tap may change that is taken back."""
+    """The part of the record that a tap may change before it is taken back."""
 
-    games: list[form.Game]
+    games: list[form.RecordedGame]
     score: BySide[int]
     result: form.MatchResult | None
     turn: int
 
 
 class Scribe:
-    """Takes the rows of one match; `record` is None until its opening row came by."""
+    """Takes the rows of one match; `record` is None until its opening row."""
 
     def __init__(self) -> None:
         self.record: form.Record | None = None
@@ -70,21 +70,25 @@ class Scribe:
             if SENTENCES[type(event)].in_record:
                 games = len(self.record.games)
                 self.record.interruptions.append(
-                    form.Interruption(row.seq, row.wall_utc, games, row.kind, say(sentence(event)))
+                    form.Interruption(
+                        row.seq, row.wall_utc, games, row.kind, format_text(sentence(event))
+                    )
                 )
 
     def _keep_picture(self, event: Event) -> None:
-        """The picture of the look the next events are about, and the list of all of them."""
+        """Keep the picture of the look the next events are about, and the list of all pictures."""
         facts = getattr(event, "facts", None)
         if facts is None or self.record is None:
             return
-        self._picture = facts.picture  # None: it could not be kept, and no other stands for it
+        self._picture = facts.picture  # None: it could not be kept, and no other replaces it
         if facts.picture is not None and facts.picture not in self.record.pictures:
             self.record.pictures.append(facts.picture)
 
     @singledispatchmethod
     def _write(self, event: Event, row: Row, record: form.Record) -> None:
-        """What has no field of its own: it is told by the events around it, or in a sentence."""
+        """Write an event without a method of its own: it is covered by the events around it, or by
+        a sentence.
+        """
 
     # --- before play and the dice --------------------------------------------------------------
 
@@ -100,7 +104,7 @@ class Scribe:
     def _write_game_started(self, event: GameStarted, row: Row, record: form.Record) -> None:
         self._turn = 0
         record.games.append(
-            form.Game(
+            form.RecordedGame(
                 seq=row.seq,
                 utc=row.wall_utc,
                 number=event.number,
@@ -111,10 +115,10 @@ class Scribe:
 
     @_write.register
     def _write_roll_questioned(self, event: RollQuestioned, row: Row, record: form.Record) -> None:
-        if event.facts is None:  # what the players say next was seen by no camera
+        if event.facts is None:  # the players' next statement was seen by no camera
             self._picture = None
         record.games[-1].questions.append(
-            form.Question(
+            form.RecordedQuestion(
                 seq=row.seq,
                 utc=row.wall_utc,
                 turn=self._turn,
@@ -144,7 +148,7 @@ class Scribe:
         self, event: OpeningDieRolled, row: Row, record: form.Record
     ) -> None:
         record.games[-1].opening.append(
-            form.OpeningDie(
+            form.RecordedOpeningDie(
                 seq=row.seq,
                 utc=row.wall_utc,
                 side=event.side,
@@ -169,7 +173,7 @@ class Scribe:
 
     def _roll(
         self,
-        game: form.Game,
+        game: form.RecordedGame,
         side: Side,
         values: tuple[int, ...],
         by_touch: bool,
@@ -177,7 +181,7 @@ class Scribe:
         row: Row,
     ) -> None:
         game.rolls.append(
-            form.Roll(
+            form.RecordedRoll(
                 seq=row.seq,
                 utc=row.wall_utc,
                 turn=self._turn,
@@ -193,7 +197,9 @@ class Scribe:
     def _write_roll_corrected(self, event: RollCorrected, row: Row, record: form.Record) -> None:
         game = record.games[-1]
         alone = event.side is not None and game.starts is None
-        rolled: list[form.Roll] | list[form.OpeningDie] = game.opening if alone else game.rolls
+        rolled: list[form.RecordedRoll] | list[form.RecordedOpeningDie] = (
+            game.opening if alone else game.rolls
+        )
         self._correct(game, rolled[-1], event, row)
         if event.side is None:
             for die, value in zip(game.opening[-2:], event.values, strict=True):
@@ -205,35 +211,40 @@ class Scribe:
         if event.was is None:
             return
         alone = event.side is not None and game.starts is None
-        rolled: list[form.Roll] | list[form.OpeningDie] = game.opening if alone else game.rolls
+        rolled: list[form.RecordedRoll] | list[form.RecordedOpeningDie] = (
+            game.opening if alone else game.rolls
+        )
         self._correct(game, rolled.pop(), event, row)
         if event.side is None:
             game.starts = None
 
     @_write.register
     def _write_past_roll(self, event: PastRollCorrected, row: Row, record: form.Record) -> None:
-        """Of a roll that this match's record has; the director's service lets no other through."""
+        """Correct a roll of this match's record; the director's service lets no other through."""
         for game in record.games:
-            rolls: tuple[form.Roll | form.OpeningDie, ...] = (*game.rolls, *game.opening)
+            rolls: tuple[form.RecordedRoll | form.RecordedOpeningDie, ...] = (
+                *game.rolls,
+                *game.opening,
+            )
             for roll in rolls:
                 if roll.seq == event.corrects_seq:
                     self._correct(game, roll, event, row)
 
     def _correct(
         self,
-        game: form.Game,
-        roll: form.Roll | form.OpeningDie,
+        game: form.RecordedGame,
+        roll: form.RecordedRoll | form.RecordedOpeningDie,
         event: RollCorrected | RollVoided | PastRollCorrected,
         row: Row,
     ) -> None:
-        """The roll says what counts from now on, and beside it stands what it was."""
+        """Set the roll to what counts from now on, and keep beside it what it was."""
         values = None if isinstance(event, RollVoided) else high_first(event.values)
-        was = roll.values if isinstance(roll, form.Roll) else (roll.value,)
+        was = roll.values if isinstance(roll, form.RecordedRoll) else (roll.value,)
         game.corrected_rolls.append(
             form.RollCorrection(
                 seq=row.seq,
                 utc=row.wall_utc,
-                turn=roll.turn if isinstance(roll, form.Roll) else 0,
+                turn=roll.turn if isinstance(roll, form.RecordedRoll) else 0,
                 corrects_seq=roll.seq,
                 side=roll.side,
                 was=was,
@@ -245,7 +256,7 @@ class Scribe:
         )
         if values is None:
             return
-        if isinstance(roll, form.Roll):
+        if isinstance(roll, form.RecordedRoll):
             roll.values = values
         else:
             roll.value = values[0]
@@ -265,14 +276,14 @@ class Scribe:
     def _write_press_given_back(
         self, _event: PressGivenBack, _row: Row, record: form.Record
     ) -> None:
-        """The turn goes on: the clocks of its end, and since, count again when it ends."""
+        """The turn goes on: the clocks of its end, and since, are recorded again when it ends."""
         self._turn -= 1
         clock = record.games[-1].clock
         while clock and (clock[-1].turn > self._turn or clock[-1].ends_turn):
             clock.pop()
 
     def _clock(
-        self, game: form.Game, event: ClockStopped | TurnEnded, row: Row, *, ends_turn: bool
+        self, game: form.RecordedGame, event: ClockStopped | TurnEnded, row: Row, *, ends_turn: bool
     ) -> None:
         game.clock.append(
             form.ClockUse(
@@ -369,7 +380,7 @@ class Scribe:
     @_write.register
     def _write_refused(self, event: Refused, row: Row, record: form.Record) -> None:
         record.refused_commands.append(
-            form.Refusal(
+            form.RecordedRefusal(
                 seq=row.seq,
                 utc=row.wall_utc,
                 game=len(record.games),
@@ -399,7 +410,7 @@ class Scribe:
     def _write_earlier_result_corrected(
         self, event: EarlierResultCorrected, row: Row, record: form.Record
     ) -> None:
-        """Of this match, told while a later one was played."""
+        """A correction of this match, recorded while a later one was played."""
         cause = record.result.cause if record.result else EndCause.RULING
         record.score = event.score
         record.result = form.MatchResult(
@@ -416,15 +427,15 @@ class Scribe:
 
     @_write.register
     def _write_tap_taken_back(self, _event: TapTakenBack, _row: Row, record: form.Record) -> None:
-        """What the tap led to is not in the games; that it was taken back is told beside them."""
+        """Undo in the games what the tap caused; that it was taken back is recorded beside them."""
         page = require(self._page)
         record.games, record.score = page.games, page.score
         record.result, self._turn = page.result, page.turn
 
     @_write.register
     def _write_game_reopened(self, event: GameReopened, row: Row, record: form.Record) -> None:
-        """The game goes on in its own place, without the pass that ended it; of the next one, if
-        it had begun, nothing is left.
+        """Continue the game in its own place, without the pass that ended it; remove the next one,
+        if it had begun.
         """
         while record.games[-1].number > event.number:
             record.games.pop()
@@ -432,7 +443,7 @@ class Scribe:
         if require(game.result).cause is EndCause.PASS:
             game.cube.pop()
         game.result, record.score = None, event.score
-        game.reopened.append(form.Moment(row.seq, row.wall_utc))
+        game.reopened.append(form.RecordedMoment(row.seq, row.wall_utc))
         self._turn = 1 + sum(use.ends_turn for use in game.clock)
 
     @_write.register
@@ -444,7 +455,7 @@ class Scribe:
                 utc=row.wall_utc,
                 score=event.score,
                 by=event.by or require(event.side).value,
-                why=event.why or say(sentence(event)),
+                why=event.why or format_text(sentence(event)),
                 section="; ".join(event.cites) or None,
                 corrects_seq=event.corrects_seq,
             )
@@ -459,7 +470,7 @@ def _opened(event: Event, row: Row) -> form.Record | None:
             record = _empty(row, state.opened, state.book, state.score)
             if state.game is not None:
                 started = (state.game.number, state.game.crawford, state.score)
-                record.games.append(form.Game(row.seq, row.wall_utc, *started))
+                record.games.append(form.RecordedGame(row.seq, row.wall_utc, *started))
             return record
     return None
 
@@ -481,6 +492,6 @@ def _empty(
         series=opened.series,
         match_format=opened.format,
         sides=opened.sides,
-        profile=form.Profile(book.profile, book.title, opened.profile_hash, confirm),
+        profile=form.RecordedProfile(book.profile, book.title, opened.profile_hash, confirm),
         score=score,
     )

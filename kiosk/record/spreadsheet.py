@@ -1,7 +1,7 @@
-"""Tables for spreadsheets: RFC 4180 with commas, in UTF-8 with its mark, which those need to see.
+"""Tables for spreadsheets: RFC 4180 with commas, in UTF-8 with a byte order mark, which they need.
 
 A text that a spreadsheet would take for a formula has an apostrophe before it, which most do not
-show (OWASP, CSV Injection); `read_cell` takes it away again, and that one alone.
+show (OWASP, CSV Injection); `read_cell` removes that apostrophe, and no other.
 """
 
 import csv
@@ -17,16 +17,16 @@ MEDIA_TYPE = "text/csv; charset=utf-8"
 
 _APOSTROPHE = "'"
 _FORMULA = frozenset("=+-@|%\u2212")
-"""Signs a formula or a command begins with; U+2212 is the minus of a typesetter."""
+"""Signs that begin a formula or a command; U+2212 is the minus of a typesetter."""
 _CONTROLS = frozenset("\t\r\n")
-"""These begin a cell of their own where somebody reads the file by other marks than ours."""
+"""These begin a cell of their own for readers with other separators."""
 _QUOTES = frozenset("'\"")
 _AFTER_SEPARATOR = re.compile(r"(?<=[;\t\r\n])")
-"""Where a cell begins for a spreadsheet set to semicolons or tabs: there our quotes end nothing."""
+"""Where a cell begins for a spreadsheet set to semicolons or tabs, which ignores our quotes."""
 
 
 def csv_bytes(header: Sequence[str], lines: Iterable[Sequence[Cell]]) -> bytes:
-    """The whole file; numbers are written as they are, with a point."""
+    """The whole file; numbers are written with a point."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(header)
@@ -35,12 +35,12 @@ def csv_bytes(header: Sequence[str], lines: Iterable[Sequence[Cell]]) -> bytes:
 
 
 def read_cell(words: str) -> str:
-    """The text that `csv_bytes` was given for this cell. Another's apostrophe (’t, 'Bo) stays."""
+    """The text that `csv_bytes` was given for this cell. Other apostrophes (’t, 'Bo) stay."""
     return _change_parts(words, _take_apostrophe)
 
 
 def _shield_cell(cell: Cell) -> Cell:
-    """A number is no formula."""
+    """A number is never a formula."""
     return _change_parts(cell, _add_apostrophe) if isinstance(cell, str) else cell
 
 
@@ -59,9 +59,9 @@ def _take_apostrophe(part: str, first: bool) -> str:
 
 
 def _is_formula(part: str, first: bool) -> bool:
-    """Whether it begins as a formula does, behind spaces, quotation marks and what nobody sees.
+    """Whether it begins like a formula, after spaces, quotation marks and invisible characters.
 
-    Quotation marks count for nothing, so that a text is one with and without our apostrophe.
+    Quotation marks are ignored, so that the result is the same with and without our apostrophe.
     """
     for sign in part:
         if first and sign in _CONTROLS:

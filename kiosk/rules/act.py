@@ -1,4 +1,4 @@
-"""What the rules do about a command: an act."""
+"""Acts: what the rules do about a command."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,34 +11,34 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.tap import Tap
 
 Against = tuple[Reason, ...]
-"""What speaks against a command; empty: nothing."""
+"""The reasons against a command; empty if there are none."""
 
 NOTHING: Against = ()
 
 
 def unopposed(_match: Match, _command: Command) -> Against:
-    """Nothing speaks against it, in the phases where it may be done."""
+    """No reasons against, in the phases where the act is allowed."""
     return NOTHING
 
 
 MayTakeBack = Callable[[Match, Any], bool]
-"""Whether what a side settles by this command may be taken back at once; asked before it counts."""
+"""Whether a side may take back what it settles by this command; asked before it takes effect."""
 
 
 def always(_match: Match, _command: Command) -> bool:
-    """No book says that it stands."""
+    """Allow it: no book says that it stands."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """In these phases `command` is refused for what `refuse` gives, or else `follow` runs.
+    """The rules for one command: refused for the reasons of `refuse`, else `follow` runs.
 
-    `while_stopped`: whether it may be done while play is stopped; `while_disputed`: while all stays
-    as it is until a ruling; `while_called`: while the director is called, not for what one side
-    ends or changes alone; `while_taken_over`: at a table whose match another continues. `tap`: how
-    a side gives it, if it is a side's. `may_take_back`: for what settles something, None for
-    all else.
+    `phases`: where it is allowed; `while_stopped`: also while play is stopped; `while_disputed`:
+    also while everything is frozen until a ruling; `while_called`: also while the director is
+    called, unless one side ends or changes something alone; `while_taken_over`: also at a table
+    whose match another table continues. `tap`: how a side gives it, if a side does.
+    `may_take_back`: set for acts that settle something, else None.
     """
 
     command: type[Command]

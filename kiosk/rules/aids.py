@@ -1,7 +1,7 @@
-"""What makes a side's half of the screen easier to use: a side chooses, or the director for it.
+"""Aids that make a side's half of the screen easier to use; chosen by the side or by the director.
 
-It touches nothing of play. What is said aloud everybody around hears: that only the director
-switches on, and the side itself may switch it off.
+Aids do not affect play. Speech is heard by everybody around, so only the director switches it on;
+the side itself may switch it off.
 """
 
 from collections.abc import Mapping
@@ -16,15 +16,15 @@ from kiosk.rules.match import Match
 from kiosk.rules.match.aid import Aid as Aid  # noqa: PLC0414
 from kiosk.rules.phases import ANY
 from kiosk.rules.reasons import Reason
-from kiosk.rules.tap import Tap, Way
+from kiosk.rules.tap import Tap, TapOption
 from kiosk.rules.units import Side
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AidTapped(Command):
-    """A side wants an aid switched on, or off."""
+    """Ask for an aid to be switched on or off."""
 
     side: Side
     aid: Aid
@@ -33,26 +33,26 @@ class AidTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class AidOrdered(Order):
-    """The same for a side, by the director: he allows it, or knows it from another match."""
+    """The director switches an aid on or off for a side."""
 
     side: Side
     aid: Aid
     on: bool
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AidChosen(Event):
-    """From now on the side's half has the aid, or has it no more."""
+    """The side's half has the aid from now on, or no longer has it."""
 
     side: Side
     aid: Aid
     on: bool
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_aid(match: Match, command: AidTapped | AidOrdered) -> Against:
@@ -70,7 +70,7 @@ def choose_aid(decision: Decision, command: AidTapped | AidOrdered) -> None:
     decision.emit(AidChosen(command.side, command.aid, command.on))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_aid_chosen(match: Match, event: AidChosen) -> Match:
@@ -79,7 +79,7 @@ def apply_aid_chosen(match: Match, event: AidChosen) -> Match:
     return replace(match, aids=match.aids.with_(event.side, after))
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 CHANGES: Mapping[str, tuple[Aid, bool]] = MappingProxyType(
     {
@@ -89,10 +89,10 @@ CHANGES: Mapping[str, tuple[Aid, bool]] = MappingProxyType(
         if not (on and aid is Aid.SPOKEN)
     }
 )
-"""The choices of a tap: which aid, and whether it is switched on."""
+"""The choices of a tap: the aid, and whether it is switched on."""
 
 CHOOSING = Tap(
-    lambda _match, _side: ((Way(choice=choice), ()) for choice in CHANGES),
+    lambda _match, _side: ((TapOption(choice=choice), ()) for choice in CHANGES),
     lambda way, side, _values, at: AidTapped(at, side, *CHANGES[way.choice]),
 )
 

@@ -1,7 +1,7 @@
-"""A match comes to this table by the event's call, goes on here from another table, or is put away.
+"""Matches assigned to this table by the event, taken over from another table, or put away.
 
-The director's service gives these orders for the pairings that are called (`kiosk/director`), so
-that nobody opens a match by hand.
+The director's service gives these orders for called pairings (`kiosk/director`), so no match is
+opened by hand.
 """
 
 from dataclasses import dataclass, replace
@@ -18,21 +18,21 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.schedule.late import LONGEST_MIN, begin_lateness
 from kiosk.rules.start import finished, open_as, refuse_opening
-from kiosk.rules.table import Format, Series, Team
+from kiosk.rules.table import MatchFormat, Series, Team
 from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Instant, Nanos
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class MatchAssigned(Order):
-    """The match `opens` is played here; it begins `starts_in` after the order has arrived."""
+    """Play the match `opens` here; it begins `starts_in` after the order arrives."""
 
     opens: str
     event_id: str
     table: int
     series: Series | None
-    format: Format
+    format: MatchFormat
     sides: BySide[Team]
     profile: RuleBook
     profile_hash: str
@@ -41,12 +41,14 @@ class MatchAssigned(Order):
 
 @dataclass(frozen=True, slots=True)
 class MatchWithdrawn(Order):
-    """The match is not played on here: it was not begun, is put off, or is decided elsewhere."""
+    """Stop playing the match here: not begun, postponed, or decided elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandOverOrdered(Order):
-    """The match goes on in journal `by_journal_id`; the head is the one the director knows."""
+    """The match continues in journal `by_journal_id`; the head is the last one known to
+    the director.
+    """
 
     old_journal_id: str
     head_seq: int
@@ -56,10 +58,10 @@ class HandOverOrdered(Order):
 
 @dataclass(frozen=True, slots=True)
 class TakeOverOrdered(Order):
-    """The match of another journal goes on here, from its head, where it stood as in `state`.
+    """Continue the match of another journal here, from its head and from `state`.
 
-    `mark_at` is the last instant at which the old table surely had it, on that table's clock, if
-    `state` does not tell; None: nobody knows.
+    `mark_at` is the last instant at which the old table certainly had it, on that table's clock, if
+    `state` lacks it; None if unknown.
     """
 
     old_journal_id: str
@@ -70,7 +72,7 @@ class TakeOverOrdered(Order):
     mark_at: Instant | None = None
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,10 @@ class MatchPutAway(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableTakenOver(Event):
-    """A match goes on in journal `by_journal_id` from the head of the old one.
+    """A match continues in journal `by_journal_id` from the head of the old one.
 
     In the new journal `state` is the match as it stood; in the old one it is None, and that table
-    refuses to go on. `at`: when, on the clock of the journal's own table; None in old journals.
+    refuses to go on. `at` is on the clock of the journal's own table; None in old journals.
     """
 
     old_journal_id: str
@@ -97,7 +99,7 @@ class TableTakenOver(Event):
     at: Instant | None = None
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_assignment(match: Match, command: MatchAssigned) -> Against:
@@ -109,12 +111,12 @@ def refuse_assignment(match: Match, command: MatchAssigned) -> Against:
 
 
 def _here(match: Match) -> Match:
-    """A match that another table continues is none of this one's."""
+    """The match at this table; an empty one if another table continues it."""
     return EMPTY if match.taken_over_by is not None else match
 
 
 def assign_match(decision: Decision, command: MatchAssigned) -> None:
-    """Both sides are awaited. Who has not come by the start, and the book's grace, is late."""
+    """Wait for both sides. A side that is not there by the start plus the book's grace is late."""
     open_as(decision, command.opens, command)
     grace = decision.book.late.grace_min * MINUTE_NS
     since = Instant(command.at + command.starts_in + grace)
@@ -144,8 +146,8 @@ def refuse_taking_over(match: Match, command: TakeOverOrdered) -> Against:
 
 
 def take_over(decision: Decision, command: TakeOverOrdered) -> None:
-    """As after a restart: clocks stand until the players agree to go on, with the time that was
-    thought at the old table.
+    """Continue as after a restart: clocks stand until the players agree to go on, and the time used
+    at the old table is kept.
     """
     decision.emit(
         TableTakenOver(
@@ -161,7 +163,7 @@ def take_over(decision: Decision, command: TakeOverOrdered) -> None:
     start_again(decision, command.at, command.mark_at if left is None else left)
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_match_put_away(match: Match, _event: MatchPutAway) -> Match:
@@ -174,8 +176,8 @@ def apply_match_put_away(match: Match, _event: MatchPutAway) -> Match:
 
 
 def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
-    """What could be taken back or opened again at the old table can't be at the new one, whose
-    record begins here; its devices are its own.
+    """Drop what could be taken back or reopened at the old table: the new table's record begins
+    here, and its devices are its own.
     """
     if event.state is None:
         return replace(match, taken_over_by=event.by_journal_id, left_at=event.at)
@@ -193,7 +195,7 @@ def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
     )
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

@@ -1,7 +1,7 @@
 """The checkers of one game: where they stand, how far they have to go, what a loss costs.
 
-Each side counts points from its own view, as notation does: 24 down to 1, the bar 25, off 0.
-One side's point p is the other side's point 25 - p.
+Each side counts points from its own view, as in notation: 24 down to 1, bar 25, off 0. One side's
+point p is the other side's point 25 - p.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,27 +37,27 @@ _ID_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 class BoardError(ValueError):
-    """Checkers that cannot stand so, or a position ID that cannot be read."""
+    """Impossible checkers, or a position ID that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """One position, whoever is on roll.
+class Position:
+    """One position, independent of the side on roll.
 
-    `checkers` holds 26 counts a side, indexed by that side's own point numbers (0 off, 25 bar).
-    The constructor trusts them; `from_points` checks.
+    `checkers` holds 26 counts per side, indexed by that side's own point numbers (0 off, 25 bar).
+    The constructor does not check them; `from_points` does.
     """
 
     checkers: BySide[bytes]
 
     @classmethod
-    def start(cls) -> "Board":
+    def start(cls) -> "Position":
         """The usual opening position."""
         return cls.from_points(_START, _START)
 
     @classmethod
-    def from_points(cls, white: Mapping[int, int], black: Mapping[int, int]) -> "Board":
-        """Build a board from checkers by own point; checkers not named are off.
+    def from_points(cls, white: Mapping[int, int], black: Mapping[int, int]) -> "Position":
+        """Build a position from checkers by own point; checkers not named are off.
 
         Raises BoardError if a point or count is impossible or both sides hold one point.
         """
@@ -70,8 +70,8 @@ class Board:
             raise BoardError("Both sides have all 15 checkers off; only one can have won.")
         return board
 
-    def at(self, side: Side, point: int) -> int:
-        """How many of the side's checkers stand on its own `point` (0 off, 25 bar)."""
+    def checkers_on(self, side: Side, point: int) -> int:
+        """The number of the side's checkers on its own `point` (0 off, 25 bar)."""
         return self.checkers.of(side)[point]
 
     def pips(self, side: Side) -> int:
@@ -90,26 +90,29 @@ class Board:
     @property
     def winner(self) -> Side | None:
         """The side that has borne off all its checkers, if any."""
-        return next((side for side in SIDES if self.at(side, OFF) == CHECKERS), None)
+        return next((side for side in SIDES if self.checkers_on(side, OFF) == CHECKERS), None)
 
     def level_lost(self, side: Side) -> int:
-        """What `side` loses if the game ends here: 1 single, 2 gammon, 3 backgammon."""
-        if self.at(side, OFF):
+        """The level `side` loses if the game ends here: 1 single, 2 gammon, 3 backgammon."""
+        if self.checkers_on(side, OFF):
             return 1
         return 3 if self.farthest(side) > BAR - 1 - len(HOME) else 2
 
     def __str__(self) -> str:
-        """A plan of the board from White's view; White is W, Black is B."""
+        """A plan of the board from White's view; W is White, B is Black."""
         halves = (range(13, 25), range(12, 0, -1))
         top, bottom = ((_row(points, str), _row(points, self._stack)) for points in halves)
         trays = "  ".join(
-            f"{name} W{self.at(Side.WHITE, place)} B{self.at(Side.BLACK, place)}"
+            f"{name} W{self.checkers_on(Side.WHITE, place)} B{self.checkers_on(Side.BLACK, place)}"
             for name, place in (("bar", BAR), ("off", OFF))
         )
         return "\n".join((top[0], top[1], trays, bottom[1], bottom[0]))
 
     def _stack(self, point: int) -> str:
-        white, black = self.at(Side.WHITE, point), self.at(Side.BLACK, BAR - point)
+        white, black = (
+            self.checkers_on(Side.WHITE, point),
+            self.checkers_on(Side.BLACK, BAR - point),
+        )
         return f"W{white}" if white else f"B{black}" if black else "."
 
 
@@ -131,25 +134,25 @@ def _counts(points: Mapping[int, int]) -> bytes:
     return bytes(counts.get(point, 0) for point in range(BAR + 1))
 
 
-def position_id(board: Board, on_roll: Side) -> str:
+def position_id(board: Position, on_roll: Side) -> str:
     """The 14 characters GNU Backgammon prints for this position with `on_roll` to roll.
 
-    Key: for each side and each own point 1 to 25, one 1 bit a checker, then a 0; first bit lowest.
-    The side *not* on roll comes first, as in the IDs the program prints. Layout: GNU Backgammon
-    manual, "A technical description of the Position ID".
+    Key: for each side and each own point 1 to 25, one 1 bit per checker, then a 0; first bit
+    lowest. The side *not* on roll comes first. Layout: GNU Backgammon manual, "A technical
+    description of the Position ID".
     """
     key, bit = 0, 0
     for side in (on_roll.other, on_roll):
         for point in range(1, BAR + 1):
-            count = board.at(side, point)
+            count = board.checkers_on(side, point)
             key |= ((1 << count) - 1) << bit
             bit += count + 1
     padded = int.from_bytes(key.to_bytes(_ID_BITS // 8, "little"), "big") << 4
     return "".join(_ID_DIGITS[padded >> shift & 63] for shift in range(_ID_BITS - 2, -1, -6))
 
 
-def from_position_id(text: str, on_roll: Side) -> Board:
-    """The board of a position ID (see `position_id`); checkers it does not mention are off.
+def from_position_id(text: str, on_roll: Side) -> Position:
+    """The position of a position ID (see `position_id`); checkers it does not mention are off.
 
     Raises BoardError if the text is no position ID or the position is impossible.
     """
@@ -163,10 +166,12 @@ def from_position_id(text: str, on_roll: Side) -> Board:
     for _ in SIDES:
         counts: dict[int, int] = {}
         for point in range(1, BAR + 1):
-            counts[point] = (~key & key + 1).bit_length() - 1  # the 1s below the lowest 0
+            counts[point] = (~key & key + 1).bit_length() - 1  # the number of 1s below the lowest 0
             key >>= counts[point] + 1
         sides.append(counts)
     if key or padded & 15:
         raise BoardError(f"{text!r} is no position ID: bits follow the last checker.")
     waiting, rolling = sides
-    return Board.from_points(*((rolling, waiting) if on_roll is Side.WHITE else (waiting, rolling)))
+    return Position.from_points(
+        *((rolling, waiting) if on_roll is Side.WHITE else (waiting, rolling))
+    )

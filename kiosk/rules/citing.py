@@ -1,4 +1,4 @@
-"""The sections a refusal rests on."""
+"""The sections of the book that a refusal cites."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import ReadyTapped
 from kiosk.rules.times.acts import ClockOrdered, times_due
 
-SAID_IN: Mapping[Reason, str] = MappingProxyType(
+KEYS_OF_REASONS: Mapping[Reason, str] = MappingProxyType(
     {
         Reason.LEFT_BARRED: "roll.left",
         Reason.TILTED_IS_COCKED: "roll.uneven_surface_ok",
@@ -77,23 +77,23 @@ SAID_IN: Mapping[Reason, str] = MappingProxyType(
         Reason.PROPOSAL_WAITS: "expiry.declared_by",
     }
 )
-"""The key of the rule book that speaks against a command, by the reason it is refused for."""
+"""The rule book key behind each reason of refusal."""
 
 
 def sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tuple[str, ...]:
-    """What the book says of them, and the keys of times the director has yet to set."""
-    book = _asked(match, command)
+    """The sections for these reasons, and the keys of times the director has yet to set."""
+    book = _book_for(match, command)
     if book is None:
         return ()
     missing = times_due(match, book) if Reason.TIME_NOT_SET in reasons else ()
-    keys = [SAID_IN[reason] for reason in reasons if reason in SAID_IN]
+    keys = [KEYS_OF_REASONS[reason] for reason in reasons if reason in KEYS_OF_REASONS]
     sources = [book.source(key) for key in (*keys, *missing)]
     cites = [source.cite for source in sources if source]
     return tuple(dict.fromkeys((*missing, *cites)))
 
 
-def _asked(match: Match, command: Command) -> RuleBook | None:
-    """The book that speaks: an order's own, the next game's, or the match's."""
+def _book_for(match: Match, command: Command) -> RuleBook | None:
+    """The book that applies: an order's own, the next game's, or the match's."""
     if isinstance(command, ClockOrdered | ProfileOrdered):
         return command.profile
     begins = isinstance(command, ReadyTapped)

@@ -1,7 +1,8 @@
 """The match clock. It does not tick: it is read.
 
-What runs before the reserve is told when a clock starts, what comes back when it is pressed: so
-every system reads alike (`Pace`). Integer nanoseconds throughout, so nothing is rounded.
+Time that runs before the reserve is set when a clock starts, and time given back is added when it
+is pressed, so all systems are read alike (`ClockPace`). Integer nanoseconds throughout; nothing is
+rounded.
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ NO_TIME = BySide(Nanos(0), Nanos(0))
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class ClockPace:
     """How a clock runs: its system, and the delay (or increment) of each turn."""
 
     system: ClockSystem
@@ -21,12 +22,14 @@ class Pace:
 
     @property
     def first(self) -> Nanos:
-        """What runs out before the reserve: the delay of simple and USCF delay."""
+        """Time that runs out before the reserve: the delay of simple and USCF delay."""
         delayed = self.system in {ClockSystem.SIMPLE_DELAY, ClockSystem.USCF_DELAY}
         return self.delay if delayed else Nanos(0)
 
     def given_back(self, used: Nanos, left: Nanos) -> Nanos:
-        """What a press adds to the reserve `left` after `used`; zero inside a turn is zero."""
+        """Time a press adds to the reserve `left` after `used`; zero if the reserve ran out in the
+        turn.
+        """
         if left == 0:
             return Nanos(0)
         match self.system:
@@ -38,16 +41,16 @@ class Pace:
                 return Nanos(0)
 
 
-def pace(rules: ClockRules | SecondControlRules) -> Pace:
-    return Pace(rules.system or ClockSystem.NONE, Nanos((rules.delay_s or 0) * SECOND_NS))
+def pace(rules: ClockRules | SecondControlRules) -> ClockPace:
+    return ClockPace(rules.system or ClockSystem.NONE, Nanos((rules.delay_s or 0) * SECOND_NS))
 
 
-NO_PACE = Pace(ClockSystem.NONE, Nanos(0))
+NO_PACE = ClockPace(ClockSystem.NONE, Nanos(0))
 
 
 @dataclass(frozen=True, slots=True)
 class Expiry:
-    """A side's time used up in a game, as the director established it."""
+    """A side's time used up in a game, as established by the director."""
 
     side: Side
     game: int
@@ -55,22 +58,22 @@ class Expiry:
 
 @dataclass(frozen=True, slots=True)
 class ClockWish:
-    """`side` wishes for a clock; `agreed` is what the other says, None: nothing yet."""
+    """`side` asks for a clock; `agreed` is the other side's answer, None until it answers."""
 
     side: Side
     agreed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
-    """What the clocks do beyond running."""
+class TimeControl:
+    """The state of the clocks beyond running."""
 
     allotted: bool = False
-    """Both have had their time."""
+    """Both sides have received their time."""
     second: bool = False
-    """The second time control is played."""
+    """The second time control is being played."""
     dropped: bool = False
-    """The rest is played without a clock, whatever the book says."""
+    """The rest is played without a clock, regardless of the book."""
     expiries: tuple[Expiry, ...] = ()
     renewed: bool = False
     """The delay was restarted after the last roll that did not count."""
@@ -90,11 +93,11 @@ class Clock:
     flagged: BySide[Instant | None]
     """When each side's reserve reached zero."""
     first_flag: Side | None
-    """Whose reserve reached zero first; instants of two boots can't be compared."""
+    """The side whose reserve reached zero first; instants of two boots can't be compared."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """One side's clock at one instant."""
 
     reserve: Nanos
@@ -120,7 +123,7 @@ def allotment(rules: ClockRules, away: BySide[int]) -> BySide[Nanos]:
 
 
 def elapsed(clock: Clock, at: Instant) -> Nanos:
-    """Time since the running clock was started; never negative, whatever stamp came late."""
+    """Time since the running clock was started; never negative, even for a late stamp."""
     return Nanos(max(0, at - clock.since) if clock.running else 0)
 
 
@@ -141,10 +144,10 @@ def read(clock: Clock, at: Instant) -> Clock:
     )
 
 
-def remaining(clock: Clock, side: Side, at: Instant) -> Reading:
+def remaining(clock: Clock, side: Side, at: Instant) -> ClockReading:
     now = read(clock, at)
     running = now.running is side
-    return Reading(
+    return ClockReading(
         reserve=now.reserve.of(side),
         delay=now.delay_left if running else Nanos(0),
         running=running,
@@ -152,10 +155,10 @@ def remaining(clock: Clock, side: Side, at: Instant) -> Reading:
     )
 
 
-def delay_shown(clock: Clock, side: Side, pace: Pace, at: Instant) -> Nanos | None:
+def delay_shown(clock: Clock, side: Side, pace: ClockPace, at: Instant) -> Nanos | None:
     """What is left of this turn's delay: before the reserve runs or, by Bronstein, beside it.
 
-    None: nothing of the kind runs.
+    None if no delay runs.
     """
     if clock.running is not side:
         return None
@@ -168,7 +171,7 @@ def delay_shown(clock: Clock, side: Side, pace: Pace, at: Instant) -> Nanos | No
 
 
 def deadline(clock: Clock) -> Instant | None:
-    """When the running side's time is used up; None when it is already, or nothing runs."""
+    """When the running side's time is used up; None if it already is, or no clock runs."""
     side = clock.running
     return None if side is None or clock.flagged.of(side) is not None else _zero(clock, side)
 
@@ -178,15 +181,17 @@ def _zero(clock: Clock, side: Side) -> Instant:
 
 
 def last_sure(clock: Clock, side: Side, mark_at: Instant | None) -> Instant:
-    """Up to when the side's clock surely ran: the mark, or the flag already told."""
+    """The last instant at which the side's clock certainly ran: the mark, or the flag already
+    emitted.
+    """
     sure = clock.since if mark_at is None else mark_at
-    told = clock.flagged.of(side) is not None and clock.reserve.of(side) > 0
-    return max(sure, _zero(clock, side)) if told else sure
+    flagged = clock.flagged.of(side) is not None and clock.reserve.of(side) > 0
+    return max(sure, _zero(clock, side)) if flagged else sure
 
 
 def with_reserve(clock: Clock, reserve: BySide[Nanos]) -> Clock:
-    """Both reserves set. A flag stands only at zero: a press stamped before it fell takes it back,
-    even if the alarm was heard first.
+    """Set both reserves. A flag stands only at zero: a press stamped before the flag fell takes it
+    back, even if the alarm arrived first.
     """
     fell = [clock.flagged.of(side) if reserve.of(side) == 0 else None for side in SIDES]
     flagged = BySide(*fell)
@@ -196,8 +201,8 @@ def with_reserve(clock: Clock, reserve: BySide[Nanos]) -> Clock:
     return replace(clock, reserve=reserve, flagged=flagged, first_flag=first)
 
 
-def settled(clock: Clock, pace: Pace, at: Instant) -> Clock:
-    """The clock stopped by a press: what its system gives back is in its reserve."""
+def settled(clock: Clock, pace: ClockPace, at: Instant) -> Clock:
+    """The clock stopped by a press, with the time its system gives back added to the reserve."""
     now, side = stop(clock, at), clock.running
     if side is None:
         return now
@@ -207,7 +212,7 @@ def settled(clock: Clock, pace: Pace, at: Instant) -> Clock:
 
 
 def start(clock: Clock, side: Side, at: Instant, delay: Nanos) -> Clock:
-    """Side's clock starts a new turn, with `delay` before its reserve."""
+    """Start the side's clock for a new turn, with `delay` before its reserve."""
     return replace(clock, running=side, since=at, delay_left=delay, used=Nanos(0))
 
 
@@ -216,5 +221,5 @@ def stop(clock: Clock, at: Instant) -> Clock:
 
 
 def resume(clock: Clock, side: Side, at: Instant) -> Clock:
-    """Side's clock goes on where it was stopped, with what was left of its delay."""
+    """Continue the side's clock where it was stopped, with the rest of its delay."""
     return replace(clock, running=side, since=at)

@@ -1,4 +1,4 @@
-"""What all commands and all orders have in common."""
+"""The base classes of all commands and orders."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from kiosk.rules.units import Instant
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What someone or something reports or asks. It carries no authority and no outcome.
+    """A report or request. It carries no authority and no outcome.
 
-    `at` is the instant it was seen, as near the edge as possible.
+    `at` is the instant it was observed, as near the edge as possible.
     """
 
     at: Instant
@@ -17,9 +17,9 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Order(Command):
-    """What the director orders: for which match, who (`director:NAME`), and why.
+    """An order of the director: for which match, by whom (`director:NAME`), and why.
 
-    An order for another match than the table's is refused: it was given on an old picture.
+    An order for another match than the table's is refused: it was given on an outdated picture.
     """
 
     match_id: str | None

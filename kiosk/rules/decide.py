@@ -1,10 +1,10 @@
-"""What follows from a command, by the book. The way into the rules core.
+"""Decide what follows from a command, by the book. The entry point of the rules core.
 
-Every subject ends in its acts and its facts; here they are gathered. `RULES` is the whole machine:
-(phase, command) -> act. A pair that is not in it is refused and changes nothing. Before any command
-the clock is caught up: if the running side's time was used up at or before the command's instant,
-FlagReached is emitted first, so a press stamped earlier than the deadline always beats it, whenever
-it arrives.
+The acts and facts of every subject are gathered here. `RULES` is the whole machine: (phase,
+command) -> act. A pair that is not in it is refused and changes nothing. Before any command the
+clock is caught up: if the running side's time was used up at or before the command's instant,
+FlagReached is emitted first, so a press stamped earlier than the deadline always beats it,
+regardless of when it arrives.
 """
 
 from collections.abc import Iterator, Mapping
@@ -97,11 +97,11 @@ SUBJECTS = (
     take_back,
     press_back,
 )
-"""From the lowest to the highest. In this order what they have to set for one event is applied."""
+"""From the lowest to the highest. State changes for one event are applied in this order."""
 
 
 def _all(table: str) -> Iterator[Any]:
-    """What the subjects that have such a table have in it."""
+    """All entries of such a table, over the subjects that have one."""
     for subject in SUBJECTS:
         yield from getattr(subject, table, ())
 
@@ -109,7 +109,7 @@ def _all(table: str) -> Iterator[Any]:
 ACTS: tuple[Act, ...] = tuple(_all("ACTS"))
 FACTS: tuple[Fact, ...] = (Fact(Refused), *_all("FACTS"))
 GRANTS: Mapping[ProposalKind, Grant] = MappingProxyType(dict(_all("GRANTS")))
-"""What each kind of proposal orders once the director accepts it."""
+"""The order that each kind of proposal gives once the director accepts it."""
 
 COMMANDS: tuple[type[Command], ...] = tuple(dict.fromkeys(act.command for act in ACTS))
 EVENTS: tuple[type[Event], ...] = tuple(
@@ -126,7 +126,9 @@ _APPLY = {
 
 
 def decide(match: Match, command: Command) -> Decision:
-    """What follows. Never raises for any match and command; a refusal is an event, too."""
+    """The decision on a command. Never raises for any match and command; a refusal is an event,
+    too.
+    """
     decision = _caught_up(match, command)
     if _rang(decision, command):
         return decision
@@ -143,7 +145,7 @@ def decide(match: Match, command: Command) -> Decision:
 
 
 def _follow(decision: Decision, command: Command, act: Act) -> None:
-    """What follows from the act; in full it is what may be taken back."""
+    """Run the act; if what it settles may be taken back, keep the match as it was."""
     side, follow = _asker(command), partial(_follow_held, act)
     if side is None or act.may_take_back is None or not act.may_take_back(decision.match, command):
         follow(decision, command)
@@ -152,8 +154,8 @@ def _follow(decision: Decision, command: Command, act: Act) -> None:
 
 
 def _follow_held(act: Act, decision: Decision, command: Command) -> None:
-    """What follows from the act. What ends a stop lets no clock run before both have tapped; a slip
-    that is taken back has stopped nothing.
+    """Run the act. If it ends a stop, no clock runs before both have tapped; a slip that is taken
+    back has stopped nothing.
     """
     waits = decision.match.stop is not None and not _starts_at_once(decision.match, command)
     act.follow(decision, command)
@@ -164,19 +166,19 @@ def _follow_held(act: Act, decision: Decision, command: Command) -> None:
 
 
 def _starts_at_once(match: Match, command: Command) -> bool:
-    """Both sides have tapped, or the director orders it again for who cannot tap."""
+    """Whether both sides have tapped, or the director orders it again for one that cannot tap."""
     if isinstance(command, StartOrdered):
         return require(match.stop).reason is StopReason.BOTH_GO_ON
     return isinstance(command, ResumeTapped)
 
 
 def begin(match: Match) -> Decision:
-    """Nothing emitted yet: what a subject's own functions may emit into."""
+    """An empty decision, for a subject's own functions to emit into."""
     return Decision(match, evolve, _grant)
 
 
 def evolve(match: Match, event: Event) -> Match:
-    """The match after a fact: it is only set, nothing is decided again."""
+    """The match after a fact. State is only set; nothing is decided again."""
     after = remembering(match, _applied(match, event), event, _applied)
     return remembering_press(match, after, event)
 
@@ -188,13 +190,13 @@ def _applied(match: Match, event: Event) -> Match:
 
 
 def why_not(match: Match, command: Command) -> Against:
-    """Every reason the command would be refused; empty exactly when it would not be."""
+    """All reasons the command would be refused for; empty exactly when it would not be."""
     decision = _caught_up(match, command)
     return NOTHING if _rang(decision, command) else _against(decision.match, command)
 
 
 def deadline(match: Match) -> Instant | None:
-    """When the shell must next send DeadlineReached; None when nothing is due by itself."""
+    """When the shell must next send DeadlineReached; None if nothing is due."""
     if match.taken_over_by is not None:
         return None
     flag = clocks.deadline(match.clock)
@@ -208,7 +210,7 @@ def _grant(decision: Decision, proposal: Proposal, order: Order) -> None:
 
 
 def _rang(decision: Decision, command: Command) -> bool:
-    """The alarm rang for what catching up has emitted already."""
+    """Whether the alarm is for something that catching up has already emitted."""
     return isinstance(command, DeadlineReached) and bool(decision.events)
 
 
@@ -224,7 +226,7 @@ def _against(match: Match, command: Command) -> Against:
 
 
 def _held(match: Match, command: Command, act: Act) -> Against:
-    """What speaks against it whatever it is: play stands still."""
+    """Reasons that hold for any act while play is held."""
     waits = not act.while_disputed and not isinstance(command, Order)
     alone = _asker(command) is not None
     held = {
@@ -237,15 +239,15 @@ def _held(match: Match, command: Command, act: Act) -> Against:
 
 
 def _frozen(match: Match) -> bool:
-    """Dice, cube, checkers and score stay as they are until the ruling; after a match only its
-    result does.
+    """Whether dice, cube, checkers and score are frozen until the ruling; after a match only its
+    result is.
     """
     disputed = match.hearing.dispute is not None and match.hearing.wrong is None
     return disputed and match.book is not None and match.book.dispute.table_frozen
 
 
 def _asker(command: Command) -> Side | None:
-    """The side whose tap or press it was."""
+    """The side that tapped or pressed."""
     if isinstance(command, ExpiryDeclared):
         return command.by
     side: Side | None = getattr(command, "side", None)
@@ -263,7 +265,7 @@ def _out_of_phase(match: Match) -> Reason:
 
 
 def _caught_up(match: Match, command: Command) -> Decision:
-    """The match at the command's instant: a flag that fell by then has fallen."""
+    """The match at the command's instant: a flag due by then has fallen."""
     decision = begin(match)
     at = command.mark_at if isinstance(command, TableRestarted) else command.at
     due, side = clocks.deadline(match.clock), match.clock.running

@@ -1,4 +1,4 @@
-"""What follows from one command: the events, and the match after them."""
+"""The result of one command: its events, and the match after them."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,13 @@ from kiosk.rules.units import require
 
 Evolve = Callable[[Match, Event], Match]
 Grant = Callable[["Decision", Proposal, Order], None]
-"""What the director orders by accepting a proposal."""
+"""Carries out what the director orders by accepting a proposal."""
 
 
 class Decision:
     """Events emitted one after the other, each applied before the next is decided.
 
-    Nothing outside `decide` changes one.
+    Only `decide` changes it.
     """
 
     def __init__(self, match: Match, evolve: Evolve, grant: Grant) -> None:
@@ -32,15 +32,15 @@ class Decision:
         self.match = self._evolve(self.match, event)
 
     def tried(self) -> "Decision":
-        """Another one from here, to see what would follow."""
+        """A copy, to try what would follow."""
         return Decision(self.match, self._evolve, self._grant)
 
     def grant(self, proposal: Proposal, order: Order) -> None:
-        """What accepting the proposal orders."""
+        """Carry out what accepting the proposal orders."""
         self._grant(self, proposal, order)
 
     def cites(self, *keys: str) -> tuple[str, ...]:
-        """Where the book has the values of these keys, each section once."""
+        """The sections of the book for these keys, each once."""
         return tuple(dict.fromkeys(self.book.cite(key) for key in keys))
 
     @property

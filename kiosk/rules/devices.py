@@ -1,4 +1,4 @@
-"""Devices lost and back, and a table that starts again."""
+"""Devices lost and back, and restarts of the table."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.schedule.facts import AbsenceRestored
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class TableRestarted(Command):
     """The table's process started again on a journal with this match in it.
 
     `mark_at` is the last instant, on the clock of the boot that stopped, at which the table was
-    surely alive; `halted` says why it had stopped itself, if it had.
+    certainly alive; `halted` is the reason if it had stopped itself.
     """
 
     mark_at: Instant | None
     halted: str | None
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class DeviceBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class Halted(Event):
-    """The table had stopped itself; journaled first thing after its restart."""
+    """The table had stopped itself; journaled first after its restart."""
 
     why: str
 
@@ -73,7 +73,7 @@ class Restarted(Event):
 class ClockRestored(Event):
     """The clocks after a restart: as journaled, and as restored up to the last mark.
 
-    Time between the last mark and the stop is in doubt and goes to the side on turn.
+    The time between the last mark and the stop is in doubt and is credited to the side on turn.
     """
 
     side: Side
@@ -84,7 +84,7 @@ class ClockRestored(Event):
     at: Instant
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_failing(match: Match, command: DeviceFailed) -> Against:
@@ -110,10 +110,10 @@ def restarted(decision: Decision, command: TableRestarted) -> None:
 
 
 def start_again(decision: Decision, at: Instant, mark_at: Instant | None) -> None:
-    """The match is as journaled, and who was missing still is; the clock is charged up to the last
-    sure instant and stops, but for a lateness, which goes on.
+    """Restore the match as journaled; a side that was missing is still missing. The clock is
+    charged up to the last certain instant and stops; only a lateness goes on.
 
-    What passed between that instant and the stop is in doubt and goes to the side on turn.
+    The time between that instant and the stop is in doubt and is credited to the side on turn.
     """
     clock, schedule = decision.match.clock, decision.match.schedule
     decision.emit(Restarted())
@@ -133,7 +133,7 @@ def start_again(decision: Decision, at: Instant, mark_at: Instant | None) -> Non
         decision.emit(PlayStopped(StopReason.RESTARTED, side, (), None, None))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_device_lost(match: Match, event: DeviceLost) -> Match:
@@ -145,7 +145,7 @@ def apply_device_back(match: Match, event: DeviceBack) -> Match:
 
 
 def apply_restarted(match: Match, _event: Restarted) -> Match:
-    """Instants from before a restart can't be compared with those after it."""
+    """Drop instants from before the restart: they can't be compared with those after it."""
     return replace(
         match,
         clock=replace(match.clock, since=Instant(0)),
@@ -164,7 +164,7 @@ def apply_clock_restored(match: Match, event: ClockRestored) -> Match:
     return replace(match, clock=clock)
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

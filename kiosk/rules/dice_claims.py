@@ -1,4 +1,4 @@
-"""What a side says of the dice that no camera can settle; the other agrees or contests it."""
+"""Claims about the dice that no camera can settle; the other side agrees or contests."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -18,40 +18,40 @@ from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted,
 from kiosk.rules.tap import plain
 from kiosk.rules.units import Instant, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedOutDeclared(Command):
-    """The side on turn says that it can't move whatever it rolls, and does not roll."""
+    """The side on turn claims that it can't move with any roll, and does not roll."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class EarlyPickupClaimed(Command):
-    """The side on turn says that the other took the dice before the turn was over."""
+    """The side on turn claims that the other took the dice before the turn was over."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class OneDieLiftedClaimed(Command):
-    """A side says that the side on turn has lifted one of its dice a centimetre or more."""
+    """A side claims that the side on turn has lifted one of its dice a centimetre or more."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class DiceClaimAgreed(Command):
-    """A side agrees with what the other says of the dice."""
+    """A side agrees with the other's claim about the dice."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class DiceContested(Command):
-    """A side contests what the other says of the dice; the director rules."""
+    """A side contests the other's claim about the dice; the director rules."""
 
     side: Side
 
@@ -63,12 +63,12 @@ class DelayForfeitOrdered(Order):
     side: Side
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedOutSaid(Event):
-    """`side` can't move whatever it rolls, as it says, and need not roll this turn."""
+    """`side` claims that it can't move with any roll, and need not roll this turn."""
 
     side: Side
     cites: tuple[str, ...]
@@ -76,7 +76,7 @@ class ClosedOutSaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class DiceClaimed(Event):
-    """`side` says something of the dice that the other agrees to or contests."""
+    """`side` makes a claim about the dice, for the other to agree to or contest."""
 
     side: Side
     matter: DiceMatter
@@ -85,7 +85,7 @@ class DiceClaimed(Event):
 
 @dataclass(frozen=True, slots=True)
 class DiceClaimGranted(Event):
-    """`side` agrees with what the other says."""
+    """`side` agrees with the other's claim."""
 
     side: Side
     matter: DiceMatter
@@ -94,9 +94,10 @@ class DiceClaimGranted(Event):
 
 @dataclass(frozen=True, slots=True)
 class DiceDisputed(Event):
-    """`side` contests what the other says; the director rules.
+    """`side` contests the other's claim; the director rules.
 
-    `resumes` is whose clock was stopped for it, and goes on unless the director finds it so.
+    `resumes` is the side whose clock was stopped for it; it goes on unless the director decides
+    otherwise.
     """
 
     side: Side
@@ -107,7 +108,7 @@ class DiceDisputed(Event):
 
 @dataclass(frozen=True, slots=True)
 class EarlyPickupNoted(Event):
-    """`side` took the dice before the other's turn was over; a sanction is the director's."""
+    """`side` took the dice before the other's turn was over; any penalty is up to the director."""
 
     side: Side
     cites: tuple[str, ...]
@@ -115,7 +116,7 @@ class EarlyPickupNoted(Event):
 
 @dataclass(frozen=True, slots=True)
 class DelayForfeited(Event):
-    """`side` has no delay in its next turn, and waits as long before it starts.
+    """`side` has no delay in its next turn; its clock starts only after that time.
 
     `by` and `why` are the director's, if both sides did not agree.
     """
@@ -127,7 +128,7 @@ class DelayForfeited(Event):
     cites: tuple[str, ...]
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_closed_out(match: Match, command: ClosedOutDeclared) -> Against:
@@ -144,10 +145,10 @@ def refuse_closed_out(match: Match, command: ClosedOutDeclared) -> Against:
 
 
 def declare_closed_out(decision: Decision, command: ClosedOutDeclared) -> None:
-    say_closed_out(decision, command.side)
+    emit_closed_out(decision, command.side)
 
 
-def say_closed_out(decision: Decision, side: Side) -> None:
+def emit_closed_out(decision: Decision, side: Side) -> None:
     decision.emit(ClosedOutSaid(side, (decision.book.cite("turn.closed_out"),)))
 
 
@@ -168,10 +169,10 @@ def refuse_early_pickup(match: Match, command: EarlyPickupClaimed) -> Against:
 
 
 def claim_early_pickup(decision: Decision, command: EarlyPickupClaimed) -> None:
-    """Norway §4.1(v)(b): the clock stands until the turn is finished; its press starts the other's.
+    """Stop the clock until the turn is finished; its press starts the other's (Norway §4.1(v)(b)).
 
-    The other side loses its delay if it agrees or the director says so. A book that only forbids
-    it leaves the rest to the director.
+    The other side loses its delay if it agrees or the director rules so. With a book that only
+    forbids it, the rest is up to the director.
     """
     cites = (decision.book.cite("clock.early_pickup"),)
     if decision.book.clock.early_pickup is EarlyPickup.FORBIDDEN:
@@ -185,7 +186,7 @@ def claim_early_pickup(decision: Decision, command: EarlyPickupClaimed) -> None:
 
 
 def _finish_unclocked(decision: Decision, at: Instant) -> None:
-    """The turn goes on while both clocks stand, at once or when the director starts play."""
+    """Finish the turn while both clocks stand, at once or when the director starts play."""
     if decision.match.director_called is None:
         decision.emit(PlayResumed(None, not_before(decision, at)))
     else:
@@ -251,13 +252,13 @@ _CLAIM_KEYS = {
 
 
 def claim_again(decision: Decision, claim: DiceClaim) -> None:
-    """The claim waits for its answer as before it was contested."""
+    """Put the claim back to waiting for its answer, as before it was contested."""
     cites = (decision.book.cite(_CLAIM_KEYS[claim.matter]),)
     decision.emit(DiceClaimed(claim.side, claim.matter, cites))
 
 
 def claim_of_dice(match: Match) -> DiceClaim | None:
-    """What holds now because one side says so."""
+    """The claim that holds now because one side made it."""
     dicing, side = match.dicing, require(match.game).on_turn
     if dicing.claim is not None or side is None:
         return dicing.claim
@@ -271,7 +272,7 @@ def claim_of_dice(match: Match) -> DiceClaim | None:
 
 
 def refuse_contesting(match: Match, command: DiceContested) -> Against:
-    """What was claimed is contested when it may be agreed to, and not while play is stopped."""
+    """A claim may be contested whenever it may be agreed to, except while play is stopped."""
     claim = claim_of_dice(match)
     if claim is None:
         return (Reason.NOT_NOW,)
@@ -281,7 +282,7 @@ def refuse_contesting(match: Match, command: DiceContested) -> Against:
 
 
 def contest_claim(decision: Decision, command: DiceContested) -> None:
-    """The director rules, and nobody touches anything until then."""
+    """Refer the claim to the director; nothing is touched until the ruling."""
     claim = require(claim_of_dice(decision.match))
     cites = (decision.book.cite("dispute.table_frozen"),)
     resumes = claim.side if _stands_for(decision.match, claim) else None
@@ -291,16 +292,16 @@ def contest_claim(decision: Decision, command: DiceContested) -> None:
 
 
 def _stands_for(match: Match, claim: DiceClaim) -> bool:
-    """The claimant's turn goes on while both clocks stand because of its claim."""
+    """Whether the claimant's turn goes on with both clocks stopped because of its claim."""
     game = require(match.game)
     moves = match.phase is Phase.MOVING and game.on_turn is claim.side and game.restarts is None
     return claim.matter is DiceMatter.EARLY_PICKUP and moves and match.clock.running is None
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
-def apply_closed_out_said(match: Match, _event: ClosedOutSaid) -> Match:
+def apply_closed_out(match: Match, _event: ClosedOutSaid) -> Match:
     return in_dicing(match, closed_out=True)
 
 
@@ -313,7 +314,7 @@ def apply_dice_claim_granted(match: Match, _event: DiceClaimGranted) -> Match:
 
 
 def apply_dice_disputed(match: Match, event: DiceDisputed) -> Match:
-    """What is disputed holds no more; the director says what does."""
+    """A disputed claim holds no longer; the director decides."""
     claimant = event.side.other
     if match.stop is not None and event.resumes is not None:
         match = replace(match, stop=replace(match.stop, resumes=event.resumes))
@@ -330,7 +331,7 @@ def apply_dice_disputed(match: Match, event: DiceDisputed) -> Match:
 
 
 def apply_delay_forfeited(match: Match, event: DelayForfeited) -> Match:
-    """Whose turn it is finishes it while both clocks stand (norway §4.1(v)(b))."""
+    """The side on turn finishes it while both clocks stand (norway §4.1(v)(b))."""
     forfeited = in_dicing(match, forfeits=event.side, claim=None, contested=None)
     stop, mover = match.stop, event.side.other
     if stop is None or stop.resumes is not mover or match.dicing.contested is not mover:
@@ -338,7 +339,7 @@ def apply_delay_forfeited(match: Match, event: DelayForfeited) -> Match:
     return replace(forfeited, stop=replace(stop, resumes=None))
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (
@@ -387,7 +388,7 @@ ACTS = (
 
 
 FACTS = (
-    Fact(ClosedOutSaid, apply_closed_out_said),
+    Fact(ClosedOutSaid, apply_closed_out),
     Fact(DiceClaimed, apply_dice_claimed),
     Fact(DiceClaimGranted, apply_dice_claim_granted),
     Fact(DiceDisputed, apply_dice_disputed),

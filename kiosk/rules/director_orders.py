@@ -6,7 +6,7 @@ from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
-from kiosk.rules.match import Match, Message
+from kiosk.rules.match import DirectorMessage, Match
 from kiosk.rules.mix import refuse_book
 from kiosk.rules.phases import ANY, LIVE
 from kiosk.rules.reasons import Reason
@@ -14,7 +14,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.tap import plain
 from kiosk.rules.units import BySide, Side
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,25 +26,25 @@ class MessageTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class MessageOrdered(Order):
-    """Words for both players, shown until both have read them."""
+    """Show words to both players until both have read them."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileOrdered(Order):
-    """Other rules from the next game on."""
+    """Use other rules from the next game on."""
 
     profile: RuleBook
     profile_hash: str
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class MessagePosted(Event):
-    """Words of the director for both players."""
+    """The director's words for both players."""
 
     text: str
     by: str
@@ -60,7 +60,7 @@ class MessageSeen(Event):
 
 @dataclass(frozen=True, slots=True)
 class ProfileChanged(Event):
-    """Other rules from the next game on."""
+    """Other rules apply from the next game on."""
 
     profile: RuleBook
     profile_hash: str
@@ -69,10 +69,10 @@ class ProfileChanged(Event):
 
 
 LONGEST_MESSAGE = 200
-"""Characters a player reads at a glance, on the smallest screen."""
+"""In characters: readable at a glance on the smallest screen."""
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_message(_match: Match, command: MessageOrdered) -> Against:
@@ -103,11 +103,11 @@ def order_profile(decision: Decision, command: ProfileOrdered) -> None:
     decision.emit(ProfileChanged(command.profile, command.profile_hash, command.by, command.why))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_message_posted(match: Match, event: MessagePosted) -> Match:
-    return replace(match, message=Message(event.text, event.by))
+    return replace(match, message=DirectorMessage(event.text, event.by))
 
 
 def apply_message_seen(match: Match, event: MessageSeen) -> Match:
@@ -122,7 +122,7 @@ def apply_profile_changed(match: Match, event: ProfileChanged) -> Match:
     return replace(match, next_book=event.profile)
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

@@ -9,21 +9,21 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.fact import Event, Fact, in_game, in_hearing
 from kiosk.rules.length import series_won, settle_pending
-from kiosk.rules.match import Claim, EndedGame, Game, Match, Phase, Result
+from kiosk.rules.match import Claim, EndedGame, Game, LastResult, Match, Phase
 from kiosk.rules.match.outcome import LastGame
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.play import PlayResumed, end_clock, not_before, stop_clock
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import Claiming, OfferWhen, RuleBook, WithoutClock
-from kiosk.rules.tap import Tap, Try, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, plain
 from kiosk.rules.units import BySide, Instant, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class WinDeclared(Command):
-    """A side says it won the game: level 1 single, 2 gammon, 3 backgammon."""
+    """A side claims a won game: level 1 single, 2 gammon, 3 backgammon."""
 
     side: Side
     level: int
@@ -39,12 +39,12 @@ class WinDisputed(Command):
     side: Side
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class WinClaimed(Event):
-    """`resumes` is whose clock goes on if the claim is contested; None when no clock ran."""
+    """`resumes` is the side whose clock goes on if the claim is contested; None if no clock ran."""
 
     side: Side
     level: int
@@ -63,7 +63,7 @@ class WinContested(Event):
 class GameEnded(Event):
     """`level` 1-3; `points` = level x cube under the book; `score` is after the game.
 
-    `ran` is whose clock stopped with it.
+    `ran` is the side whose clock stopped with it.
     """
 
     winner: Side | None
@@ -85,10 +85,10 @@ class MatchEnded(Event):
 
 
 LEVELS = frozenset({1, 2, 3})
-"""A single game, a gammon, a backgammon."""
+"""Single game, gammon, backgammon."""
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_ending_now(match: Match, side: Side, *, claims: bool) -> Against:
@@ -105,7 +105,7 @@ def refuse_ending_now(match: Match, side: Side, *, claims: bool) -> Against:
 
 
 def refuse_win(match: Match, command: WinDeclared) -> Against:
-    """Dice just thrown are judged first. Who moves may have borne off its last checker."""
+    """Dice just thrown are judged first. The side moving may have borne off its last checker."""
     if match.held is not None:
         return (Reason.NOT_NOW,)
     if command.level not in LEVELS:
@@ -115,7 +115,7 @@ def refuse_win(match: Match, command: WinDeclared) -> Against:
 
 
 def declare_win(decision: Decision, command: WinDeclared) -> None:
-    """A side says the game is decided; the clock stops meanwhile (norway §4.3(ii)(g))."""
+    """Claim the win; the clock stops meanwhile (norway §4.3(ii)(g))."""
     if not decision.book.ending.opponent_confirms:
         moved = decision.match.phase is Phase.MOVING and decision.game.on_turn is command.side
         end_game(decision, command.side, command.level, _cause(moved), command.at)
@@ -125,7 +125,9 @@ def declare_win(decision: Decision, command: WinDeclared) -> None:
 
 
 def ends_alone(match: Match, _command: WinDeclared) -> bool:
-    """A win that the other side has to agree to, who declared it withdraws."""
+    """Whether the win needs no agreement, so that a tap takes it back; a win that needs one is
+    withdrawn.
+    """
     return not require(match.book).ending.opponent_confirms
 
 
@@ -140,12 +142,12 @@ def agree_win(decision: Decision, command: WinAgreed) -> None:
 
 
 def _cause(moved: bool) -> EndCause:
-    """Who has just moved bore off its last checker; anybody else says that the game is decided."""
+    """PLAYED if the winner has just moved and so bore off; otherwise CLAIM."""
     return EndCause.PLAYED if moved else EndCause.CLAIM
 
 
 def dispute_win(decision: Decision, command: WinDisputed) -> None:
-    """Either side may: the other contests the claim, or the claimer withdraws it."""
+    """Either side may: the other contests the claim, or the claimant withdraws it."""
     resumes = _claim(decision.match).resumes
     decision.emit(WinContested(command.side, (decision.book.cite("ending.opponent_confirms"),)))
     if resumes is not None:
@@ -157,7 +159,7 @@ def _claim(match: Match) -> Claim:
 
 
 def end_game(decision: Decision, winner: Side, level: int, cause: EndCause, at: Instant) -> None:
-    """Score level x cube for the winner; the match ends when that is enough."""
+    """Score level x cube for the winner; the match ends if that is enough."""
     ran = end_clock(decision, at)
     cube, book = decision.game.cube, decision.book
     cites: tuple[str, ...] = ()
@@ -175,14 +177,14 @@ def end_game(decision: Decision, winner: Side, level: int, cause: EndCause, at: 
 
 
 def counted(book: RuleBook, level: int, cube: int) -> int:
-    """Under the Jacoby rule gammons count only once the cube was turned."""
+    """The level that counts: under the Jacoby rule gammons count only once the cube was turned."""
     return 1 if book.cube.jacoby and cube == 1 else level
 
 
 def end_match(
     decision: Decision, winner: Side, cause: EndCause, at: Instant, cites: tuple[str, ...]
 ) -> None:
-    """The match is decided away from the board: a game in progress scores nothing."""
+    """End the match away from the board: a game in progress scores nothing."""
     ran = stop_clock(decision, at)
     score = decision.match.score
     if decision.match.game is not None:
@@ -205,10 +207,10 @@ END_OF: Mapping[ProposalCause, EndCause] = MappingProxyType(
         ProposalCause.CAMERA_REFUSED: EndCause.RULING,
     }
 )
-"""How a match ends that is lost by a proposal."""
+"""The cause of the end when a match is lost by a proposal."""
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_win_claimed(match: Match, event: WinClaimed) -> Match:
@@ -223,7 +225,7 @@ def apply_win_contested(match: Match, _event: WinContested) -> Match:
 
 
 def apply_game_ended(match: Match, event: GameEnded) -> Match:
-    ended = Result(event.winner, event.points, event.cause)
+    ended = LastResult(event.winner, event.points, event.cause)
     return replace(
         match,
         phase=Phase.BETWEEN_GAMES,
@@ -275,7 +277,7 @@ def _last_game(event: GameEnded, match: Match) -> LastGame | None:
 
 
 def _right_cube(game: Game, event: GameEnded) -> int | None:
-    """The cube's level without doubles that were not allowed; None: all were."""
+    """The cube's level without doubles that were not allowed; None if all were."""
     if event.points == 0:
         return None
     if game.crawford and (game.cube.level > 1 or event.cause is EndCause.PASS):
@@ -284,9 +286,9 @@ def _right_cube(game: Game, event: GameEnded) -> int | None:
 
 
 def apply_match_ended(match: Match, event: MatchEnded) -> Match:
-    """Decided between two games, it was not the last of them that decided it."""
+    """A match decided between two games was not decided by the last of them."""
     last = match.last_result
-    apart = Result(event.winner, 0, event.cause)
+    apart = LastResult(event.winner, 0, event.cause)
     return replace(
         match,
         last_result=last if last is not None and last.cause is event.cause else apart,
@@ -300,8 +302,8 @@ def apply_match_ended(match: Match, event: MatchEnded) -> Match:
 
 
 def settled(match: Match) -> Match:
-    """After a match nothing resumes play: a call, and a dispute about the result, then ends with
-    what the director orders.
+    """Nothing resumes play after a match: a call, and a dispute about the result, end with the
+    director's order.
     """
     if match.phase is not Phase.MATCH_OVER:
         return match
@@ -310,12 +312,12 @@ def settled(match: Match) -> Match:
 
 def _levels(_match: Match, _side: Side) -> Iterator[Try]:
     for level in sorted(LEVELS):
-        yield Way(level=level), ()
+        yield TapOption(level=level), ()
 
 
 WIN = Tap(_levels, lambda a, side, _, at: WinDeclared(at, side, a.level or 1))
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

@@ -1,4 +1,4 @@
-"""Time used up: who establishes it, and what each book makes of it."""
+"""Time used up: who establishes it, and its consequences by each book."""
 
 from dataclasses import dataclass, replace
 
@@ -31,34 +31,34 @@ from kiosk.rules.times.acts import top_up
 from kiosk.rules.times.facts import ClockDropped
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ExpiryDeclared(Command):
-    """Somebody states that a side's time is used up; `by` None is the director."""
+    """A side's time is claimed to be used up; `by` is the claimant, None for the director."""
 
     by: Side | None
 
 
 @dataclass(frozen=True, slots=True)
 class ExpiryRuled(Order):
-    """Time used up is ruled on.
+    """The director rules on time used up.
 
-    `first` is whose was used up first; None: nobody can tell. `gin` is who is sure to win the
-    match on the board; None: nobody.
+    `first`: the side whose time was used up first, None if that is unknown. `gin`: the side certain
+    to win the match on the board, None if neither is.
     """
 
     first: Side | None
     gin: Side | None
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class FlagReached(Event):
-    """A side's reserve reached zero at `at`. What follows is the book's."""
+    """A side's reserve reached zero at `at`. The book decides what follows."""
 
     side: Side
     at: Instant
@@ -67,7 +67,7 @@ class FlagReached(Event):
 
 @dataclass(frozen=True, slots=True)
 class ExpiryCounted(Event):
-    """A side's time used up counts as an offence."""
+    """A side's use of all its time counts as an offence."""
 
     side: Side
     game: int
@@ -84,11 +84,13 @@ class SecondControlStarted(Event):
     cites: tuple[str, ...]
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def waived(match: Match) -> bool:
-    """No time limit: the cube as it stands ends the match whoever wins the game."""
+    """Whether no time limit applies: the cube as it stands ends the match, whichever side wins the
+    game.
+    """
     book, game = require(match.book), match.game
     if game is None or not book.expiry.waived_when_game_ends_match:
         return False
@@ -96,21 +98,21 @@ def waived(match: Match) -> bool:
 
 
 def loses(match: Match) -> bool:
-    """Time used up loses the match, now and by this book."""
+    """Whether time used up loses the match, now and by this book."""
     consequence = require(match.book).expiry.consequence
     second = consequence is FlagConsequence.SECOND_CONTROL and match.control.second
     return second or consequence is FlagConsequence.LOST_WHEN_DECLARED
 
 
 def flag_fell(decision: Decision, side: Side, at: Instant) -> None:
-    """What follows by itself when a side's time is used up at `at`."""
+    """Emit what follows automatically when a side's time is used up at `at`."""
     if waived(decision.match):
         return
     expiry = decision.book.expiry
     if expiry.consequence is not FlagConsequence.LOST_WHEN_DECLARED:
         _call_director(decision, side, at)
     elif Declarer.CLOCK in expiry.declared_by:
-        loser = require(decision.match.clock.first_flag)  # may have fallen by an earlier book
+        loser = require(decision.match.clock.first_flag)  # perhaps under an earlier book
         end_match(
             decision, loser.other, EndCause.FLAG, at, expiry_cites(decision.book, "consequence")
         )
@@ -121,7 +123,7 @@ def expiry_cites(book: RuleBook, *names: str) -> tuple[str, ...]:
 
 
 def _call_director(decision: Decision, side: Side, at: Instant) -> None:
-    """Play stops, and the director is told what the book provides."""
+    """Stop play, and propose to the director what the book provides."""
     resumes = stop_clock(decision, at)
     if decision.match.stop is None:
         called = expiry_cites(decision.book, "declared_by")
@@ -132,7 +134,9 @@ def _call_director(decision: Decision, side: Side, at: Instant) -> None:
 
 
 def _waiting(match: Match, proposal: Proposal) -> Numbered | None:
-    """The second control starts once, whoever's time it was that was used up."""
+    """The waiting proposal this one repeats; the second control starts once, for either side's
+    flag.
+    """
     side = None if proposal.kind is ProposalKind.SECOND_CONTROL else proposal.side
     return next(
         (
@@ -167,7 +171,9 @@ def _provided(match: Match, side: Side) -> Proposal:
 
 
 def _points(match: Match, side: Side) -> int:
-    """For a first expiry, or a repeated one as the book counts them; none in a single game."""
+    """Points for a first expiry, or for a repeated one as the book counts them; none in a single
+    game.
+    """
     if match.length is None:
         return 0
     expiry = require(match.book).expiry
@@ -181,7 +187,7 @@ def _points(match: Match, side: Side) -> int:
 
 
 def penalise(decision: Decision, proposal: Proposal, order: Order) -> None:
-    """The offence is counted, the points are awarded, and both clocks get more time."""
+    """Count the offence, award the points, and give both clocks more time."""
     side, points = require(proposal.side), require(proposal.points)
     decision.emit(ExpiryCounted(side, decision.match.game_number))
     if points:
@@ -191,7 +197,7 @@ def penalise(decision: Decision, proposal: Proposal, order: Order) -> None:
 
 
 def start_second_control(decision: Decision, _proposal: Proposal, order: Order) -> None:
-    """Both start with the book's time; what was left of the first may be added to it."""
+    """Give both sides the book's time; what was left of the first may be added to it."""
     rules = decision.book.second_control
     running = stop_clock(decision, order.at)
     fresh, kept = require(rules.reserve_s) * SECOND_NS, require(rules.rest_is_kept)
@@ -199,8 +205,8 @@ def start_second_control(decision: Decision, _proposal: Proposal, order: Order) 
     keys = ("system", "delay_s", "reserve_s", "rest_is_kept")
     sections = dict.fromkeys(decision.book.cite(f"second_control.{key}") for key in keys)
     first = clocks.pace(rules).first
-    told = SecondControlStarted(reserve, first, order.by, order.why, tuple(sections))
-    decision.emit(told)
+    started = SecondControlStarted(reserve, first, order.by, order.why, tuple(sections))
+    decision.emit(started)
     if running is not None:
         start_clock(decision, running, order.at)
 
@@ -209,7 +215,7 @@ def start_second_control(decision: Decision, _proposal: Proposal, order: Order) 
 
 
 def refuse_expiry(match: Match, command: ExpiryDeclared) -> Against:
-    """A flag that fell before the clock was taken away counts no more (norway §4.3(iii))."""
+    """A flag that fell before the clock was taken away no longer counts (norway §4.3(iii))."""
     flagged, player = match.clock.flagged, command.by is not None
     if not match.clocked:
         return (Reason.NO_CLOCK,)
@@ -231,8 +237,8 @@ def _flags(match: Match) -> list[Side]:
 
 
 def declare_expiry(decision: Decision, command: ExpiryDeclared) -> None:
-    """The side whose flag fell loses, of two the first to fall; or what else the book provides,
-    told once more if it waits for the director already.
+    """The side whose flag fell loses; if both fell, the first one. Otherwise do what the book
+    provides, repeated if it already waits for the director.
     """
     clock, running = decision.match.clock, decision.match.clock.running
     if not loses(decision.match):
@@ -269,7 +275,9 @@ def refuse_ruling(match: Match, command: ExpiryRuled) -> Against:
 
 
 def rule_expiry(decision: Decision, command: ExpiryRuled) -> None:
-    """A certain win of the match first; then the order; unknown, the rest has no clock."""
+    """End the match for a certain winner, else by the order of the flags; if unknown, play the rest
+    without a clock.
+    """
     at, book = command.at, decision.book
     if command.gin is not None:
         end_match(decision, command.gin, EndCause.FLAG, at, expiry_cites(book, "gin"))
@@ -292,7 +300,7 @@ def grant_points(decision: Decision, proposal: Proposal, order: Order) -> None:
         award(decision, side, points, order, _section(proposal))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_expiry_counted(match: Match, event: ExpiryCounted) -> Match:
@@ -321,7 +329,7 @@ def apply_flag_reached(match: Match, event: FlagReached) -> Match:
     )
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

@@ -1,4 +1,4 @@
-"""What an event is, and how it changes a match: a fact."""
+"""Events, and the facts that apply them to a match."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,18 +14,18 @@ from kiosk.rules.units import Side
 class Event:
     """Something that happened at this table, in the past tense, with its outcome resolved.
 
-    One that applies a rule names its section in `cites`.
+    An event that applies a rule names its section in `cites`.
     """
 
     is_ruling: ClassVar[bool] = False
-    """The director decides something by it, if its `by` names one."""
+    """True if the director decides something by it, provided its `by` names a director."""
     plays_on: ClassVar[bool] = False
-    """Play goes on with it: a ruling before it is no longer fresh."""
+    """True if play goes on with it: an earlier ruling is no longer fresh."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused(Event):
-    """A command that changed nothing, and all the reasons why."""
+    """A command that changed nothing, with all the reasons."""
 
     command: str
     side: Side | None
@@ -39,9 +39,9 @@ def unchanged(match: Match, _event: Event) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What `event`, and every event derived from it, sets in the match; nothing is decided here.
+    """The state change for `event` and every event derived from it; nothing is decided here.
 
-    A subject may have more to set for an event of a subject below it.
+    A subject may add state changes for an event of a subject below it.
     """
 
     event: type[Event]
@@ -56,7 +56,7 @@ def in_game(match: Match, **changes: Any) -> Match:
 
 
 def press_owed(match: Match, side: Side) -> Match:
-    """`side` is told to press, unless the other's clock runs already or there is none."""
+    """Make `side` owe a press, unless the other's clock already runs or there is none."""
     if match.game is None or not match.clocked or match.clock.running is side.other:
         return match
     return in_game(match, owes_press=match.game.owes_press.with_(side, True))

@@ -1,8 +1,8 @@
 """Three pictures that lead a first-time player through a turn, on its half before the first game.
 
-They are offered by the director's service, or by a table that has none, and to each player once: a
-table keeps the names of those who have seen them there, a director those of the whole event. They
-touch nothing of play.
+They are offered by the director's service, or by a table without one, once to each player: a table
+remembers the names of those who have seen them there, a director those of the whole event. They do
+not affect play.
 """
 
 from dataclasses import dataclass, replace
@@ -18,12 +18,12 @@ from kiosk.rules.units import Side, require
 
 PICTURES = 3
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class GuideTapped(Command):
-    """A side leaves the pictures, after it has seen so many of them."""
+    """A side leaves the pictures after it has seen some of them."""
 
     side: Side
     pictures: int
@@ -31,30 +31,30 @@ class GuideTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class GuideOrdered(Order):
-    """The pictures are to be shown to a side that has not seen them, as far as is known."""
+    """Show the pictures to a side that has not seen them, as far as is known."""
 
     side: Side
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class GuideOffered(Event):
-    """The pictures stand on the side's half until it leaves them or is ready."""
+    """The pictures are shown on the side's half until it leaves them or is ready."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class GuideSeen(Event):
-    """The side has left the pictures, after so many of them."""
+    """The side has left the pictures, after this many of them."""
 
     side: Side
     pictures: int
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_guide(match: Match, command: GuideOrdered) -> Against:
@@ -81,7 +81,9 @@ def leave_guide(decision: Decision, command: GuideTapped) -> None:
 
 
 def pass_guide(decision: Decision, side: Side) -> None:
-    """Who is ready has had the first picture before its eyes, and wants no more."""
+    """Count the guide as seen: a side that is ready has seen the first picture and wants no
+    more.
+    """
     if decision.match.guide.of(side):
         decision.emit(GuideSeen(side, 1))
 
@@ -95,7 +97,7 @@ def _name(match: Match, side: Side) -> str:
     return " ".join(require(match.opened).sides.of(side).name.split()).casefold()
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_guide_offered(match: Match, event: GuideOffered) -> Match:
@@ -109,10 +111,10 @@ def apply_guide_seen(match: Match, event: GuideSeen) -> Match:
     return replace(left, guided=match.guided | {_name(match, event.side)})
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 SEEN = {str(number): number for number in range(1, PICTURES + 1)}
-"""The choices of a tap: after how many pictures they are left."""
+"""The choices of a tap: the number of pictures seen before leaving."""
 
 LEAVING = choosing(SEEN, lambda at, side, choice: GuideTapped(at, side, SEEN[choice]))
 

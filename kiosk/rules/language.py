@@ -1,6 +1,6 @@
-"""The language each side's half of the screen is said in: a side chooses, or the director for it.
+"""The language of each side's half of the screen, chosen by the side or by the director.
 
-It touches nothing of play.
+It does not affect play.
 """
 
 import re
@@ -13,20 +13,20 @@ from kiosk.rules.fact import Event, Fact
 from kiosk.rules.match import Match
 from kiosk.rules.phases import ANY
 from kiosk.rules.reasons import Reason
-from kiosk.rules.tap import Tap, Way
+from kiosk.rules.tap import Tap, TapOption
 from kiosk.rules.units import Side
 
 LONGEST_TAG = 35
-"""Characters; RFC 5646, section 4.4.1, asks for no more."""
+"""In characters; the minimum that RFC 5646, section 4.4.1, asks for."""
 
 _TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageTapped(Command):
-    """A side wants its half in the language `tag`, as in RFC 5646: `nb`, `pt-BR`."""
+    """A side asks for the language `tag` on its half, as in RFC 5646: `nb`, `pt-BR`."""
 
     side: Side
     tag: str
@@ -34,24 +34,24 @@ class LanguageTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class LanguageOrdered(Order):
-    """The same for a side, by the director: its language is known from another match."""
+    """The director chooses a side's language, known from another match."""
 
     side: Side
     tag: str
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageChosen(Event):
-    """From now on the side's half is said in the language `tag`, where the screen has it."""
+    """The side's half uses the language `tag` from now on, where the screen has it."""
 
     side: Side
     tag: str
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_language(match: Match, command: LanguageTapped | LanguageOrdered) -> Against:
@@ -65,22 +65,22 @@ def choose_language(decision: Decision, command: LanguageTapped | LanguageOrdere
     decision.emit(LanguageChosen(command.side, command.tag))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_language_chosen(match: Match, event: LanguageChosen) -> Match:
     return replace(match, languages=match.languages.with_(event.side, event.tag))
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 SAMPLE = "en"
 
 CHOOSING = Tap(
-    lambda _match, _side: ((Way(), ()),),
+    lambda _match, _side: ((TapOption(), ()),),
     lambda way, side, _values, at: LanguageTapped(at, side, way.choice or SAMPLE),
 )
-"""Which languages there are only the screen knows; it gives the one that was chosen."""
+"""Only the screen knows which languages exist; it sends the chosen one."""
 
 ACTS = (
     Act(LanguageTapped, ANY, refuse_language, choose_language, tap=CHOOSING, while_disputed=True),

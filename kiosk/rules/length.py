@@ -1,4 +1,4 @@
-"""A match played to another length than the stated one, a match that goes on, and its series."""
+"""Matches played to another length than the stated one, matches that go on, and their series."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,22 +8,22 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.match import IN_GAME, Match, Phase
-from kiosk.rules.match.outcome import Lengths, Outcome, SeriesScore
+from kiosk.rules.match.outcome import Lengths, MatchOutcome, SeriesScore
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.phases import OPENED
 from kiosk.rules.proposals import propose
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FinishedLength, LengthInProgress
 from kiosk.rules.table import Series
-from kiosk.rules.tap import Tap, Try, Way
+from kiosk.rules.tap import Tap, TapOption, Try
 from kiosk.rules.units import BySide, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class LengthNoticed(Command):
-    """A side says that the match should be to `points`."""
+    """A side claims that the match should be to `points`."""
 
     side: Side
     points: int
@@ -31,17 +31,17 @@ class LengthNoticed(Command):
 
 @dataclass(frozen=True, slots=True)
 class LengthOrdered(Order):
-    """The match is to `points`, from when the book says."""
+    """Play the match to `points`, from the moment the book provides."""
 
     points: int
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class LengthDefaulted(Event):
-    """The event stated no length; the book's own holds."""
+    """The event stated no length; the book's own applies."""
 
     points: int
     cites: tuple[str, ...]
@@ -57,7 +57,7 @@ class LengthPending(Event):
 
 @dataclass(frozen=True, slots=True)
 class LengthCorrected(Event):
-    """The match is to `points`; `crawford`: the game in progress still is the Crawford game."""
+    """The match is to `points`; `crawford`: the game in progress remains the Crawford game."""
 
     points: int
     crawford: bool
@@ -76,7 +76,7 @@ class LengthKept(Event):
 
 @dataclass(frozen=True, slots=True)
 class MatchResumed(Event):
-    """The match that had ended goes on at `score`."""
+    """The ended match goes on at `score`."""
 
     score: BySide[int]
     cites: tuple[str, ...]
@@ -84,7 +84,7 @@ class MatchResumed(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeriesStands(Event):
-    """Matches won in the series; `leader` None: level. `decided`: no match is left to play."""
+    """Matches won in the series; `leader` is None if level. `decided`: no match is left to play."""
 
     id: str
     best_of: int
@@ -96,7 +96,7 @@ class SeriesStands(Event):
 LONGEST_MATCH = 99
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_length(match: Match, points: int) -> Against:
@@ -113,7 +113,9 @@ def refuse_noticing(match: Match, command: LengthNoticed) -> Against:
 
 
 def notice_length(decision: Decision, command: LengthNoticed) -> None:
-    """The director knows the stated length; a result that stands needs no director."""
+    """Refer the stated length to the director, who knows it; a result that stands needs no
+    director.
+    """
     if _stands(decision.match, command.points):
         keep_length(decision, command.points)
         return
@@ -132,7 +134,9 @@ def order_length(decision: Decision, command: LengthOrdered) -> None:
 
 
 def correct_length(decision: Decision, points: int) -> None:
-    """Put right when the book says so; a match that would be over by then is played as it is."""
+    """Correct the length when the book provides; a match that would then be over is played as it
+    is.
+    """
     match = decision.match
     if _stands(match, points):
         keep_length(decision, points)
@@ -143,7 +147,7 @@ def correct_length(decision: Decision, points: int) -> None:
 
 
 def settle_pending(decision: Decision) -> None:
-    """Before the next game, a length noticed during the last one is put right."""
+    """Before the next game, correct a length noticed during the last one."""
     points = decision.match.lengths.pending
     if points is not None:
         correct_length(decision, points)
@@ -159,7 +163,7 @@ def keep_length(decision: Decision, right: int) -> None:
 
 
 def _change_length(decision: Decision, points: int) -> None:
-    """A match that was over at the wrong length goes on."""
+    """Change the length; a match that was over at the wrong length goes on."""
     match, cites = decision.match, (decision.book.cite(_length_key(decision.match)),)
     away = match.score.map(lambda score: points - score)
     match_point = 1 in (away.white, away.black)
@@ -170,7 +174,7 @@ def _change_length(decision: Decision, points: int) -> None:
 
 
 def resume_match(decision: Decision, score: BySide[int], cites: tuple[str, ...]) -> None:
-    """A match that was over goes on at `score`; in its series it is not won any more."""
+    """Continue a match that was over at `score`; in its series it is no longer won."""
     champion = decision.match.winner
     decision.emit(MatchResumed(score, cites))
     if champion is not None:
@@ -178,7 +182,9 @@ def resume_match(decision: Decision, score: BySide[int], cites: tuple[str, ...])
 
 
 def _stands(match: Match, right: int) -> bool:
-    """Nothing is put right any more: the result stands, or would have been reached before."""
+    """Whether nothing is corrected any more: the result stands, or would have been reached
+    before.
+    """
     past = max(match.score.white, match.score.black) >= right
     if match.phase is not Phase.MATCH_OVER:
         return past and not _waits(match)
@@ -188,7 +194,7 @@ def _stands(match: Match, right: int) -> bool:
 
 
 def decided_by_score(match: Match) -> bool:
-    """The winner has the points, and did not win by time or a ruling alone."""
+    """Whether the winner has the points, and did not win by time or a ruling alone."""
     length = match.length
     return (
         match.winner is not None and length is not None and match.score.of(match.winner) >= length
@@ -212,7 +218,7 @@ NO_WINS = BySide(0, 0)
 
 
 def series_begins(decision: Decision, series: Series | None, before: SeriesScore | None) -> None:
-    """The matches won so far count if this table had the last one of the same series."""
+    """Carry over the matches won so far, if this table had the last one of the same series."""
     if series is not None:
         known = before is not None and before.id == series.id
         won = before.won if before is not None and known else NO_WINS
@@ -224,7 +230,7 @@ def series_won(decision: Decision, winner: Side) -> None:
 
 
 def series_taken_back(decision: Decision, winner: Side) -> None:
-    """A match goes on that had been won."""
+    """Take back a win in the series: the match goes on."""
     _add_win(decision, winner, -1)
 
 
@@ -239,7 +245,7 @@ def _emit_series(decision: Decision, now: SeriesScore) -> None:
     decision.emit(SeriesStands(now.id, now.best_of, now.won, now.leader, now.decided))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_match_resumed(match: Match, event: MatchResumed) -> Match:
@@ -248,7 +254,7 @@ def apply_match_resumed(match: Match, event: MatchResumed) -> Match:
         phase=Phase.BETWEEN_GAMES,
         winner=None,
         score=event.score,
-        outcome=Outcome(),
+        outcome=MatchOutcome(),
         ready=BySide(False, False),
     )
 
@@ -258,7 +264,7 @@ def apply_length_pending(match: Match, event: LengthPending) -> Match:
 
 
 def apply_length_corrected(match: Match, event: LengthCorrected) -> Match:
-    """With no side one point away any more, the Crawford game is still to come."""
+    """If no side is one point away any more, the Crawford game is still to come."""
     corrected = replace(match, lengths=Lengths(played=event.points))
     away = corrected.away
     near = min(away.white, away.black) <= 1
@@ -284,12 +290,12 @@ def apply_series_stands(match: Match, event: SeriesStands) -> Match:
 
 def _other_lengths(match: Match, _side: Side) -> Iterator[Try]:
     for more in (1, 2, 3):
-        yield Way(), ((match.length or 0) + more,)
+        yield TapOption(), ((match.length or 0) + more,)
 
 
 LENGTH = Tap(_other_lengths, lambda _, side, v, at: LengthNoticed(at, side, v[0]))
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

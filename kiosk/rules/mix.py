@@ -1,4 +1,6 @@
-"""Dice mixed before a game and picked in turn; the baffle box brought in or taken away."""
+"""Mixing the dice before a game and picking them in turn; bringing in or removing the baffle
+box.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -15,26 +17,26 @@ from kiosk.rules.table import Half, SetUp
 from kiosk.rules.tap import choosing, plain
 from kiosk.rules.units import BySide, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class MixDemanded(Command):
-    """A side demands that the dice be mixed before the next game."""
+    """A side demands that the dice are mixed before the next game."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class FirstPickTapped(Command):
-    """A side picks the first die: it won the draw, or both agreed."""
+    """A side picks the first die, having won the draw or by agreement."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class MixerWishTapped(Command):
-    """A side wants the dice thrown through a baffle box beside the half `mixer`."""
+    """A side asks for a baffle box beside the half `mixer`."""
 
     side: Side
     mixer: Half
@@ -42,7 +44,8 @@ class MixerWishTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class MixerOrdered(Order):
-    """The dice go through a baffle box beside the half `mixer` from the next roll; None: no more.
+    """Throw the dice through a baffle box beside the half `mixer` from the next roll; None: stop
+    using one.
 
     `tower`: the box counts its dice and reports them.
     """
@@ -51,12 +54,12 @@ class MixerOrdered(Order):
     tower: bool
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class DiceMixDemanded(Event):
-    """`side` has the dice mixed before the next game; `first_pick` says how the order comes."""
+    """`side` has the dice mixed before the next game; `first_pick` is how the order is decided."""
 
     side: Side
     first_pick: FirstPick
@@ -65,7 +68,7 @@ class DiceMixDemanded(Event):
 
 @dataclass(frozen=True, slots=True)
 class PicksOrdered(Event):
-    """Who picks the dice, one after the other."""
+    """The order in which the sides pick the dice."""
 
     picks: tuple[Side, ...]
     cites: tuple[str, ...]
@@ -73,7 +76,7 @@ class PicksOrdered(Event):
 
 @dataclass(frozen=True, slots=True)
 class MixerWished(Event):
-    """`side` wants a baffle box beside the half `mixer`."""
+    """`side` asks for a baffle box beside the half `mixer`."""
 
     side: Side
     mixer: Half
@@ -82,7 +85,7 @@ class MixerWished(Event):
 
 @dataclass(frozen=True, slots=True)
 class MixerChanged(Event):
-    """From the next roll on the dice are thrown as `setup` says.
+    """From the next roll on the dice are thrown as in `setup`.
 
     `by` and `why` are the director's, if both sides did not agree.
     """
@@ -93,7 +96,7 @@ class MixerChanged(Event):
     cites: tuple[str, ...]
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_mix(match: Match, _command: MixDemanded) -> Against:
@@ -106,7 +109,7 @@ def refuse_mix(match: Match, _command: MixDemanded) -> Against:
 
 
 def demand_mix(decision: Decision, command: MixDemanded) -> None:
-    """Where the book names who picks first, the order follows; else the players draw or agree."""
+    """If the book names who picks first, emit the order; otherwise the players draw or agree."""
     key = _pick_key(decision.match)
     first_pick: FirstPick = decision.book.value(key)
     cites = (decision.book.cite("dice.mix_when"), decision.book.cite(key))
@@ -155,13 +158,15 @@ HALVES = (Half.PICTURE_LEFT, Half.PICTURE_RIGHT)
 
 
 def refuse_box(match: Match, mixer: Half | None) -> Against:
-    """Against a baffle box where the book, now or from the next game on, has dice rolled by cup."""
+    """Reasons against a baffle box: the book, now or from the next game on, has dice rolled by
+    cup.
+    """
     books = (require(match.book), match.next_book or require(match.book))
     return (Reason.CUP_ONLY,) if mixer is not None and any(map(_cup_only, books)) else NOTHING
 
 
 def refuse_book(match: Match, book: RuleBook) -> Against:
-    """Against a book that has dice rolled by cup while a box stands at the table."""
+    """Reasons against a book that has dice rolled by cup while a box stands at the table."""
     box = match.setup is not None and match.setup.mixer is not None
     return (Reason.CUP_ONLY,) if box and _cup_only(book) else NOTHING
 
@@ -204,7 +209,7 @@ def refuse_mixer_wish(match: Match, command: MixerWishTapped) -> Against:
 
 
 def wish_mixer(decision: Decision, command: MixerWishTapped) -> None:
-    """Two wishes that agree bring the box; one alone is a request to the director."""
+    """Bring the box on two agreeing wishes; a single one is a request to the director."""
     key = "roll.mixer_asked_by"
     decision.emit(MixerWished(command.side, command.mixer, (decision.book.cite(key),)))
     agreed = decision.match.dicing.mixer_wished.of(command.side.other) is command.mixer
@@ -220,7 +225,7 @@ def _change_mixer(
     decision.emit(MixerChanged(setup, by, why, (decision.book.cite(key),)))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_dice_mix_demanded(match: Match, event: DiceMixDemanded) -> Match:
@@ -241,7 +246,7 @@ def apply_mixer_changed(match: Match, event: MixerChanged) -> Match:
     return replace(in_dicing(match, mixer_wished=BySide(None, None)), setup=event.setup)
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

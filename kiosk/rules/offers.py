@@ -1,7 +1,7 @@
-"""Offers to end a game: conceding it, claiming it, and what may not be refused.
+"""Offers to end a game: conceding it, claiming it, and offers that may not be refused.
 
-The table sees no checkers: that there is no contact, or that an outcome is certain, is what the
-side that offers says. The other side may contest it.
+The table sees no checkers: the offering side claims that there is no contact or that an outcome is
+certain, and the other side may contest that.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.ending import LEVELS, end_game, refuse_ending_now
 from kiosk.rules.fact import Event, Fact, in_game, press_owed
 from kiosk.rules.match import Match, Offer, Phase
-from kiosk.rules.match.outcome import Ground, Matter, Settlement
+from kiosk.rules.match.outcome import ContestGround, Matter, Settlement
 from kiosk.rules.phases import AT_TURN, LIVE, STARTED
 from kiosk.rules.play import (
     PlayResumed,
@@ -35,18 +35,18 @@ from kiosk.rules.rulebook import (
     Unrefusable,
 )
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, choosing, plain
 from kiosk.rules.units import Instant, Nanos, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class OfferTapped(Command):
-    """A side offers that `winner` wins the game at `level`: a claim of its own, or a concession.
+    """A side offers that `winner` wins the game at `level`: its own claim, or a concession.
 
-    It says whether there is `no_contact`, and whether the outcome is `certain`: the most the game
-    can still give, or the only one possible.
+    It claims `no_contact`, and whether the outcome is `certain`: the most the game can still give,
+    or the only one possible.
     """
 
     side: Side
@@ -58,7 +58,7 @@ class OfferTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class OfferAccepted(Command):
-    """A side accepts; `winner` and `level` repeat the outcome, None where nobody repeats it."""
+    """A side accepts; `winner` and `level` repeat the outcome, None if it is not repeated."""
 
     side: Side
     winner: Side | None
@@ -72,10 +72,10 @@ class OfferRejected(Command):
 
 @dataclass(frozen=True, slots=True)
 class OfferContested(Command):
-    """A side denies what the offer says: that there is no contact, that the outcome is certain."""
+    """A side denies the claim of the offer: no contact, or a certain outcome."""
 
     side: Side
-    ground: Ground
+    ground: ContestGround
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class GinOrdered(Order):
 
 @dataclass(frozen=True, slots=True)
 class SettlementTapped(Command):
-    """A side wants an outcome that was not played."""
+    """A side asks for an outcome that was not played."""
 
     side: Side
     settlement: Settlement
@@ -101,14 +101,15 @@ class GameEndOrdered(Order):
     level: int
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class GameOffered(Event):
-    """`side` offers that `winner` wins at `level`; `certain` is what it says of it.
+    """`side` offers that `winner` wins at `level`; `certain` as it claims.
 
-    `resumes` is whose clock ran; `ended_turn`: the offer ended the turn, and none runs since.
+    `resumes` is the side whose clock ran; `ended_turn`: the offer ended the turn, and no clock has
+    run since.
     """
 
     side: Side
@@ -128,7 +129,7 @@ class OfferTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class OfferRefused(Event):
-    """The game is played on; `presses` starts the other's clock by hand, None: no press is due."""
+    """The game is played on; `presses` starts the other's clock by hand; None: no press is due."""
 
     side: Side
     presses: Side | None
@@ -137,7 +138,7 @@ class OfferRefused(Event):
 
 @dataclass(frozen=True, slots=True)
 class GinRuled(Event):
-    """The director's ruling whether the outcome offered was certain."""
+    """The director's ruling on whether the offered outcome was certain."""
 
     is_ruling: ClassVar[bool] = True
     gin: bool
@@ -178,13 +179,15 @@ def refuse_offer(match: Match, command: OfferTapped) -> Against:
 
 
 def _needs_no_contact(rules: OfferRules, *, claims: bool) -> bool:
-    """A claim that the other may simply deny needs no such condition."""
+    """Whether the offer must claim no contact; not needed where the other side may simply deny
+    it.
+    """
     return rules.no_contact and not (claims and rules.claim is Claiming.AGREED_OR_PLAYED_ON)
 
 
 def offer(decision: Decision, command: OfferTapped) -> None:
-    """The clocks stop. Where offers are made at the end of a turn, the offer ends it: it is its
-    press, and gives back what the clock's system gives (michigan-2002 §3.6, §5.1).
+    """Stop the clocks. Where offers are made at the end of a turn, the offer ends it: it counts as
+    the press, and gives back what the clock's system gives (michigan-2002 §3.6, §5.1).
     """
     side, at, rules = command.side, command.at, decision.book.offer
     ends_turn = (
@@ -212,10 +215,10 @@ def refuse_accepting(match: Match, command: OfferAccepted) -> Against:
     offered = _offer(match)
     if command.side is offered.side:
         return (Reason.NOT_YOUR_TURN,)
-    said = (command.winner, command.level)
-    silent = said == (None, None)
+    repeated = (command.winner, command.level)
+    silent = repeated == (None, None)
     repeats = require(match.book).offer.accept_by is Accepting.REPEAT_OUTCOME
-    right = said == (offered.winner, offered.level) or (silent and not repeats)
+    right = repeated == (offered.winner, offered.level) or (silent and not repeats)
     return NOTHING if right else (Reason.OUTCOME_NOT_REPEATED,)
 
 
@@ -233,7 +236,9 @@ def refuse_rejecting(match: Match, command: OfferRejected) -> Against:
 
 
 def may_not_reject(match: Match) -> bool:
-    """The outcome is certain, or gives all a game can give: as the offer says, or as it must."""
+    """Whether the outcome is certain or the most a game can give: as the offer claims, or
+    necessarily.
+    """
     offered, unrefusable = _offer(match), require(match.book).offer.unrefusable
     concedes = offered.winner is not offered.side
     most = concedes and (offered.certain or offered.level == max(LEVELS))
@@ -251,13 +256,13 @@ def refuse_contesting(match: Match, command: OfferContested) -> Against:
     if command.side is offered.side:
         return (Reason.NOT_YOUR_TURN,)
     claims = offered.winner is offered.side
-    idle = command.ground is Ground.CONTACT and not _needs_no_contact(rules, claims=claims)
+    idle = command.ground is ContestGround.CONTACT and not _needs_no_contact(rules, claims=claims)
     return (Reason.NOT_NOW,) if idle else NOTHING
 
 
 def contest_offer(decision: Decision, command: OfferContested) -> None:
-    """In contact the offer falls; whether an outcome is certain the director rules."""
-    if command.ground is Ground.CONTACT:
+    """In contact the offer falls; whether an outcome is certain is for the director to rule."""
+    if command.ground is ContestGround.CONTACT:
         cites = (decision.book.cite("offer.no_contact"),)
         _play_on(decision, OfferRefused(command.side, _presses(decision), cites), command.at)
     else:
@@ -266,7 +271,7 @@ def contest_offer(decision: Decision, command: OfferContested) -> None:
 
 
 def rule_gin(decision: Decision, command: GinOrdered) -> None:
-    """Certain: the game ends as offered. Not: the position is put back and played on."""
+    """If certain, end the game as offered; otherwise the position is put back and played on."""
     offered, cites = _offer(decision.match), (decision.book.cite("offer.gin_dispute"),)
     decision.emit(GinRuled(command.gin, command.by, command.why, cites))
     if command.gin:
@@ -277,7 +282,7 @@ def rule_gin(decision: Decision, command: GinOrdered) -> None:
 
 
 def _presses(decision: Decision) -> Side | None:
-    """Who starts the other's clock by a press after the offer fell."""
+    """The side that starts the other's clock by a press after the offer fell."""
     offers = _offer(decision.match).side
     by_press = decision.book.stop.rejected_offer is RejectedOffer.OFFERER_PRESSES
     acts_next = decision.game.on_turn is offers.other
@@ -315,13 +320,13 @@ def refuse_ordering_end(_match: Match, command: GameEndOrdered) -> Against:
 
 
 def order_end(decision: Decision, command: GameEndOrdered) -> None:
-    """The director records how a game ended."""
+    """End the game as the director records it."""
     cites = (decision.book.cite("offer.without_clock"),)
     decision.emit(GameRuled(command.winner, command.level, command.by, command.why, cites))
     end_game(decision, command.winner, command.level, EndCause.RULING, command.at)
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_game_offered(match: Match, event: GameOffered) -> Match:
@@ -349,20 +354,20 @@ OPEN = "open"
 NO_CONTACT = "no_contact"
 CERTAIN = "certain"
 CERTAIN_NO_CONTACT = "certain_no_contact"
-"""What a side says with an offer: that there is no contact, that the outcome is certain."""
+"""The claims of an offer: that there is no contact, that the outcome is certain."""
 
 
 def _offers(match: Match, side: Side) -> Iterator[Try]:
-    """Conceding; claiming, where that is more than to declare a win."""
+    """Concessions; claims, where they are more than declaring a win."""
     rules = require(match.book).offer
     claims = rules.claim in {Claiming.VERIFIED, Claiming.OFFERED}
     for winner in (side.other, side) if claims else (side.other,):
         for certain in _certainty(rules, claims=winner is side):
-            yield Way(side=winner, choice=_SAYS[rules.no_contact, certain]), (1,)
+            yield TapOption(side=winner, choice=_SAYS[rules.no_contact, certain]), (1,)
 
 
 def _certainty(rules: OfferRules, *, claims: bool) -> tuple[bool, ...]:
-    """Whether to say that the outcome is certain: the book may want it, or it may matter."""
+    """The values of `certain` to offer: the book may require it, or it may matter."""
     if rules.certain and not claims:
         return (True,)
     gin, most = (each in rules.unrefusable for each in (Unrefusable.GIN, Unrefusable.MAXIMUM))
@@ -377,22 +382,22 @@ _SAYS: Mapping[tuple[bool, bool], str] = {
 }
 
 
-def _offered(way: Way, side: Side, values: Values, at: Instant) -> OfferTapped:
+def _offered(way: TapOption, side: Side, values: Values, at: Instant) -> OfferTapped:
     alone = way.choice in {NO_CONTACT, CERTAIN_NO_CONTACT}
     certain = way.choice in {CERTAIN, CERTAIN_NO_CONTACT}
     return OfferTapped(at, side, require(way.side), values[0], alone, certain)
 
 
 def _acceptances(match: Match, _side: Side) -> Iterator[Try]:
-    """The outcome is repeated, whether the book asks for it or not."""
+    """The outcome is always repeated, even if the book does not ask for it."""
     offered = _offer(match)
-    yield Way(level=offered.level, side=offered.winner), ()
+    yield TapOption(level=offered.level, side=offered.winner), ()
 
 
 OFFER = Tap(_offers, _offered)
 ACCEPTANCE = Tap(_acceptances, lambda a, side, _, at: OfferAccepted(at, side, a.side, a.level))
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (
@@ -429,7 +434,7 @@ ACTS = (
         refuse_contesting,
         contest_offer,
         while_stopped=False,
-        tap=choosing(Ground, OfferContested),
+        tap=choosing(ContestGround, OfferContested),
     ),
     Act(GinOrdered, (Phase.OFFERED,), unopposed, rule_gin),
     Act(

@@ -1,4 +1,4 @@
-"""Penalty points: what the director's award does to the score and to the cube."""
+"""Penalty points and their effect on the score and the cube."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -9,7 +9,7 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.ending import end_match
 from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.length import series_taken_back
-from kiosk.rules.match import Match, Phase, Result
+from kiosk.rules.match import LastResult, Match, Phase
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.phases import LIVE, OPENED
 from kiosk.rules.play import PlayStopped, stop_clock
@@ -20,12 +20,12 @@ from kiosk.rules.score import _not_over, _still_loses
 from kiosk.rules.stops import refer
 from kiosk.rules.units import BySide, Instant, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class PenaltyOrdered(Order):
-    """Penalty points for a side; `section` is what they are awarded under."""
+    """Award penalty points against a side under `section`."""
 
     side: Side
     points: int
@@ -34,14 +34,14 @@ class PenaltyOrdered(Order):
 
 @dataclass(frozen=True, slots=True)
 class ForfeitOrdered(Order):
-    """A side loses the match under `section`; `disqualified`: it is out of the event, too."""
+    """Make a side lose the match under `section`; `disqualified`: it is also out of the event."""
 
     side: Side
     disqualified: bool
     section: str
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,9 @@ class PenaltyAwarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubeFrozen(Event):
-    """The cube stays where it is, at its value, for the rest of the game. A double that was not
-    answered yet is none: its side is to roll.
+    """The cube stays where it is, at its value, for the rest of the game.
+
+    A double not yet answered is void: its side is to roll.
     """
 
     cites: tuple[str, ...]
@@ -88,17 +89,17 @@ class MatchForfeited(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyWon(Event):
-    """Both sides are out of the event: the match is over, and has no winner."""
+    """Both sides are out of the event: the match is over without a winner."""
 
     by: str
     section: str
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def award(decision: Decision, side: Side, points: int, order: Order, section: str | None) -> None:
-    """Penalty points are added to the opponent's score; enough of them decide the match."""
+    """Add penalty points to the opponent's score; enough of them decide the match."""
     other, effect = side.other, decision.book.cite("penalty.effect")
     before, freezes = decision.match, would_freeze(decision.match, side, points)
     score = before.score.with_(other, before.score.of(other) + points)
@@ -117,9 +118,9 @@ FREEZES = "penalty.freeze_cube_at_match_point"
 
 
 def _freeze(decision: Decision, at: Instant) -> None:
-    """A double that waits for its answer can't be taken any more: the cube is frozen whatever its
-    place and value (unified-2001 §5.2). What becomes of the double the section does not say: the
-    director does, and if he lets play go on the doubler rolls.
+    """Freeze the cube. A waiting double can no longer be taken: the cube is frozen whatever its
+    place and value (unified-2001 §5.2). The section does not settle the double itself: the director
+    does, and if he lets play go on the doubler rolls.
     """
     game, doubled = decision.game, decision.match.phase is Phase.DOUBLED
     doubler = game.on_turn if doubled else game.doubles.early
@@ -131,7 +132,7 @@ def _freeze(decision: Decision, at: Instant) -> None:
 
 
 def _stop_for(decision: Decision, doubler: Side, at: Instant) -> None:
-    """Play stands still, and the doubler's clock goes on instead of the other's."""
+    """Stop play; the doubler's clock goes on instead of the other's."""
     stop, ran = decision.match.stop, stop_clock(decision, at)
     if stop is None:
         resumes = doubler if ran else None
@@ -142,13 +143,15 @@ def _stop_for(decision: Decision, doubler: Side, at: Instant) -> None:
 
 
 def would_freeze(match: Match, side: Side, points: int) -> bool:
-    """These points bring the other side within one, in a game of a book that freezes the cube."""
+    """Whether these points bring the other side within one, in a game whose book freezes the
+    cube.
+    """
     freezes = require(match.book).penalty.freeze_cube_at_match_point
     return freezes and match.game is not None and match.away.of(side.other) - points == 1
 
 
 def _orders_crawford(before: Match, after: Match) -> bool:
-    """Penalty points made the next game the Crawford game, whatever was played before."""
+    """Whether penalty points made the next game the Crawford game, whatever was played before."""
     rule = require(after.book).penalty.next_game_crawford
     reached, stood = _at_match_point(after), _at_match_point(before)
     unless_played = rule is NextCrawford.NEXT_UNLESS_PLAYED and not stood
@@ -172,7 +175,7 @@ def order_penalty(decision: Decision, command: PenaltyOrdered) -> None:
 
 
 def refuse_forfeit(match: Match, command: ForfeitOrdered) -> Against:
-    """Who has lost the match already may still be disqualified."""
+    """A side that has already lost the match may still be disqualified."""
     reasons = NOTHING if command.section.strip() else (Reason.BAD_VALUE,)
     more = command.disqualified and not match.disqualified.of(command.side)
     if more or _still_loses(match, command.side):
@@ -182,9 +185,9 @@ def refuse_forfeit(match: Match, command: ForfeitOrdered) -> Against:
 
 
 def order_forfeit(decision: Decision, command: ForfeitOrdered) -> None:
-    """Italian-international L35, L107; norway §1.2(iii), §4.3(iv), §4.4(iv), §4.5: a side loses the
-    match, or is disqualified; the order names its section. Of two who are disqualified neither has
-    won.
+    """Make a side lose the match, or disqualify it, under the order's section
+    (Italian-international L35, L107; norway §1.2(iii), §4.3(iv), §4.4(iv), §4.5). If both sides are
+    disqualified, neither has won.
     """
     side, loses = command.side, _still_loses(decision.match, command.side)
     ruled = (command.disqualified, command.by, command.why, command.section)
@@ -199,7 +202,7 @@ def order_forfeit(decision: Decision, command: ForfeitOrdered) -> None:
         series_taken_back(decision, winner)
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_match_forfeited(match: Match, event: MatchForfeited) -> Match:
@@ -209,9 +212,9 @@ def apply_match_forfeited(match: Match, event: MatchForfeited) -> Match:
 
 
 def apply_nobody_won(match: Match, _event: NobodyWon) -> Match:
-    """Whoever signed a result signed another one."""
+    """Void the confirmations: they were of another result."""
     outcome = replace(match.outcome, confirmed=BySide(False, False), reported=None)
-    ended = Result(None, 0, EndCause.RULING)
+    ended = LastResult(None, 0, EndCause.RULING)
     return replace(match, winner=None, last_result=ended, outcome=outcome, ended_game=None)
 
 
@@ -232,7 +235,7 @@ def apply_crawford_ordered(match: Match, _event: CrawfordOrdered) -> Match:
     return replace(match, crawford_next=True)
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

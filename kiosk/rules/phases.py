@@ -1,4 +1,4 @@
-"""Groups of phases in which acts may be done."""
+"""Groups of phases in which acts are allowed."""
 
 from kiosk.rules.match import IN_GAME, Phase
 

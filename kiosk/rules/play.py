@@ -1,4 +1,4 @@
-"""Whose clock runs, that play stands still, that a turn ended."""
+"""Facts and helpers of play: whose clock runs, that play stands still, that a turn ended."""
 
 from dataclasses import dataclass, replace
 
@@ -23,7 +23,7 @@ class ClockStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockStopped(Event):
-    """A clock stopped; both reserves, the delay left and the turn's time so far are after it."""
+    """A clock stopped; both reserves, the delay left and the turn's time are as of the stop."""
 
     side: Side
     at: Instant
@@ -34,9 +34,9 @@ class ClockStopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayStopped(Event):
-    """Both clocks stand still until the players agree or the director says.
+    """Both clocks stand still until the players agree or the director orders otherwise.
 
-    `resumes` is whose clock then goes on; None when no clock ran. `by` and `why` are the
+    `resumes` is the side whose clock then goes on, None if no clock ran. `by` and `why` are the
     director's, if it was an order; `side` and `purpose` a player's, `listed` by the book or not.
     """
 
@@ -60,9 +60,10 @@ class PlayResumed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
-    """`used` is the time since this clock was last started, delay included; a think before a
-    double stands in ClockStopped. `reserve` is both reserves after the turn, with what the press
-    gave back.
+    """`used` is the time since this clock was last started, delay included.
+
+    A think before a double is in ClockStopped. `reserve` is both reserves after the turn, with what
+    the press gave back.
     """
 
     side: Side
@@ -72,37 +73,39 @@ class TurnEnded(Event):
 
 
 def start_clock(decision: Decision, side: Side, at: Instant) -> None:
-    """Side's clock starts for a turn, or for an answer to a double, if a clock is used."""
+    """Start the side's clock for a turn, or for an answer to a double, if a clock is used."""
     if decision.match.clocked:
         first = decision.match.pace.first
         decision.emit(ClockStarted(side, not_before(decision, at), first))
 
 
 def run_clock(decision: Decision, side: Side, at: Instant, delay: Nanos) -> None:
-    """Side's clock runs from `at`, whenever another was stopped: for a lateness, which began so."""
+    """Run the side's clock from `at`, whenever another was stopped: for a lateness, which began
+    then.
+    """
     decision.emit(ClockStarted(side, at, delay))
 
 
 def not_before(decision: Decision, at: Instant) -> Instant:
-    """`at`, or when the clocks last started or stopped: a late stamp charges nobody twice."""
+    """`at`, or when the clocks last started or stopped: a late stamp never charges time twice."""
     return max(at, decision.match.clock.since)
 
 
 def stop_clock(decision: Decision, at: Instant) -> Side | None:
-    """Stop what runs, in the middle of a turn; whose clock it was."""
+    """Stop a clock in the middle of a turn; returns its side."""
     return _stopped(decision, read(decision.match.clock, at))
 
 
 def press_clock(decision: Decision, at: Instant) -> Side | None:
-    """Stop what runs by a press, which gives back what the clock's system gives."""
+    """Stop a clock by a press, which gives back what the clock's system gives."""
     return _stopped(decision, settled(decision.match.clock, decision.match.pace, at))
 
 
 def end_clock(decision: Decision, at: Instant) -> Side | None:
-    """Stop what runs because the game is over; whose clock it was.
+    """Stop a clock because the game is over; returns its side.
 
-    By Bronstein the seconds used come back as by a press, of a clock that was stopped for the
-    offer or the claim which ended the game, too.
+    By Bronstein the seconds used come back as by a press, including those of a clock that was
+    stopped for the offer or the claim which ended the game.
     """
     match = decision.match
     running, waits = match.clock.running, _stopped_for_end(match)
@@ -111,13 +114,13 @@ def end_clock(decision: Decision, at: Instant) -> Side | None:
         return stop_clock(decision, at)
     until = at if running else match.clock.since
     now = settled(replace(match.clock, running=side), match.pace, until)
-    settled_once = Nanos(0)  # though the game be opened again
+    settled_once = Nanos(0)  # even if the game is reopened
     decision.emit(ClockStopped(side, now.since, now.reserve, now.delay_left, settled_once))
     return running
 
 
 def _stopped_for_end(match: Match) -> Side | None:
-    """Whose clock stands because of an offer, or a claim, that waits for its answer."""
+    """The side whose clock stands because of an offer or claim that waits for its answer."""
     game = match.game
     waits = (game.offer or game.claim) if game else None
     return waits.resumes if waits is not None else None
@@ -131,7 +134,7 @@ def _stopped(decision: Decision, now: Clock) -> Side | None:
 
 
 def resume_play(decision: Decision, at: Instant) -> None:
-    """Play goes on with the clock that was stopped, if not for a lateness now over."""
+    """Continue play with the stopped clock, unless it was stopped for a lateness now over."""
     side = require(decision.match.stop).resumes
     between = decision.match.phase is Phase.BETWEEN_GAMES
     late = between and side is not None and decision.match.schedule.missing(side)
@@ -140,7 +143,7 @@ def resume_play(decision: Decision, at: Instant) -> None:
 
 
 def hold_for_both(decision: Decision, at: Instant) -> None:
-    """Stop the clock that runs until both sides have tapped: what stopped play is settled."""
+    """Stop the running clock until both sides have tapped: what stopped play is settled."""
     side = stop_clock(decision, at)
     if side is not None:
         decision.emit(PlayStopped(StopReason.BOTH_GO_ON, side, (), None, None))
@@ -190,8 +193,8 @@ def apply_turn_ended(match: Match, event: TurnEnded) -> Match:
 
 
 def _turned_over(match: Match, side: Side) -> Match:
-    """What was said in a turn and not agreed to does not outlast it. Dice thrown before the turn
-    that is to begin were a roll of it that does not count (london-club TR10, TR11).
+    """Clear claims of the turn that were not agreed to. Dice thrown early for the next turn were a
+    roll of it that does not count (london-club TR10, TR11).
     """
     if match.game is None:
         return match

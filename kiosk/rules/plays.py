@@ -1,15 +1,15 @@
-"""Every legal play of a roll, one for each position it can lead to.
+"""Every legal play of a roll, one for each resulting position.
 
 The laws are the common ones: checkers on the bar enter first (book 000 L64), both numbers are
-played if any order allows it, else the higher (L65), a hit checker goes to the bar (L66). What
-the books take for granted: doubles are played four times, a point held by two opposing checkers
-is closed, and bearing off needs all checkers home and the exact number or the farthest checker.
+played if any order allows it, else the higher (L65), a hit checker goes to the bar (L66). Assumed
+by all books: doubles are played four times, a point held by two opposing checkers is closed, and
+bearing off needs all checkers home and the exact number or the farthest checker.
 """
 
 from collections import Counter
 from dataclasses import dataclass
 
-from kiosk.rules.board import BAR, HOME, OFF, POINTS, Board
+from kiosk.rules.board import BAR, HOME, OFF, POINTS, Position
 from kiosk.rules.units import BySide, Side
 
 Move = tuple[int, int]
@@ -27,15 +27,15 @@ _OTHER_BAR = _SIZE + BAR
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One way to play a roll: moves in an order that is legal, points hit, the board after."""
+    """One way to play a roll: moves in a legal order, points hit, the position after."""
 
     moves: tuple[Move, ...]
     hits: tuple[int, ...]
-    board: Board
+    board: Position
 
 
-def legal_plays(board: Board, side: Side, dice: Dice) -> tuple[Play, ...]:
-    """All plays of `dice` by `side`, distinct by resulting board; empty when it cannot move.
+def legal_plays(board: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
+    """All plays of `dice` by `side`, distinct by resulting position; empty when it cannot move.
 
     Raises ValueError unless both dice are 1 to 6.
     """
@@ -102,7 +102,7 @@ def _play(before: bytes, after: bytes, moves: tuple[Move, ...], side: Side) -> P
         hits = tuple(gone)
     own, other = after[:_SIZE], after[_SIZE:]
     checkers = BySide(own, other) if side is Side.WHITE else BySide(other, own)
-    return Play(moves, hits, Board(checkers))
+    return Play(moves, hits, Position(checkers))
 
 
 def notation(play: Play) -> str:

@@ -1,9 +1,8 @@
-"""A press by mistake, given back until the other side has rolled: both sides agree, or the director
-says so. The clocks are as they were when it was made.
+"""A mistaken clock press, given back until the other side has rolled: by agreement, or by order of
+the director. The clocks are restored to the moment of the press.
 
-No book speaks of it: it is a convention, which the director confirms. What stood before the press
-is kept until the other side has thrown or doubled, or anything else has happened
-in the game.
+No book has this rule: it is a convention, which the director confirms. The state before the press
+is kept until the other side has thrown or doubled, or anything else has happened in the game.
 """
 
 from dataclasses import dataclass, replace
@@ -22,19 +21,19 @@ from kiosk.rules.tap import plain
 from kiosk.rules.turn import PressedUnrolled
 from kiosk.rules.units import Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class PressBackTapped(Command):
-    """A side wants the last press given back, or agrees to that."""
+    """A side asks for the last press to be given back, or agrees to it."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class PressBackDenied(Command):
-    """A side lets the press stand; or who wanted it back withdraws that."""
+    """A side lets the press stand, or withdraws its own request."""
 
     side: Side
 
@@ -44,12 +43,12 @@ class PressBackOrdered(Order):
     """The director gives the last press back."""
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class PressBackAsked(Event):
-    """`side` says that the last press was made by mistake; the other agrees or not."""
+    """`side` claims that the last press was a mistake; the other agrees or not."""
 
     side: Side
     cites: tuple[str, ...]
@@ -57,7 +56,7 @@ class PressBackAsked(Event):
 
 @dataclass(frozen=True, slots=True)
 class PressStands(Event):
-    """`side` lets the press stand, or withdraws that it was made by mistake."""
+    """`side` lets the press stand, or withdraws its claim that it was a mistake."""
 
     side: Side
 
@@ -76,7 +75,7 @@ class PressGivenBack(Event):
     cites: tuple[str, ...]
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def _refuse_any(match: Match) -> Against:
@@ -116,7 +115,7 @@ def order_press_back(decision: Decision, command: PressBackOrdered) -> None:
 
 
 def _give_back(decision: Decision, command: Command, by: str | None, why: str | None) -> None:
-    """The other side gets back what ran of its time; who pressed goes on from there."""
+    """Give back the other side's time that ran; the side that pressed goes on from there."""
     pressed, stopped = require(decision.match.pressed), decision.match.stop is not None
     was = pressed.clock
     then = was if pressed.at is None else read(was, pressed.at)
@@ -126,15 +125,15 @@ def _give_back(decision: Decision, command: Command, by: str | None, why: str | 
 
 
 def _convention(decision: Decision) -> tuple[str, ...]:
-    """No book speaks of it: the director confirms it."""
+    """The citation: a convention that the director confirms, as no book has the rule."""
     return (f"convention: {decision.book.profile} silent, the director confirms",)
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def remembering_press(match: Match, after: Match, event: Event) -> Match:
-    """`after` is the match after `event`, with what it still knows of the press before."""
+    """`after`, the match after `event`, with what remains known of the press before."""
     pressed = match.pressed
     if isinstance(event, PressedUnrolled):
         return replace(after, pressed=_pressed(match, event.side))
@@ -146,7 +145,7 @@ def remembering_press(match: Match, after: Match, event: Event) -> Match:
 
 
 def _played(match: Match) -> tuple[object, ...]:
-    """What the other side goes on by, or what is ruled of the game."""
+    """The part of the state that shows whether the other side has gone on, or a ruling was made."""
     game = match.game
     dice = (game.roll, game.refused, game.question, game.on_turn) if game else None
     last = game.moves.last.reserve if game and game.moves.last else None
@@ -162,7 +161,7 @@ def _pressed(match: Match, side: Side) -> Pressed | None:
 
 
 def apply_clock_started(match: Match, event: ClockStarted) -> Match:
-    """The press is as old as the clock that it started."""
+    """The press is dated by the clock that it started."""
     pressed = match.pressed
     if pressed is None or pressed.at is not None or event.side is pressed.side:
         return match
@@ -170,19 +169,19 @@ def apply_clock_started(match: Match, event: ClockStarted) -> Match:
 
 
 def apply_press_back_asked(match: Match, event: PressBackAsked) -> Match:
-    return _asked(match, event.side)
+    return _with_asked(match, event.side)
 
 
 def apply_press_stands(match: Match, _event: PressStands) -> Match:
-    return _asked(match, None)
+    return _with_asked(match, None)
 
 
-def _asked(match: Match, side: Side | None) -> Match:
+def _with_asked(match: Match, side: Side | None) -> Match:
     return replace(match, pressed=replace(match.pressed, asked=side)) if match.pressed else match
 
 
 def apply_press_given_back(match: Match, event: PressGivenBack) -> Match:
-    """The turn as it was. What has been said, stopped and reported since holds for it, too."""
+    """Restore the turn. Claims, stops and reports made since stay in force."""
     pressed, stop = match.pressed, match.stop
     if pressed is None:
         return match
@@ -198,7 +197,7 @@ def apply_press_given_back(match: Match, event: PressGivenBack) -> Match:
     )
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 ACTS = (
     Act(

@@ -1,4 +1,4 @@
-"""What the table proposes, and the director's answer."""
+"""The table's proposals, and the director's answers."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -13,12 +13,12 @@ from kiosk.rules.phases import OPENED
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalAccepted(Order):
-    """What was proposed under this number is ordered.
+    """Order what was proposed under this number.
 
     `points` the director saw proposed, 0 for none; None: whatever is proposed now.
     """
@@ -29,17 +29,17 @@ class ProposalAccepted(Order):
 
 @dataclass(frozen=True, slots=True)
 class ProposalDeclined(Order):
-    """Nothing follows from what was proposed under this number."""
+    """Decline what was proposed under this number."""
 
     number: int
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed(Event):
-    """The table computed what the book provides; a number still open is replaced."""
+    """The table computed what the book provides; it replaces an open proposal of its number."""
 
     number: int
     proposal: Proposal
@@ -47,7 +47,7 @@ class Proposed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ProposalAnswered(Event):
-    """The director took up a proposal or not. What it orders is told by the events that follow."""
+    """The director accepted or declined a proposal. The events that follow carry out the order."""
 
     is_ruling: ClassVar[bool] = True
     number: int
@@ -58,16 +58,16 @@ class ProposalAnswered(Event):
 
 @dataclass(frozen=True, slots=True)
 class ProposalWithdrawn(Event):
-    """What the proposal rested on no longer holds."""
+    """The basis of the proposal no longer holds."""
 
     number: int
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_accepting(match: Match, command: ProposalAccepted) -> Against:
-    """Points for lateness may have grown since the director looked, and other rules may hold."""
+    """Points for lateness may have grown since the director looked, and other rules may apply."""
     proposal = match.proposals.find(command.number)
     if proposal is None:
         return (Reason.NO_SUCH_PROPOSAL,)
@@ -96,7 +96,7 @@ def propose(decision: Decision, proposal: Proposal) -> None:
     decision.emit(Proposed(decision.match.proposals.made + 1, proposal))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_proposed(match: Match, event: Proposed) -> Match:
@@ -119,7 +119,7 @@ def apply_proposal_withdrawn(match: Match, event: ProposalWithdrawn) -> Match:
     return replace(match, proposals=match.proposals.without(event.number))
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

@@ -1,8 +1,8 @@
-"""A game that a pass or an agreement ended by mistake is opened again.
+"""Reopening a game that a pass or an agreement ended by mistake.
 
-Both sides may have it, or the director, until the next game is rolled; after the match until its
-result is final. It stands again where that tap was given. Points, times and devices stay as they
-are by then, and play stands still until the position is put back.
+Both sides together, or the director, may reopen it until the next game is rolled; after the match
+until its result is final. It resumes where that tap was given. Points, times and devices stay as
+they are by then, and play stands still until the position is put back.
 """
 
 from dataclasses import dataclass, replace
@@ -28,38 +28,38 @@ from kiosk.rules.tap import plain
 from kiosk.rules.times.acts import first_turn_credit
 from kiosk.rules.units import BySide, Instant, Nanos, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ReopenTapped(Command):
-    """A side says that the last game was not over, and wants it opened again."""
+    """A side claims that the last game was not over, and asks for it to be reopened."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ReopenAgreed(Command):
-    """A side agrees that it is opened again."""
+    """A side agrees to reopen it."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ReopenDenied(Command):
-    """A side does not agree; or who wanted it takes that back."""
+    """A side does not agree; or the asking side withdraws."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ReopenOrdered(Order):
-    """The director opens it again. `corrects_seq` is the journal row of its end, if he names it."""
+    """The director reopens it. `corrects_seq` is the journal row of its end, if he names it."""
 
     corrects_seq: int | None
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +69,16 @@ class ReopenAsked(Event):
 
 @dataclass(frozen=True, slots=True)
 class ReopenDeclined(Event):
-    """`side` does not agree, or takes back that it wanted it; the game stays over."""
+    """`side` does not agree, or withdraws its own request; the game stays over."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class GameReopened(Event):
-    """Game `number` goes on where it was ended; `score` and `reserve` are after it.
+    """Game `number` goes on where it was ended; `score` and `reserve` are as of the reopening.
 
-    `side` is who agreed last, `by` and `why` are the director's. `corrects_seq` is the row of the
+    `side` is the last to agree, `by` and `why` are the director's. `corrects_seq` is the row of the
     game's end.
     """
 
@@ -94,10 +94,10 @@ class GameReopened(Event):
 
 
 MISTAKEN = frozenset({EndCause.PASS, EndCause.OFFER, EndCause.CLAIM, EndCause.PLAYED})
-"""Ends that rest on what the sides tapped: a pass, or that they agreed."""
+"""Ends that rest on the sides' taps: a pass, or an agreement."""
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_reopening(match: Match) -> Against:
@@ -109,7 +109,7 @@ def refuse_reopening(match: Match) -> Against:
 
 
 def _decided(match: Match) -> bool:
-    """A match that is over was won by this game, and not by what came after it."""
+    """Whether the finished match was won by this game, and not by what came after it."""
     if match.phase is not Phase.MATCH_OVER:
         return True
     last, winner = require(match.last_game), match.winner
@@ -162,7 +162,7 @@ def order_reopening(decision: Decision, command: ReopenOrdered) -> None:
 
 
 def reopening_asked(match: Match) -> Side | None:
-    """Who wants the last game opened again, while that can be."""
+    """The side that asks for the last game to be reopened, while that is possible."""
     asked = match.ended_game.asked if match.ended_game else None
     return None if refuse_reopening(match) else asked
 
@@ -170,28 +170,28 @@ def reopening_asked(match: Match) -> Side | None:
 def _reopen(
     decision: Decision,
     at: Instant,
-    who: tuple[Side | None, str | None, str | None, int | None],
+    origin: tuple[Side | None, str | None, str | None, int | None],
 ) -> None:
-    """Play stands still until both see the position put back, or the director starts it."""
+    """Reopen; play stands still until both see the position put back, or the director starts it."""
     stop_clock(decision, at)
     ended, last = require(decision.match.ended_game), require(decision.match.last_game)
     score, cites = _score_without(decision.match, last), tuple[str, ...]()
     if decision.match.phase is Phase.MATCH_OVER:
         cites = (decision.book.cite("result.correctable"),)
         resume_match(decision, score, cites)
-    decision.emit(GameReopened(last.number, score, _reserve(decision.match), *who, cites))
-    _side, by, why, _seq = who
+    decision.emit(GameReopened(last.number, score, _reserve(decision.match), *origin, cites))
+    _side, by, why, _seq = origin
     resumes = ended.ran if decision.match.clocked else None
     decision.emit(PlayStopped(StopReason.GAME_REOPENED, resumes, (), by, why))
 
 
 def _reserve(match: Match) -> BySide[Nanos]:
-    """What both have; what the next game's start gave them is given with its start again."""
+    """Both reserves; what the next game's start added is given again when it starts again."""
     given = first_turn_credit(match) if match.game is not None else Nanos(0)
     return match.clock.reserve.map(lambda left: Nanos(max(0, left - given)))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_reopen_asked(match: Match, event: ReopenAsked) -> Match:
@@ -241,7 +241,7 @@ def apply_game_reopened(match: Match, event: GameReopened) -> Match:
 
 
 def _under_its_rules(match: Match, ended: EndedGame) -> Match:
-    """The next game's book and the length that waited for the end wait again."""
+    """Put the next game's book and a pending length back to waiting."""
     due = ended.lengths.pending
     put_right = due is not None and match.lengths in {Lengths(due), Lengths(ended.lengths.played)}
     match = replace(match, lengths=ended.lengths if put_right else match.lengths)
@@ -258,7 +258,7 @@ def _under_its_rules(match: Match, ended: EndedGame) -> Match:
 
 
 def _pending(match: Match, ended: EndedGame) -> Proposals:
-    """What the end of a match made idle waits again, unless the director has answered it since."""
+    """Proposals that the end of the match made idle wait again, unless answered since."""
     now = match.proposals
     known = {each.number for each in now.pending}
     idle = tuple(each for each in ended.pending if each.number not in known)
@@ -288,7 +288,7 @@ def apply_too_late(match: Match, _event: Event) -> Match:
     return match if match.ended_game is None else replace(match, ended_game=None)
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 REOPENED_IN = frozenset({Phase.BETWEEN_GAMES, Phase.OPENING, Phase.MATCH_OVER})

@@ -11,7 +11,7 @@ from kiosk.rules.ending import end_match, settled
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import series_taken_back, series_won
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.match.outcome import EarlierMatch, Outcome
+from kiosk.rules.match.outcome import EarlierMatch, MatchOutcome
 from kiosk.rules.phases import ANY, LIVE, OPENED
 from kiosk.rules.play import PlayResumed, PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import EndCause, Reason, StopReason
@@ -19,7 +19,7 @@ from kiosk.rules.rulebook import Correctable, Reporter
 from kiosk.rules.tap import plain
 from kiosk.rules.units import SIDES, BySide, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +38,19 @@ class ResultReported(Command):
 
 @dataclass(frozen=True, slots=True)
 class ResultPosted(Order):
-    """The winner stands on the draw sheet."""
+    """The winner is posted on the draw sheet."""
 
     winner: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ResultClosed(Order):
-    """The time in which the result could be corrected is over."""
+    """The time for correcting the result is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierResultOrdered(Order):
-    """The result of `of_match`, finished at this table before its match of now, is another one."""
+    """Correct the result of `of_match`, finished at this table before its current match."""
 
     of_match: str
     winner: Side
@@ -59,19 +59,19 @@ class EarlierResultOrdered(Order):
 
 @dataclass(frozen=True, slots=True)
 class MatchConceded(Command):
-    """A side gives up the match though its opponent has not the points."""
+    """A side gives up the match although its opponent does not have the points."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ConcessionWithdrawn(Command):
-    """A side gave up the match by mistake and takes it back."""
+    """A side takes back a concession made by mistake."""
 
     side: Side
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class ResultEntered(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResultMadeFinal(Event):
-    """The result can no longer be corrected at a player's word."""
+    """The result can no longer be corrected at a player's request."""
 
     by: str
     why: str
@@ -113,7 +113,7 @@ class ResultMadeFinal(Event):
 
 @dataclass(frozen=True, slots=True)
 class EarlierResultCorrected(Event):
-    """`of_match`, finished at this table before its match of now, was won by `winner` so."""
+    """The result of `of_match`, finished at this table before its current match, is corrected."""
 
     of_match: str
     winner: Side
@@ -137,10 +137,10 @@ class ConcessionTakenBack(Event):
 
 
 CHALLENGER = Side.BLACK
-"""The second one listed (london-club TR4)."""
+"""The second side listed (london-club TR4)."""
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_confirming(match: Match, command: ResultConfirmed) -> Against:
@@ -167,7 +167,7 @@ def refuse_reporting(match: Match, command: ResultReported) -> Against:
 
 
 def reporters(match: Match) -> frozenset[Side]:
-    """Who may report; the table's record is the sheet a winner needs under 000 L56."""
+    """The sides that may report; the table's record is the sheet a winner needs under 000 L56."""
     named: Mapping[Reporter, frozenset[Side]] = {
         Reporter.WINNER: frozenset({require(match.winner)}),
         Reporter.CHALLENGER: frozenset({CHALLENGER}),
@@ -196,7 +196,7 @@ def refuse_posting(match: Match, command: ResultPosted) -> Against:
 
 
 def post_result(decision: Decision, command: ResultPosted) -> None:
-    """On the draw sheet; a match conceded without the points is won by it (000 L57)."""
+    """Post the result; a match conceded without the points is won by it (000 L57)."""
     cites = (decision.book.cite("result.correctable"),)
     if decision.match.phase is not Phase.MATCH_OVER:
         end_match(decision, command.winner, EndCause.CONCEDED, command.at, cites)
@@ -204,11 +204,11 @@ def post_result(decision: Decision, command: ResultPosted) -> None:
 
 
 def result_is_final(match: Match) -> bool:
-    """The result can no longer be corrected."""
+    """Whether the result can no longer be corrected."""
     return _is_final(match.outcome, require(match.book).result.correctable)
 
 
-def _is_final(outcome: Outcome, correctable: Correctable) -> bool:
+def _is_final(outcome: MatchOutcome, correctable: Correctable) -> bool:
     posted = correctable is Correctable.UNTIL_POSTED and outcome.posted
     return outcome.final or posted
 
@@ -225,8 +225,8 @@ def close_result(decision: Decision, command: ResultClosed) -> None:
 
 
 def refuse_correcting_earlier(match: Match, command: EarlierResultOrdered) -> Against:
-    """For a reasonable time, though a later match has begun (norway §4.6); a result that its own
-    book made final stands (italian-international L50, L57).
+    """Allowed for a reasonable time, even if a later match has begun (norway §4.6); a result that
+    its own book made final stands (italian-international L50, L57).
     """
     earlier = _earlier(match, command.of_match)
     if earlier is None:
@@ -242,7 +242,9 @@ def refuse_correcting_earlier(match: Match, command: EarlierResultOrdered) -> Ag
 
 
 def correct_earlier_result(decision: Decision, command: EarlierResultOrdered) -> None:
-    """The match of now goes on as it is; of its series, matches won are counted anew."""
+    """Correct the result; the current match goes on as it is, and matches won in its series are
+    recounted.
+    """
     earlier = require(_earlier(decision.match, command.of_match))
     ruled = (command.winner, command.score, command.by, command.why)
     decision.emit(EarlierResultCorrected(command.of_match, *ruled, (earlier.cite,)))
@@ -263,7 +265,9 @@ def refuse_conceding(match: Match, _command: MatchConceded) -> Against:
 
 
 def concede_match(decision: Decision, command: MatchConceded) -> None:
-    """It counts only once the director enters the winner; until then nobody plays on."""
+    """Record the concession. It counts only once the director enters the winner; until then play is
+    stopped.
+    """
     decision.emit(MatchGivenUp(command.side, (decision.book.cite("result.correctable"),)))
     if decision.match.stop is None:
         resumes = stop_clock(decision, command.at)
@@ -277,26 +281,26 @@ def refuse_taking_back(match: Match, command: ConcessionWithdrawn) -> Against:
 
 
 def given_up(match: Match) -> bool:
-    """A side gave up the match, and the director has not entered the winner."""
+    """Whether a side gave up the match and the director has not entered the winner."""
     return match.outcome.conceded is not None and match.phase is not Phase.MATCH_OVER
 
 
 def take_back_concession(decision: Decision, command: ConcessionWithdrawn) -> None:
-    """Taken back in time, it is as if nobody had given up."""
+    """Take the concession back, as if it had not been made."""
     decision.emit(ConcessionTakenBack(command.side))
     stop = decision.match.stop
     if stop is not None and stop.reason is StopReason.CONCEDED:
         resume_play(decision, command.at)
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_result_agreed(match: Match, event: ResultAgreed) -> Match:
     return _outcome(match, confirmed=match.outcome.confirmed.with_(event.side, True))
 
 
-def apply_result_told(match: Match, event: ResultTold) -> Match:
+def apply_result_reported(match: Match, event: ResultTold) -> Match:
     return _outcome(match, reported=event.side)
 
 
@@ -309,7 +313,7 @@ def apply_result_made_final(match: Match, _event: ResultMadeFinal) -> Match:
 
 
 def apply_earlier_result_corrected(match: Match, event: EarlierResultCorrected) -> Match:
-    """The match of now is not touched (norway §4.6)."""
+    """The current match is not touched (norway §4.6)."""
     earlier = tuple(
         replace(each, winner=event.winner, score=event.score)
         if each.match_id == event.of_match
@@ -328,7 +332,7 @@ def apply_concession_taken_back(match: Match, _event: ConcessionTakenBack) -> Ma
 
 
 def hear_play_resumed(match: Match, _event: PlayResumed) -> Match:
-    """Whoever had play go on: nobody has given up."""
+    """Play goes on: any concession is void."""
     return _outcome(match, conceded=None) if match.outcome.conceded else match
 
 
@@ -336,7 +340,7 @@ def _outcome(match: Match, **changes: Any) -> Match:
     return replace(match, outcome=replace(match.outcome, **changes))
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (
@@ -378,7 +382,7 @@ ACTS = (
 
 FACTS = (
     Fact(ResultAgreed, apply_result_agreed),
-    Fact(ResultTold, apply_result_told),
+    Fact(ResultTold, apply_result_reported),
     Fact(ResultEntered, apply_result_entered),
     Fact(ResultMadeFinal, apply_result_made_final),
     Fact(EarlierResultCorrected, apply_earlier_result_corrected),

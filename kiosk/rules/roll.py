@@ -1,4 +1,4 @@
-"""Facts about a roll, and their judgement: the camera gives facts, validity is a rule."""
+"""Facts about a roll, and their judgement: the camera reports facts, validity is a rule."""
 
 from dataclasses import dataclass
 
@@ -8,18 +8,20 @@ from kiosk.rules.table import Half, SetUp
 from kiosk.rules.units import Instant, Side
 
 ON_CHECKER = "checker"
-"""What the camera says of a die that a checker carries."""
+"""The camera's `support` of a die that a checker carries."""
 ON_DIE = "die"
-"""And of one that the other die does."""
+"""The camera's `support` of a die that the other die carries."""
 
 
 SAME_PLACE_MM = 4.0
-"""A die this near to where it lay, with the same value, has not moved (the reader errs 1-2 mm)."""
+"""A die this near to its earlier place, with the same value, has not moved (the reader errs by 1-2
+mm).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class DieFact:
-    """One die as the camera saw it, in picture terms. None means: not certain.
+    """One die as the camera saw it, in picture terms. None means not certain.
 
     lay_before: it lay there, unmoved, before the others were thrown.
     """
@@ -36,7 +38,7 @@ class DieFact:
 
 @dataclass(frozen=True, slots=True)
 class RollFacts:
-    """What one look at resting dice showed. `picture` is the sha256 of the frozen picture."""
+    """The result of one look at resting dice. `picture` is the sha256 of the frozen picture."""
 
     dice: tuple[DieFact, ...]
     rolled: bool
@@ -55,8 +57,8 @@ class TowerCount:
 
 @dataclass(frozen=True, slots=True)
 class JudgedDie:
-    """One die of a roll that does not count: its value, None if it could not be read, and what
-    speaks against it; empty: nothing.
+    """One die of a roll that does not count: its value, None if it could not be read, and the
+    reasons against it, if any.
     """
 
     value: int | None
@@ -65,10 +67,10 @@ class JudgedDie:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """`invalid` reasons make the roll void; `unsure` ones put it to the players.
+    """The judgement of a roll: `invalid` reasons make it void; `unsure` ones put it to the players.
 
-    `values` are certain; `guess` is the camera's best, for the players to confirm; both in the
-    order of the dice judged. `dice` is what speaks against each of them.
+    `values` are certain; `guess` is the camera's best guess, for the players to confirm; both in
+    the order of the dice judged. `dice` has the reasons against each of them.
     """
 
     values: tuple[int, ...] | None
@@ -80,7 +82,7 @@ class Judgement:
 
 
 def area_of(book: RuleBook, setup: SetUp, side: Side) -> tuple[Half, str]:
-    """The picture half where this side's roll must lie, and the section that says so."""
+    """The picture half where this side's roll must lie, and the section for it."""
     seat_half = setup.seats.of(side).right_half
     if setup.mixer is None:
         return seat_half, book.cite("roll.area")
@@ -91,12 +93,11 @@ def area_of(book: RuleBook, setup: SetUp, side: Side) -> tuple[Half, str]:
 def judge(
     book: RuleBook | None, areas: tuple[tuple[Half, str], ...], dice: tuple[DieFact, ...]
 ) -> Judgement:
-    """Judge dice as they lie, for the table and for whoever has but a picture.
+    """Judge dice as they lie, for the table and for callers with only a picture.
 
-    `areas` gives for each die where it must lie and the section that says so. Without a book a die
-    must lie flat on the field, and nothing is cited. A roll is void only on positive evidence: what
-    shows no certain value, and of which nobody can say how it lies, may be no die at all and is put
-    to the players.
+    `areas` gives for each die where it must lie and the section for it. Without a book a die must
+    lie flat on the field, and nothing is cited. A roll is void only on positive evidence: an object
+    without a certain value or pose may be no die at all and is put to the players.
     """
     cites: list[str] = []
     invalid: list[Reason] = []
@@ -111,7 +112,7 @@ def judge(
 
     if (count := counted(dice)) != len(areas):
         note(unsure, Reason.DICE_MISSING if count < len(areas) else Reason.DICE_TOO_MANY)
-    # Of too many nobody knows which were thrown.
+    # With too many dice, the ones thrown are unknown.
     for die, (half, cite) in zip(dice, areas if count <= len(areas) else (), strict=False):
         against: dict[Reason, str | None] = {}
         if is_die(die) and die.half is Half.OFF:
@@ -144,7 +145,7 @@ def judge(
 def doubts_of_throw(
     facts: RollFacts, tower: TowerCount | None, *, watching: bool, thrown: int
 ) -> tuple[Reason, ...]:
-    """What is not certain of how `thrown` dice came there. watching: the baffle box counts."""
+    """Doubts about how `thrown` dice came there. watching: the baffle box counts."""
     rolled = () if facts.rolled else (Reason.ROLL_NOT_SEEN,)
     return (*rolled, *_doubts_of_count(tower, thrown)) if watching else rolled
 
@@ -160,25 +161,27 @@ def _doubts_of_count(tower: TowerCount | None, thrown: int) -> tuple[Reason, ...
 
 
 def is_die(die: DieFact) -> bool:
-    """Surely one: it shows a value, or it is known how it lies."""
+    """Whether it is certainly a die: it shows a value, or its pose is known."""
     return die.value is not None or die.flat is not None
 
 
 def counted(dice: tuple[DieFact, ...]) -> int:
-    """How many dice there are: a lone one that lies on the other hides it."""
+    """The number of dice; a single one lying on the other hides it."""
     hides = len(dice) == 1 and dice[0].support == ON_DIE and dice[0].flat is False
     return len(dice) + hides
 
 
 def _lies_well(book: RuleBook | None, die: DieFact) -> bool:
-    """It is not surely tilted, or the book takes it as it lies, or may."""
+    """Whether the die is not certainly tilted, or the book accepts, or may accept, how it lies."""
     if die.flat is not False or _level_on_checker(book, die):
         return True
     return book is not None and not book.roll.must_lie_flat
 
 
 def _level_on_checker(book: RuleBook | None, die: DieFact) -> bool:
-    """The book takes it if it is level there: what carries it is known, not how it lies."""
+    """Whether the book accepts the die if it lies level on a checker: its carrier is known, its
+    pose is not.
+    """
     carried = die.flat is False and die.support == ON_CHECKER
     return carried and book is not None and book.roll.must_lie_flat and book.roll.on_checker_ok
 
@@ -188,7 +191,7 @@ def high_first(values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def lies_where(die: DieFact, value: int, center_mm: tuple[float, float]) -> bool:
-    """This is the die of that value that lay there before, unmoved."""
+    """Whether this is the die of that value that lay there before, unmoved."""
     if die.value != value or die.center_mm is None:
         return False
     (x, y), (was_x, was_y) = die.center_mm, center_mm

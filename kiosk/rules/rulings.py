@@ -1,4 +1,4 @@
-"""Disputes ruled on or taken back, what a ruling does at the board, and that both sides read it."""
+"""Rulings on disputes, withdrawn disputes, the effects of a ruling at the board, and reading it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from kiosk.rules.dice.facts import (
     RollVoided,
 )
 from kiosk.rules.dice.left import allow_left
-from kiosk.rules.dice_claims import DelayForfeited, claim_again, forfeit, say_closed_out
+from kiosk.rules.dice_claims import DelayForfeited, claim_again, emit_closed_out, forfeit
 from kiosk.rules.disputes.acts import DisputeRuled, refuse_undisputed
 from kiosk.rules.disputes.facts import DisputeDropped, RulingGiven
 from kiosk.rules.fact import Event, Fact, in_hearing
@@ -44,7 +44,7 @@ from kiosk.rules.units import BySide, Instant, Side, require
 
 @dataclass(frozen=True, slots=True)
 class DisputeWithdrawn(Command):
-    """Who raised the dispute, or contests what the other says of dice, takes that back."""
+    """A side withdraws its dispute, or its objection to a claim about the dice."""
 
     side: Side
 
@@ -65,7 +65,9 @@ class RulingsRead(Event):
 
 
 def refuse_ruling(match: Match, command: DisputeRuled) -> Against:
-    """A roll that both hold on to is a dispute too, of which the director can only say the roll."""
+    """A roll that both sides hold on to is a dispute too; the director can only rule on the
+    roll.
+    """
     of_roll = command.effect in {Effect.ROLL_COUNTS, Effect.ROLL_AGAIN} and roll_contested(match)
     undisputed = NOTHING if of_roll else refuse_undisputed(match, command)
     return (*undisputed, *_refuse_effect(match, command.effect, command.values))
@@ -84,7 +86,7 @@ def _refuse_effect(match: Match, effect: Effect, values: tuple[int, ...] | None)
 
 
 def effects_now(match: Match) -> tuple[Effect, ...]:
-    """What can follow at the board from a ruling given now; a roll may count with some dice."""
+    """The effects at the board that a ruling can have now; a roll may count with some dice."""
     rolls = {Effect.ROLL_COUNTS: ((1,), (2, 1))}
     return tuple(
         effect
@@ -94,7 +96,7 @@ def effects_now(match: Match) -> tuple[Effect, ...]:
 
 
 def _refuse_on_move(match: Match, effect: Effect) -> Against:
-    """A move is made again while the book still lets it be corrected."""
+    """A move is made again only while the book still allows it to be corrected."""
     if match.game is None or match.game.moves.last is None:
         return (Reason.NOT_NOW,)
     if effect is Effect.MOVE_STANDS or match.phase is Phase.CHALLENGED:
@@ -105,14 +107,15 @@ def _refuse_on_move(match: Match, effect: Effect) -> Against:
 
 
 def rule_on_dispute(decision: Decision, command: DisputeRuled) -> None:
-    """For who claims an early pick-up, the delay is forfeited and the clock stands until its turn
-    is finished (norway §4.1(v)(b)); otherwise the clock stopped for it goes on (§4.3(ii)(d)).
+    """Emit the ruling. If an early pick-up is ruled for the claimant, the delay is forfeited and
+    the clock stands until its turn is finished (norway §4.1(v)(b)); otherwise the clock stopped for
+    it goes on (§4.3(ii)(d)).
     """
     claimant = decision.match.dicing.contested
     if claimant is not None and command.favours is claimant:
         forfeit(decision, claimant.other, command.by, command.why)
-    told = (command.favours, command.effect, command.section, command.by, command.why)
-    decision.emit(RulingGiven(*told))
+    fields = (command.favours, command.effect, command.section, command.by, command.why)
+    decision.emit(RulingGiven(*fields))
     _carry_out(decision, command)
     if decision.match.stop is not None:
         resume_play(decision, command.at)
@@ -144,8 +147,8 @@ def refuse_withdrawing(match: Match, command: DisputeWithdrawn) -> Against:
 
 
 def withdraw_dispute(decision: Decision, command: DisputeWithdrawn) -> None:
-    """Play goes on; what the other said of the dice holds as before it was contested. A stop that
-    the director ordered meanwhile stays his.
+    """Withdraw the dispute and play on; the contested claim holds again as before. A stop that the
+    director ordered meanwhile remains.
     """
     contested, stop = decision.match.dicing.disputed, decision.match.stop
     decision.emit(DisputeDropped(command.side))
@@ -156,7 +159,7 @@ def withdraw_dispute(decision: Decision, command: DisputeWithdrawn) -> None:
 
 
 def _go_on(decision: Decision, contested: DiceClaim | None, at: Instant) -> None:
-    """The clock stopped for dice taken early stands until that turn is finished."""
+    """Resume play; a clock stopped for dice taken early stands until that turn is finished."""
     early = contested is not None and contested.matter is DiceMatter.EARLY_PICKUP
     unfinished = decision.match.phase is Phase.MOVING
     if early and unfinished and decision.game.on_turn is require(contested).side:
@@ -168,7 +171,7 @@ def _go_on(decision: Decision, contested: DiceClaim | None, at: Instant) -> None
 def _holds_again(decision: Decision, claim: DiceClaim) -> None:
     match claim.matter:
         case DiceMatter.CLOSED_OUT:
-            say_closed_out(decision, claim.side)
+            emit_closed_out(decision, claim.side)
         case DiceMatter.CROWDED:
             allow_left(decision, claim.side)
         case DiceMatter.REROLL:
@@ -189,10 +192,10 @@ def read_rulings(decision: Decision, command: RulingTapped) -> None:
     decision.emit(RulingsRead(command.side))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 MOST_UNREAD = 4
-"""What a half has room for; more is in the timeline."""
+"""As many as fit on a half; the rest is in the timeline."""
 
 
 def apply_rulings_read(match: Match, event: RulingsRead) -> Match:
@@ -202,7 +205,7 @@ def apply_rulings_read(match: Match, event: RulingsRead) -> Match:
 
 
 def ruling_of(event: Event, ruled: Ruled, **what: Any) -> Ruling | None:
-    """None: the players settled it alone."""
+    """The ruling of an event; None if the players settled it alone."""
     by, why = getattr(event, "by", None), getattr(event, "why", None)
     if by is None:
         return None
@@ -210,12 +213,12 @@ def ruling_of(event: Event, ruled: Ruled, **what: Any) -> Ruling | None:
 
 
 def _dispute(event: RulingGiven) -> Ruling | None:
-    says = {
+    ruled = {
         Effect.MOVE_STANDS: Ruled.MOVE_STANDS,
         Effect.MOVE_AGAIN: Ruled.MOVE_AGAIN,
         Effect.RESULT_STANDS: Ruled.RESULT_STANDS,
     }
-    return ruling_of(event, says.get(event.effect, Ruled.DISPUTE), side=event.favours)
+    return ruling_of(event, ruled.get(event.effect, Ruled.DISPUTE), side=event.favours)
 
 
 def _stands(event: MoveStands) -> Ruling | None:
@@ -235,11 +238,11 @@ def _rescored(event: GameRescored) -> Ruling | None:
 
 
 def _answered(event: ProposalAnswered) -> Ruling | None:
-    """What is awarded is told by what it orders."""
+    """An accepted proposal; the award itself is in the events it orders."""
     return None if event.accepted else ruling_of(event, Ruled.NO_PENALTY)
 
 
-TOLD: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
+RULINGS: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
     (RulingGiven, _dispute),
     (RollCorrected, _roll),
     (RollRuled, _roll),
@@ -263,7 +266,7 @@ TOLD: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
     (GinRuled, lambda event: ruling_of(event, Ruled.CERTAIN if event.gin else Ruled.NOT_CERTAIN)),
     (DelayForfeited, lambda event: ruling_of(event, Ruled.DELAY, side=event.side)),
 )
-"""Each ruling, and what both sides are told of it."""
+"""The events that are rulings, and what both sides read of each."""
 
 
 def hear(make: Callable[[Any], Ruling | None]) -> Callable[[Match, Any], Match]:
@@ -271,13 +274,13 @@ def hear(make: Callable[[Any], Ruling | None]) -> Callable[[Match, Any], Match]:
         ruling = make(event)
         before = match.hearing.rulings
         if ruling is None or (before and before[-1].ruled is ruling.ruled is Ruled.MOVE_STANDS):
-            return match  # a dispute ruled on tells it already
+            return match  # already part of a ruled dispute
         return in_hearing(match, rulings=(*before, ruling)[-MOST_UNREAD:])
 
     return hear
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (
@@ -300,4 +303,4 @@ ACTS = (
     ),
 )
 
-FACTS = (Fact(RulingsRead, apply_rulings_read), *(Fact(kind, hear(make)) for kind, make in TOLD))
+FACTS = (Fact(RulingsRead, apply_rulings_read), *(Fact(kind, hear(make)) for kind, make in RULINGS))

@@ -1,4 +1,4 @@
-"""The score: which record of it decides when they differ, and how the director corrects it."""
+"""The score: which record decides when records differ, and how the director corrects it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import decided_by_score, resume_match
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.call import CallAbout
-from kiosk.rules.match.outcome import NOBODY_YET, Evidence, Matter, ScoreRecord
+from kiosk.rules.match.outcome import NOBODY_YET, Matter, ScoreRecord, ScoreRecords
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.phases import OPENED
 from kiosk.rules.proposals import propose
@@ -20,15 +20,15 @@ from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import ScoreEvidence, ScoreRules, SoleSheet
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import Tap, Try, Values, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class RecordShown(Command):
-    """A side shows the score on its own sheet, or on the scoreboard."""
+    """A side shows the score on its own sheet or on the scoreboard."""
 
     side: Side
     record: ScoreRecord
@@ -37,26 +37,26 @@ class RecordShown(Command):
 
 @dataclass(frozen=True, slots=True)
 class ScoreQuestioned(Command):
-    """A side says that the score is wrong; the records shown so far, if any, are compared."""
+    """A side claims that the score is wrong; the records shown so far, if any, are compared."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreOrdered(Order):
-    """The score is set, under a section and correcting an event where one can be named."""
+    """Set the score, under a section and correcting an event where one can be named."""
 
     score: BySide[int]
     section: str | None
     corrects_seq: int | None
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class RecordEntered(Event):
-    """What a side's sheet, or the scoreboard, shows as the score."""
+    """The score on a side's sheet, or on the scoreboard."""
 
     side: Side
     record: ScoreRecord
@@ -65,7 +65,7 @@ class RecordEntered(Event):
 
 @dataclass(frozen=True, slots=True)
 class ScoreChanged(Event):
-    """The score was set without a game, by whom and why."""
+    """The score was set without a game."""
 
     is_ruling: ClassVar[bool] = True
     score: BySide[int]
@@ -79,10 +79,10 @@ Score = BySide[int]
 
 
 HIGHEST_SCORE = 999
-"""More than any match brings; above it a score was mistyped."""
+"""More than any match reaches; a higher score was mistyped."""
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_showing(match: Match, command: RecordShown) -> Against:
@@ -96,7 +96,7 @@ def show_record(decision: Decision, command: RecordShown) -> None:
 
 
 def refuse_questioning(match: Match, _command: ScoreQuestioned) -> Against:
-    if match.evidence == Evidence():
+    if match.evidence == ScoreRecords():
         asked = match.call is not None and match.call.about is CallAbout.STATED
         return (Reason.ALREADY_DONE,) if asked else NOTHING
     if match.proposals.has(ProposalKind.SCORE, None):
@@ -105,7 +105,7 @@ def refuse_questioning(match: Match, _command: ScoreQuestioned) -> Against:
 
 
 def question_score(decision: Decision, command: ScoreQuestioned) -> None:
-    """What the book's evidence says is proposed; where it says nothing the director decides."""
+    """Propose the score by the book's evidence; where that is silent, the director decides."""
     rules = decision.book.score
     key, score = decisive(rules, decision.match.evidence)
     if score is None:
@@ -117,8 +117,8 @@ def question_score(decision: Decision, command: ScoreQuestioned) -> None:
     propose(decision, proposal)
 
 
-def decisive(rules: ScoreRules, evidence: Evidence) -> tuple[str, Score | None]:
-    """The key that decides and the score it gives; None: the director decides."""
+def decisive(rules: ScoreRules, evidence: ScoreRecords) -> tuple[str, Score | None]:
+    """The key that decides, and the score it gives; None if the director decides."""
     if rules.evidence is ScoreEvidence.DIRECTOR_DECIDES:
         return "evidence", None
     board_first = rules.evidence is ScoreEvidence.SCOREBOARD_FIRST
@@ -135,13 +135,15 @@ def decisive(rules: ScoreRules, evidence: Evidence) -> tuple[str, Score | None]:
 
 
 def behind(sheets: list[Score]) -> Side | None:
-    """Who is behind by these sheets; None when they do not agree on it."""
+    """The side behind by these sheets; None if they disagree about it."""
     trailing = {side for sheet in sheets for side in SIDES if sheet.of(side) < sheet.of(side.other)}
     return require(next(iter(trailing))) if len(trailing) == 1 else None
 
 
 def _still_loses(match: Match, side: Side) -> bool:
-    """The match is not lost by `side` yet, and can be: of two disqualified only one can lose it."""
+    """Whether `side` has not lost the match yet, and can: of two disqualified sides only one can
+    lose it.
+    """
     if match.phase is not Phase.MATCH_OVER:
         return True
     return (
@@ -152,7 +154,9 @@ def _still_loses(match: Match, side: Side) -> bool:
 
 
 def refuse_score(match: Match, command: ScoreOrdered) -> Against:
-    """A result that the book makes final is corrected no more (italian-international L50, L57)."""
+    """A result that the book makes final is no longer corrected (italian-international L50,
+    L57).
+    """
     low = min(command.score.white, command.score.black)
     final = match.phase is Phase.MATCH_OVER and result_is_final(match)
     reasons = (Reason.RESULT_FINAL,) if final else NOTHING
@@ -161,7 +165,7 @@ def refuse_score(match: Match, command: ScoreOrdered) -> Against:
 
 
 def _winners(match: Match, score: BySide[int]) -> list[Side]:
-    """Who has enough points under this score."""
+    """The sides with enough points under this score."""
     length = match.length
     return [side for side in SIDES if length is not None and score.of(side) >= length]
 
@@ -177,7 +181,7 @@ def set_score(
     section: str | None,
     corrects_seq: int | None,
 ) -> None:
-    """Set the score. A side that has enough has won, in the middle of a game too."""
+    """Set the score. A side that has enough points has won, even in the middle of a game."""
     by_points, winners = decided_by_score(decision.match), _winners(decision.match, score)
     decision.emit(ScoreChanged(score, order.by, order.why, section, corrects_seq))
     if by_points and decision.match.winner not in winners:
@@ -188,7 +192,9 @@ def set_score(
 
 
 def _not_over(decision: Decision, score: BySide[int]) -> None:
-    """A match won on points is not over, or another has won it, once the points are put right."""
+    """Undo the end of a match won on points that is not over, or is won by the other, after the
+    correction.
+    """
     resume_match(decision, score, (decision.book.cite("result.correctable"),))
 
 
@@ -200,12 +206,12 @@ def _section(proposal: Proposal) -> str | None:
     return "; ".join(proposal.cites) or None
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_score_changed(match: Match, event: ScoreChanged) -> Match:
-    """With no side one point away any more, the Crawford game is still to come. Whoever signed a
-    result signed another one.
+    """If no side is one point away any more, the Crawford game is still to come. Signatures are
+    void: they were of another result.
     """
     outcome = replace(match.outcome, confirmed=NOBODY_YET, reported=None)
     corrected = settled(replace(match, score=event.score, last_game=None, outcome=outcome))
@@ -228,10 +234,10 @@ def apply_record_entered(match: Match, event: RecordEntered) -> Match:
 
 def _records(_match: Match, _side: Side) -> Iterator[Try]:
     for record in ScoreRecord:
-        yield Way(choice=record), (0, 0)
+        yield TapOption(choice=record), (0, 0)
 
 
-def _record_shown(way: Way, side: Side, values: Values, at: Instant) -> RecordShown:
+def _record_shown(way: TapOption, side: Side, values: Values, at: Instant) -> RecordShown:
     own, other = values
     score = BySide(own, other) if side is Side.WHITE else BySide(other, own)
     return RecordShown(at, side, ScoreRecord(way.choice), score)
@@ -239,7 +245,7 @@ def _record_shown(way: Way, side: Side, values: Values, at: Instant) -> RecordSh
 
 RECORD = Tap(_records, _record_shown)
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

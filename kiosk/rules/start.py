@@ -1,4 +1,4 @@
-"""Before play: a match is opened, the table set up, a game begun."""
+"""Before play: open a match, set up the table, begin a game."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
@@ -12,18 +12,18 @@ from kiosk.rules.guide import pass_guide
 from kiosk.rules.length import LengthDefaulted, series_begins
 from kiosk.rules.match import IN_GAME, Game, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
-from kiosk.rules.match.outcome import EarlierMatch, Evidence
+from kiosk.rules.match.outcome import EarlierMatch, ScoreRecords
 from kiosk.rules.mix import refuse_box
 from kiosk.rules.phases import ANY, IDLE, LIVE
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.schedule.late import arrive
-from kiosk.rules.table import Format, FormatKind, Half, Series, SetUp, Team
+from kiosk.rules.table import FormatKind, Half, MatchFormat, Series, SetUp, Team
 from kiosk.rules.tap import plain
 from kiosk.rules.times.acts import allot, credit_first_turns, times_due
 from kiosk.rules.units import BySide, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class AssignTable(Command):
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch(Command):
-    """A match is to be played here under a whole resolved profile."""
+    """Play a match here under a whole resolved profile."""
 
     match_id: str
     event_id: str
     table: int
     series: Series | None
-    format: Format
+    format: MatchFormat
     sides: BySide[Team]
     profile: RuleBook
     profile_hash: str
@@ -57,8 +57,8 @@ class SetUpTable(Command):
 
 @dataclass(frozen=True, slots=True)
 class SeatsSwapTapped(Command):
-    """Between games the players have changed seats, with clock and checkers. A screen offers it
-    behind the director's PIN alone.
+    """The players have changed seats between games, with clock and checkers. A screen offers it
+    only behind the director's PIN.
     """
 
     side: Side
@@ -66,12 +66,12 @@ class SeatsSwapTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class ReadyTapped(Command):
-    """A side agrees to the score shown and is ready for the next game."""
+    """A side accepts the score shown and is ready for the next game."""
 
     side: Side
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class MatchOpened(Event):
     event_id: str
     table: int
     series: Series | None
-    format: Format
+    format: MatchFormat
     sides: BySide[Team]
     profile: RuleBook
     profile_hash: str
@@ -115,7 +115,7 @@ class GameStarted(Event):
     cites: tuple[str, ...]
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def assign_table(decision: Decision, command: AssignTable) -> None:
@@ -123,7 +123,7 @@ def assign_table(decision: Decision, command: AssignTable) -> None:
 
 
 class Opens(Protocol):
-    """What a match is opened with."""
+    """The fields a match is opened with."""
 
     @property
     def event_id(self) -> str: ...
@@ -132,7 +132,7 @@ class Opens(Protocol):
     @property
     def series(self) -> Series | None: ...
     @property
-    def format(self) -> Format: ...
+    def format(self) -> MatchFormat: ...
     @property
     def sides(self) -> BySide[Team]: ...
     @property
@@ -150,14 +150,14 @@ def refuse_opening(match: Match, command: Opens) -> Against:
 
 
 def _replays(match: Match, command: Opens) -> bool:
-    """A match whose dispute nobody can settle is played again, to so many points (london-club
-    TR15).
+    """Whether a match with an unsettled dispute is replayed, to the book's number of points
+    (london-club TR15).
     """
     points = require(match.book).dispute.replay_points
     return match.hearing.dispute is not None and command.format.points == points
 
 
-def _playable(form: Format, book: RuleBook) -> bool:
+def _playable(form: MatchFormat, book: RuleBook) -> bool:
     if form.kind is FormatKind.SINGLE_GAME:
         return form.points is None
     points = book.length.default_points if form.points is None else form.points
@@ -169,7 +169,7 @@ def open_match(decision: Decision, command: OpenMatch) -> None:
 
 
 def open_as(decision: Decision, match_id: str, command: Opens) -> None:
-    """A length the event does not state is the book's own."""
+    """Open the match; a length that the event does not state is the book's own."""
     before, form = decision.match.series, command.format
     defaulted = form.kind is FormatKind.POINTS and form.points is None
     if defaulted:
@@ -208,7 +208,7 @@ def refuse_set_up(match: Match, command: SetUpTable) -> Against:
 
 
 def _starts_again(match: Match) -> bool:
-    """Play stands still after a restart: the match may have come from another table."""
+    """Whether play stands still after a restart: the match may have come from another table."""
     return match.stop is not None and match.stop.reason is StopReason.RESTARTED
 
 
@@ -242,7 +242,9 @@ def ready(decision: Decision, command: ReadyTapped) -> None:
 
 
 def crawford_due(match: Match) -> bool:
-    """The next game is the Crawford game: the first in which a side needs exactly one point."""
+    """Whether the next game is the Crawford game: the first in which a side needs exactly one
+    point.
+    """
     book, away = require(match.next_book or match.book), match.away
     return match.crawford_next or (
         book.cube.crawford
@@ -264,7 +266,7 @@ def start_game(decision: Decision) -> None:
     credit_first_turns(decision)
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_match_opened(match: Match, event: MatchOpened) -> Match:
@@ -288,7 +290,7 @@ def apply_match_opened(match: Match, event: MatchOpened) -> Match:
 
 
 def finished(match: Match) -> tuple[EarlierMatch, ...]:
-    """The match that was, if it was played to its end."""
+    """The previous match, if it was played to its end."""
     opened, book, winner = match.opened, match.book, match.winner
     if opened is None or book is None or winner is None:
         return ()
@@ -334,11 +336,11 @@ def apply_game_started(match: Match, event: GameStarted) -> Match:
         tower=None,
         held=None,
         last_result=None,
-        evidence=Evidence(),
+        evidence=ScoreRecords(),
     )
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

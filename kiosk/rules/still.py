@@ -1,9 +1,9 @@
-"""What one still picture of the dice means, in one word: no turn, no history, no rule book.
+"""The meaning of one still picture of the dice, in one word: no turn, no history, no rule book.
 
-The judgement of dice is the table's, `roll.judge`, without a book; what only turn or history could
-tell stays unknown. What a picture alone may show comes on top: that something moves or hides the
-field, that nothing else lies there, that what came may be no die. `kiosk read` and `kiosk track`
-call it, and the lab, of what the reader saw and of what is true.
+The dice are judged as at the table, by `roll.judge`, without a book; what only turn or history
+could show stays unknown. Added is what a picture alone may show: motion, something hiding the
+field, no other object in view, objects that may be no dice. `kiosk read`, `kiosk track` and the lab
+call it, on what the reader saw and on the truth.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,12 @@ DICE = 2
 
 
 class RollStatus(StrEnum):
-    """First whether anything moves, for certain or perhaps; then what is certain: a cover, a die
-    that is missing, what makes the roll void; then every doubt."""
+    """Ordered by precedence: motion, certain or possible; then certain facts (a cover, a missing
+    die, reasons that void the roll); then every doubt.
+    """
 
     IN_MOTION = "in_motion"
-    """A die still moves."""
+    """A die is still moving."""
     OCCLUDED = "occluded"
     """Something covers a die, or may."""
     MISSING = "missing"
@@ -38,7 +39,7 @@ class RollStatus(StrEnum):
     """The players are asked."""
 
 
-class Why(StrEnum):
+class InvalidReason(StrEnum):
     """Why a roll is not valid, in words."""
 
     MOVING = "a die is still moving"
@@ -62,18 +63,18 @@ class Why(StrEnum):
 
 
 _CARRIED = {
-    ON_CHECKER: Why.ON_CHECKER,
-    "bar": Why.ON_BAR,
-    "rim": Why.ON_RIM,
-    ON_DIE: Why.ON_DIE,
+    ON_CHECKER: InvalidReason.ON_CHECKER,
+    "bar": InvalidReason.ON_BAR,
+    "rim": InvalidReason.ON_RIM,
+    ON_DIE: InvalidReason.ON_DIE,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class StillFacts:
-    """What a still picture shows; None means: not certain.
+    """What a still picture shows; None means not certain.
 
-    all_seen: surely no die but those in `dice` lies in view. lay_before: one of `dice` lay there
+    all_seen: certainly no die but those in `dice` lies in view. lay_before: one of `dice` lay there
     before the roll, as far as is known.
     """
 
@@ -85,21 +86,21 @@ class StillFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The word for a roll; why it is not valid; its values, high to low, when it is.
+class RollVerdict:
+    """The status of a roll; why it is not valid; its values, high to low, when it is.
 
     opening: the values by the seat whose die it is, when an opening roll is valid and each side
     rolled in a half of its own.
     """
 
     status: RollStatus
-    why: tuple[Why, ...] = ()
+    why: tuple[InvalidReason, ...] = ()
     values: tuple[int, ...] | None = None
     opening: tuple[tuple[PictureSeat, int], ...] = ()
 
 
 def right_half(seat: PictureSeat) -> Half:
-    """The half to the right of who sits at this edge of the picture."""
+    """The half to the right of the player at this edge of the picture."""
     return Half.PICTURE_RIGHT if seat is PictureSeat.BOTTOM else Half.PICTURE_LEFT
 
 
@@ -109,11 +110,11 @@ def judge_still(
     *,
     mixer: Half | None = None,
     opening: bool = False,
-) -> Verdict:
+) -> RollVerdict:
     """The status of a roll, by the judgement of `roll.judge`.
 
-    mixer: the half of the baffle box, where then every roll must lie. opening: each seat rolled
-    one die, in its own right half.
+    mixer: the half of the baffle box, where every roll must then lie. opening: each seat rolled one
+    die, in its own right half.
     """
     seats = {right_half(seat): seat for seat in PictureSeat} if opening and mixer is None else {}
     halves = tuple(seats) or (mixer or right_half(roller),) * DICE
@@ -122,7 +123,7 @@ def judge_still(
 
 
 def _each_in_its_half(dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> tuple[DieFact, ...]:
-    """Two dice in the order of the halves in which they must lie, where that can be told."""
+    """Two dice in the order of the halves in which they must lie, if that can be determined."""
     if len(dice) == DICE and dice[0].half is not halves[0]:
         first, last = dice
         if last.half is halves[0] or first.half is halves[1]:
@@ -130,12 +131,12 @@ def _each_in_its_half(dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> tu
     return dice
 
 
-def _hidden(facts: StillFacts) -> Verdict | None:
-    """The picture shows no roll at rest."""
+def _hidden(facts: StillFacts) -> RollVerdict | None:
+    """The verdict on a picture without a roll at rest; None if it shows one."""
     if facts.moving is not False:
-        in_motion = Verdict(RollStatus.IN_MOTION, (Why.MOVING,))
-        return in_motion if facts.moving else _unsure(Why.MAYBE_MOVING)
-    return Verdict(RollStatus.OCCLUDED, (Why.COVERED,)) if facts.covered else None
+        in_motion = RollVerdict(RollStatus.IN_MOTION, (InvalidReason.MOVING,))
+        return in_motion if facts.moving else _unsure(InvalidReason.MAYBE_MOVING)
+    return RollVerdict(RollStatus.OCCLUDED, (InvalidReason.COVERED,)) if facts.covered else None
 
 
 def _judged(
@@ -145,26 +146,26 @@ def _judged(
     seats: dict[Half, PictureSeat],
     *,
     opening: bool,
-) -> Verdict:
+) -> RollVerdict:
     """`dice` by the half each must lie in; `seats`: whose die a half holds, in an opening roll."""
     judgement = judge(None, tuple((half, "") for half in halves), dice)
     missing = Reason.DICE_MISSING in judgement.unsure
     if missing and facts.all_seen:
-        return Verdict(RollStatus.MISSING, (Why.MISSING,))
+        return RollVerdict(RollStatus.MISSING, (InvalidReason.MISSING,))
     if judgement.invalid:
-        return _void(judgement.invalid[0], dice, halves)  # whatever else may lie there
+        return _void(judgement.invalid[0], dice, halves)  # regardless of what else lies there
     if facts.covered is None:
-        return _unsure(Why.MAYBE_COVERED)
+        return _unsure(InvalidReason.MAYBE_COVERED)
     doubts = dict.fromkeys(why for reason, why in _DOUBTS.items() if reason in judgement.unsure)
     if any(_may_be_none(die, halves) for die in dice):
-        doubts = {Why.NOT_A_DIE: None}
+        doubts = {InvalidReason.NOT_A_DIE: None}
     if facts.lay_before and not opening:
-        doubts[Why.LAY_BEFORE] = None
+        doubts[InvalidReason.LAY_BEFORE] = None
     if doubts or judgement.values is None:
         return _unsure(*doubts)
     each = zip(halves, judgement.values, strict=True)
     whose = tuple((seats[half], value) for half, value in each if seats)
-    return Verdict(RollStatus.VALID, values=high_first(judgement.values), opening=whose)
+    return RollVerdict(RollStatus.VALID, values=high_first(judgement.values), opening=whose)
 
 
 def _may_be_none(die: DieFact, halves: tuple[Half, ...]) -> bool:
@@ -172,28 +173,30 @@ def _may_be_none(die: DieFact, halves: tuple[Half, ...]) -> bool:
 
 
 _DOUBTS = {
-    Reason.DICE_TOO_MANY: Why.TOO_MANY,
-    Reason.DICE_MISSING: Why.NOT_FOUND,
-    Reason.VALUE_UNSURE: Why.VALUE_UNSURE,
-    Reason.FLAT_UNSURE: Why.FLAT_UNSURE,
+    Reason.DICE_TOO_MANY: InvalidReason.TOO_MANY,
+    Reason.DICE_MISSING: InvalidReason.NOT_FOUND,
+    Reason.VALUE_UNSURE: InvalidReason.VALUE_UNSURE,
+    Reason.FLAT_UNSURE: InvalidReason.FLAT_UNSURE,
 }
 
 
-def _void(reason: Reason, dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> Verdict:
+def _void(reason: Reason, dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> RollVerdict:
     """A die on the bar is in neither half: it is cocked, if no other lies in a wrong one."""
     if reason is Reason.OFF_BOARD:
-        return Verdict(RollStatus.OFF_BOARD, (Why.OFF_BOARD,))
+        return RollVerdict(RollStatus.OFF_BOARD, (InvalidReason.OFF_BOARD,))
     astray = [
         die
         for die, half in zip(dice, halves, strict=False)
         if is_die(die) and die.half not in {half, Half.BAR}
     ]
     if reason is Reason.WRONG_SIDE and astray:
-        return Verdict(RollStatus.WRONG_SIDE, (Why.WRONG_SIDE,))
+        return RollVerdict(RollStatus.WRONG_SIDE, (InvalidReason.WRONG_SIDE,))
     cocked = [die for die in dice if die.flat is False or die.half is Half.BAR]
-    why = tuple(dict.fromkeys(_CARRIED.get(die.support or "", Why.COCKED) for die in cocked))
-    return Verdict(RollStatus.COCKED, why)
+    why = tuple(
+        dict.fromkeys(_CARRIED.get(die.support or "", InvalidReason.COCKED) for die in cocked)
+    )
+    return RollVerdict(RollStatus.COCKED, why)
 
 
-def _unsure(*why: Why) -> Verdict:
-    return Verdict(RollStatus.UNSURE, why)
+def _unsure(*why: InvalidReason) -> RollVerdict:
+    return RollVerdict(RollStatus.UNSURE, why)

@@ -1,4 +1,4 @@
-"""Both clocks stopped by a player or the director, the director called, and play resumed."""
+"""Stops of both clocks by a player or the director, calls of the director, and resumed play."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact, in_hearing
 from kiosk.rules.match import IN_GAME, Match, Phase, Question, Statement
-from kiosk.rules.match.call import CHOSEN, Call, CallAbout
+from kiosk.rules.match.call import CHOSEN, CallAbout, DirectorCall
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.match.proposal import ProposalCause
 from kiosk.rules.match.rulings import Contested
@@ -17,17 +17,17 @@ from kiosk.rules.play import PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason, StopReason
 from kiosk.rules.rulebook import CockedClock, FallenDie, RuleBook, StopFor, UnlistedStop
 from kiosk.rules.schedule.late import arrive
-from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, choosing, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ClockStopTapped(Command):
     """A side stops both clocks for a purpose.
 
-    `on_table`: a die it would fetch has left the board, but not the table.
+    `on_table`: the die to be fetched has left the board, but not the table.
     """
 
     side: Side
@@ -37,7 +37,7 @@ class ClockStopTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class DirectorCallTapped(Command):
-    """A side calls the director; who has called says `about` what, if it likes, by a second tap."""
+    """A side calls the director; by a second tap it may add what it is `about`."""
 
     side: Side
     about: CallAbout | None = None
@@ -45,37 +45,37 @@ class DirectorCallTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class ResumeTapped(Command):
-    """A side agrees that the clocks go on."""
+    """A side agrees to resume the clocks."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class StopOrdered(Order):
-    """Both clocks stop until the director says."""
+    """Stop both clocks until the director starts them."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartOrdered(Order):
-    """Play goes on, whatever had stopped it."""
+    """Start play, regardless of what stopped it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComingOrdered(Order):
-    """Who was called says that he is on his way."""
+    """The called director is on the way."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallAnswered(Order):
-    """Who was called after the match has seen to it: nothing goes on that would say so."""
+    """The director has dealt with a call made after the match; no play resumes to show it."""
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class DirectorCalled(Event):
-    """`about`: what for, if it was said; then it may follow the call."""
+    """`about` is the subject, if the side named one; it may follow the call."""
 
     side: Side
     about: CallAbout | None
@@ -90,7 +90,7 @@ class DirectorComing(Event):
 
 @dataclass(frozen=True, slots=True)
 class CallSettled(Event):
-    """What the director was called for after the match is settled."""
+    """The matter of a call made after the match is settled."""
 
     by: str
     why: str
@@ -98,7 +98,7 @@ class CallSettled(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResumeAgreed(Event):
-    """One side agrees to go on. None is the director, who decides alone: `by` and `why`."""
+    """One side agrees to go on. `side` None is the director, who decides alone: `by` and `why`."""
 
     side: Side | None
     by: str | None
@@ -107,14 +107,14 @@ class ResumeAgreed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Referred(Event):
-    """A matter that only the director decides was put to him."""
+    """A matter that only the director decides was referred to him."""
 
     matter: Matter
     side: Side
     cites: tuple[str, ...]
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def refuse_stop(match: Match, command: ClockStopTapped) -> Against:
@@ -130,8 +130,8 @@ def refuse_stop(match: Match, command: ClockStopTapped) -> Against:
 
 
 def _listed(book: RuleBook, command: ClockStopTapped) -> bool:
-    """A die that left the board is a roll that does not count where the book says so (norway
-    §4.1(iv), §4.3(v)).
+    """Whether the book lists the purpose. A die that left the board is a roll that does not count
+    where the book provides (norway §4.1(iv), §4.3(v)).
     """
     rules, fell = book.stop, command.purpose is StopFor.FALLEN_DIE
     off_board = rules.fallen_die is FallenDie.OFF_BOARD
@@ -141,15 +141,17 @@ def _listed(book: RuleBook, command: ClockStopTapped) -> bool:
 
 
 def stop(decision: Decision, command: ClockStopTapped) -> None:
-    """For the book's reasons; for others, if at all, the stop is noted for the director."""
+    """Stop for the book's reasons; for others, where allowed, the stop is noted for the
+    director.
+    """
     listed, reason = _listed(decision.book, command), StopReason.PLAYER_STOPPED
     cites = (decision.book.cite("stop.reasons" if listed else "stop.unlisted"),)
     if command.purpose is StopFor.DIRECTOR:
         decision.emit(DirectorCalled(command.side, None))
         reason = StopReason.DIRECTOR_CALLED
     resumes = stop_clock(decision, command.at)
-    told = PlayStopped(reason, resumes, cites, None, None, command.side, command.purpose, listed)
-    decision.emit(told)
+    stopped = PlayStopped(reason, resumes, cites, None, None, command.side, command.purpose, listed)
+    decision.emit(stopped)
 
 
 def refuse_call(match: Match, command: DirectorCallTapped) -> Against:
@@ -163,7 +165,9 @@ def refuse_call(match: Match, command: DirectorCallTapped) -> Against:
 
 
 def call_director(decision: Decision, command: DirectorCallTapped) -> None:
-    """A call stops play (norway §4.3(ii)(c)); after the match there is none."""
+    """Call the director. A call stops play (norway §4.3(ii)(c)); after the match there is none to
+    stop.
+    """
     called = decision.match.call is not None
     decision.emit(DirectorCalled(command.side, command.about))
     if called:
@@ -174,7 +178,9 @@ def call_director(decision: Decision, command: DirectorCallTapped) -> None:
 
 
 def awaits_director(match: Match) -> bool:
-    """The director was called, and play stands still until both go on, or the director says."""
+    """Whether the director was called and play stands still until both resume or the director
+    decides.
+    """
     return match.call is not None and match.stop is not None
 
 
@@ -184,7 +190,7 @@ def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
     if match.stop.reason in DIRECTORS_STOPS or match.outcome.conceded is not None:
         return (Reason.DIRECTOR_STOPPED,)
     question = match.game.question if match.game else None
-    if question is not None and question.counted is not None and None not in _said(question):
+    if question is not None and question.counted is not None and None not in _statements(question):
         return (Reason.ROLL_IN_DOUBT,)
     due = [each.proposal.cause for each in match.proposals.pending]
     if match.stop.reason is StopReason.TIME_USED_UP and ProposalCause.TIME_USED_UP in due:
@@ -192,7 +198,7 @@ def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
     return (Reason.ALREADY_DONE,) if match.stop.agreed.of(command.side) else NOTHING
 
 
-def _said(question: Question) -> tuple[Statement | None, Statement | None]:
+def _statements(question: Question) -> tuple[Statement | None, Statement | None]:
     return question.said.white, question.said.black
 
 
@@ -204,7 +210,7 @@ def resume(decision: Decision, command: ResumeTapped) -> None:
 
 
 def refuse_stop_order(match: Match, _command: StopOrdered) -> Against:
-    """Nothing else that stopped play keeps the director from holding it."""
+    """The director may hold play regardless of any other stop."""
     held = match.stop is not None and match.stop.reason is StopReason.DIRECTOR_ORDERED
     return (Reason.ALREADY_DONE,) if held else NOTHING
 
@@ -221,7 +227,7 @@ def refuse_start_order(match: Match, _command: StartOrdered) -> Against:
 
 
 def order_start(decision: Decision, command: StartOrdered) -> None:
-    """Who plays on in a game is at the table."""
+    """Start play; in a game both sides then count as present."""
     if decision.match.phase in IN_GAME:
         for side in SIDES:
             arrive(decision, side, command.at)
@@ -248,7 +254,7 @@ def answer_call(decision: Decision, command: CallAnswered) -> None:
 
 
 def refer(decision: Decision, matter: Matter, side: Side, at: Instant, *keys: str) -> None:
-    """The director is called for it, and play stands still. `keys` are what the book says of it."""
+    """Call the director for a matter and stop play. `keys` are the book's keys about it."""
     cites = tuple(dict.fromkeys(decision.book.cite(key) for key in keys))
     decision.emit(Referred(matter, side, cites))
     resumes = stop_clock(decision, at)
@@ -258,12 +264,12 @@ def refer(decision: Decision, matter: Matter, side: Side, at: Instant, *keys: st
         decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_director_called(match: Match, event: DirectorCalled) -> Match:
     coming = match.call.coming if match.call else None
-    return replace(match, call=Call(event.side, event.about, coming))
+    return replace(match, call=DirectorCall(event.side, event.about, coming))
 
 
 def apply_director_coming(match: Match, event: DirectorComing) -> Match:
@@ -275,7 +281,7 @@ def apply_call_settled(match: Match, _event: CallSettled) -> Match:
 
 
 def apply_referred(match: Match, event: Referred) -> Match:
-    """What was said of it before stays with it."""
+    """Keep the earlier claims with the matter."""
     known = match.hearing.contested
     if known is not None and known.matter is event.matter:
         return match
@@ -298,24 +304,24 @@ PURPOSES = (
     StopFor.DISCREPANCY,
     StopFor.CONTEST,
 )
-"""What a player stops both clocks for; every other purpose has a tap of its own."""
+"""The purposes a player stops both clocks for; every other purpose has a tap of its own."""
 
 
 def _calls(match: Match, side: Side) -> Iterator[Try]:
-    """First the call itself, then what it is about."""
+    """First the call itself, then its subject."""
     if match.director_called is not side:
-        yield Way(), ()
+        yield TapOption(), ()
         return
     for about in CHOSEN:
         if match.clocked or about is not CallAbout.CLOCK:
-            yield Way(choice=about), ()
+            yield TapOption(choice=about), ()
 
 
-def _call(way: Way, side: Side, _values: Values, at: Instant) -> DirectorCallTapped:
+def _call(way: TapOption, side: Side, _values: Values, at: Instant) -> DirectorCallTapped:
     return DirectorCallTapped(at, side, CallAbout(way.choice) if way.choice else None)
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

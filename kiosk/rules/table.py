@@ -1,4 +1,4 @@
-"""What stands at a table before play: who, where, for how much."""
+"""The table before play: the sides, their places, and the stakes."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -53,8 +53,8 @@ class FormatKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """What is played for: a match to `points`, or one game for `stake` chips a point.
+class MatchFormat:
+    """What is played: a match to `points`, or one game for `stake` chips a point.
 
     `points` is set for POINTS only; `unit`, `stake`, `cap` for SINGLE_GAME only (book 000, Swing).
     """
@@ -77,7 +77,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a side sits. `home` is the picture half of its home board."""
+    """A side's place. `home` is the picture half of its home board."""
 
     picture: PictureSeat
     home: Half
@@ -100,7 +100,7 @@ class SetUp:
     """The baffle box counts its dice and reports them."""
     dice: DicePairs
     camera: bool = True
-    """A camera reads the dice; without one the players enter what they rolled."""
+    """A camera reads the dice; without one the players enter their rolls."""
 
     def side_at(self, button: ClockButton) -> Side:
         return Side.WHITE if self.seats.white.clock is button else Side.BLACK

@@ -1,8 +1,8 @@
-"""A tap that settles something is taken back at once by who gave it.
+"""Taking back a tap that settles something, by the side that made it.
 
-The match as it was before the tap is kept until the other side has acted, or anything else has
-happened in the game; what devices report meanwhile happens to both. Where the book says that a
-double, a take or a pass stands, there is nothing to take back.
+The match before the tap is kept until the other side has acted, or anything else has happened in
+the game; device reports are applied to both. Where the book provides that a double, a take or a
+pass stands, there is nothing to take back.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from kiosk.rules.director_orders import MessagePosted, MessageSeen
 from kiosk.rules.fact import Event, Fact, Refused
 from kiosk.rules.guide import GuideOffered, GuideSeen
 from kiosk.rules.language import LanguageChosen
-from kiosk.rules.match import Match, Settled, TakenBack
+from kiosk.rules.match import Match, SettledTap, TakenBack
 from kiosk.rules.phases import OPENED
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulings import RulingsRead
@@ -28,11 +28,11 @@ from kiosk.rules.tap import plain
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
 
 TAKE_BACK_NS = Nanos(6 * SECOND_NS)
-"""How long a tap may be taken back, in nanoseconds: who sees at once that the finger slipped has
-the time to read the key and to reach for it, and the other side is not kept waiting.
+"""How long a tap may be taken back: long enough to notice the slip, read the key and reach for it,
+without keeping the other side waiting.
 """
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class TakeBackTapped(Command):
     side: Side
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class TapSettled(Event):
-    """`side` settles something by the command `tap`, given at `at`; the next `rows` events are it.
+    """`side` settled something by the command `tap`, given at `at`, with the next `rows` events.
 
-    It may take it back before `until`.
+    It may be taken back before `until`.
     """
 
     side: Side
@@ -63,8 +63,8 @@ class TapSettled(Event):
 class TapTakenBack(Event):
     """`side` took back what it had settled by the command `tap`: the match is as it was before.
 
-    `clock` is both clocks after it: what the tap had stopped or handed over goes on from now with
-    what it had then.
+    `clock` is both clocks after it: a clock the tap had stopped or handed over goes on from now
+    with its time at the tap.
     """
 
     side: Side
@@ -77,14 +77,14 @@ BESIDE = (
     *(MessagePosted, MessageSeen, LanguageChosen, AidChosen, RulingsRead, Refused),
     *(GuideOffered, GuideSeen),
 )
-"""What is reported or said beside the game: a tap before it may still be taken back."""
+"""Reports and claims beside the game: an earlier tap may still be taken back after them."""
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def settle(decision: Decision, side: Side, command: Command, follow: Callable[..., Any]) -> None:
-    """What follows from a tap that may be taken back, and before it that it may be."""
+    """Emit that a tap may be taken back, then what follows from the tap."""
     tried = decision.tried()
     follow(tried, command)
     until = Instant(command.at + TAKE_BACK_NS)
@@ -109,8 +109,8 @@ def take_back(decision: Decision, command: TakeBackTapped) -> None:
 
 
 def _goes_on(was: Clock, stopped: Instant, at: Instant) -> Clock:
-    """The clock as it stood when it was tapped, and a flag that had fallen stays; what ran goes on
-    from `at`.
+    """The clock as it stood at the tap, with a flag that had fallen; the running side goes on from
+    `at`.
     """
     side, now = was.running, read(was, stopped)
     fell = was.flagged.of(side) if side else None
@@ -119,11 +119,11 @@ def _goes_on(was: Clock, stopped: Instant, at: Instant) -> Clock:
     return replace(now, since=max(at, was.since))
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def remembering(match: Match, after: Match, event: Event, evolve: Evolve) -> Match:
-    """`after` is the match after `event`, with what it still knows of the tap before."""
+    """`after`, the match after `event`, with what remains known of the tap before."""
     settled = match.settled
     if isinstance(event, BESIDE):
         if settled is None or settled.rows:
@@ -139,7 +139,7 @@ def remembering(match: Match, after: Match, event: Event, evolve: Evolve) -> Mat
 
 def apply_tap_settled(match: Match, event: TapSettled) -> Match:
     before = replace(match, settled=None, taken_back=None)
-    settled = Settled(event.side, event.tap, event.at, event.until, event.rows, before)
+    settled = SettledTap(event.side, event.tap, event.at, event.until, event.rows, before)
     return replace(before, settled=settled)
 
 
@@ -150,7 +150,7 @@ def apply_tap_taken_back(match: Match, event: TapTakenBack) -> Match:
     return replace(match.settled.before, clock=event.clock, taken_back=taken_back)
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (Act(TakeBackTapped, OPENED, refuse_take_back, take_back, tap=plain(TakeBackTapped)),)

@@ -9,14 +9,14 @@ from kiosk.rules.match import Match
 from kiosk.rules.units import Instant, Side
 
 Values = tuple[int, ...]
-"""Numbers tapped in with an action."""
+"""Numbers entered with an action."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way to give a command. `level`: of a win, or how many breaks. `dice`: how many values of
-    dice to enter; 0 says that the roll does not count. `side`: who wins by an offer, who doubled.
-    `choice`: what was chosen, empty where there is nothing to choose.
+class TapOption:
+    """One way to give a command. `level`: of a win, or the number of breaks. `dice`: the number of
+    dice values to enter; 0 enters that the roll does not count. `side`: the winner by an offer, or
+    the doubler. `choice`: the chosen value, empty where there is nothing to choose.
     """
 
     level: int | None = None
@@ -25,15 +25,16 @@ class Way:
     choice: str = ""
 
 
-Try = tuple[Way, Values]
-Make = Callable[[Way, Side, Values, Instant], Command]
+Try = tuple[TapOption, Values]
+Make = Callable[[TapOption, Side, Values, Instant], Command]
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """`tries` are the ways there are, free values in samples; `make` is the command of each.
+    """How a command is given: `tries` are the possible options, with sample values; `make` builds
+    the command of each.
 
-    A button is pressed; only a way with a choice has a key.
+    A button is pressed; only an option with a choice has a key.
     """
 
     tries: Callable[[Match, Side], Iterable[Try]]
@@ -42,20 +43,20 @@ class Tap:
 
 
 def plain(command: Callable[[Instant, Side], Command], *, button: bool = False) -> Tap:
-    """It needs no more than who gives it."""
+    """A tap that needs nothing but its side."""
     return Tap(
-        lambda _match, _side: ((Way(), ()),),
+        lambda _match, _side: ((TapOption(), ()),),
         lambda _way, side, _values, at: command(at, side),
         button,
     )
 
 
 def choosing(choices: Iterable[str], make: Callable[[Instant, Side, Any], Command]) -> Tap:
-    """One of these is chosen; `make` is given the one."""
+    """A tap that chooses one of these; `make` receives the choice."""
     known = {str(choice): choice for choice in choices}
 
     def tries(_match: Match, _side: Side) -> Iterator[Try]:
         for choice in known:
-            yield Way(choice=choice), ()
+            yield TapOption(choice=choice), ()
 
     return Tap(tries, lambda way, side, _values, at: make(at, side, known[way.choice]))

@@ -21,10 +21,10 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import PressWithoutRoll
 from kiosk.rules.schedule.breaks import break_deadline, overrun_break
 from kiosk.rules.schedule.late import count_lateness, lateness_deadline
-from kiosk.rules.tap import Tap, Try, Way
+from kiosk.rules.tap import Tap, TapOption, Try
 from kiosk.rules.units import SIDES, Instant, Nanos, Side, require
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class ClockPressed(Command):
 
 @dataclass(frozen=True, slots=True)
 class DeadlineReached(Command):
-    """The shell's own alarm for the instant `deadline` named."""
+    """The shell's alarm for the instant given by `deadline`."""
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +48,17 @@ class PressedUnrolled(Event):
     cites: tuple[str, ...]
 
 
-# --- what speaks against it, and what follows -----------------------------------------------------
+# --- refusals and decisions -----------------------------------------------------------------------
 
 
 def pressers(match: Match) -> frozenset[Side]:
-    """Whose press counts now.
+    """The sides whose press counts now.
 
     The side on turn ends its turn; a side whose clock still runs though the other is to act (it
     doubled or took and forgot its press) hands the clock over. Without a clock the button ends a
-    turn only while no camera will see the dice lifted: it is lost, never saw this roll, the dice
-    are off the board already, or the other side's lie beside them. A side that can't move whatever
-    it rolls ends its turn unrolled; another one where the book makes that an illegal move.
+    turn only if no camera will see the dice lifted: the camera is lost, never saw this roll, the
+    dice are off the board already, or the other side's lie beside them. A side that can't move with
+    any roll ends its turn unrolled; so does another one where the book makes that an illegal move.
     """
     game, running = require(match.game), match.clock.running
     if game.on_turn is None:
@@ -78,10 +78,10 @@ def pressers(match: Match) -> frozenset[Side]:
 
 
 def ends_unrolled(match: Match) -> bool:
-    """The side on turn can end its turn although it has not rolled.
+    """Whether the side on turn can end its turn without having rolled.
 
-    Not while it owes a press: it may press late for its double when the other has taken already,
-    or for its take when the other has rolled and moved.
+    Not while it owes a press: it may press late for its double when the other has already taken, or
+    for its take when the other has rolled and moved.
     """
     if match.phase is not Phase.TO_ROLL or match.held is not None:
         return False
@@ -103,14 +103,14 @@ def refuse_press(match: Match, command: ClockPressed) -> Against:
 
 
 def _in_doubt(match: Match, side: Side) -> bool:
-    """Its roll was seen and is not settled yet."""
+    """Whether the side's roll was seen and is not settled yet."""
     game = require(match.game)
     asked = game.question is not None and game.question.counted is None
     return game.on_turn is side and (asked or match.held is not None)
 
 
 def keep_press(decision: Decision, command: ClockPressed) -> None:
-    """A refused press that comes while its side's roll is not settled is not forgotten."""
+    """Keep a refused press that comes while its side's roll is not settled."""
     match, side = decision.match, command.side
     if match.game is None or match.stop is not None or match.hearing.dispute is not None:
         return
@@ -130,9 +130,9 @@ _ACCEPT = RollAccepted | OpeningWon | RollUpheld
 
 
 def count_kept_press(decision: Decision, at: Instant) -> None:
-    """A press that came at most two seconds before its roll was accepted counts now.
+    """Count a press made at most two seconds before its roll was accepted.
 
-    It is stamped when it was made or as the dice had come to rest, whichever is later.
+    It is stamped with the later of the press and the dice coming to rest.
     """
     dicing = decision.match.dicing
     kept, thrown = dicing.pressed, dicing.thrown_at
@@ -157,7 +157,7 @@ def press_challenged(decision: Decision, command: ClockPressed) -> None:
 
 
 def press(decision: Decision, command: ClockPressed) -> None:
-    """One press: it ends a turn, or hands the clock over for an answer or a roll."""
+    """Apply one press: it ends a turn, or hands the clock over for an answer or a roll."""
     side, at, before = command.side, command.at, decision.match
     unrolled = ends_unrolled(before)
     ended = before.phase is Phase.MOVING or unrolled
@@ -177,7 +177,7 @@ def press(decision: Decision, command: ClockPressed) -> None:
 
 
 def _ended_unrolled(decision: Decision, side: Side) -> tuple[str, ...]:
-    """Italian-international L138: unless the side is closed out, it counts as an illegal move."""
+    """Count it as an illegal move, unless the side is closed out (Italian-international L138)."""
     if decision.match.dicing.closed_out:
         return (decision.book.cite("turn.closed_out"),)
     cites = (decision.book.cite("turn.press_without_roll"),)
@@ -189,7 +189,7 @@ def _ended_unrolled(decision: Decision, side: Side) -> tuple[str, ...]:
 
 
 def refuse_deadline(match: Match, command: DeadlineReached) -> Against:
-    """The flag itself is told before any command at or after its instant; see `decide`."""
+    """The flag itself is emitted before any command at or after its instant; see `decide`."""
     side = match.clock.running
     flagged = side is not None and match.clock.flagged.of(side) is not None
     held = match.held is not None and command.at >= match.held.until
@@ -199,7 +199,7 @@ def refuse_deadline(match: Match, command: DeadlineReached) -> Against:
 
 
 def reach_deadline(decision: Decision, command: DeadlineReached) -> None:
-    """What follows from a flag is told with the flag itself."""
+    """The consequences of a flag are emitted with the flag itself."""
     held = decision.match.held
     if held is not None and command.at >= held.until:
         patience_over(decision, held)
@@ -207,7 +207,7 @@ def reach_deadline(decision: Decision, command: DeadlineReached) -> None:
     count_lateness(decision, command.at)
 
 
-# --- what the facts change ------------------------------------------------------------------------
+# --- state changes --------------------------------------------------------------------------------
 
 
 def apply_pressed_unrolled(match: Match, event: PressedUnrolled) -> Match:
@@ -218,16 +218,16 @@ def apply_pressed_unrolled(match: Match, event: PressedUnrolled) -> Match:
 
 
 def _ways(match: Match, side: Side) -> Iterator[Try]:
-    """By its button; by touch, too, while that does not work."""
-    yield Way(), ()
+    """By its button; also by touch while the button does not work."""
+    yield TapOption(), ()
     if match.button_fails(side):
-        yield Way(choice="touch"), ()
+        yield TapOption(choice="touch"), ()
 
 
 PRESS = Tap(_ways, lambda _way, side, _values, at: ClockPressed(at, side), button=True)
 
 
-# --- the tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 ACTS = (

@@ -43,7 +43,9 @@ SIDES = (Side.WHITE, Side.BLACK)
 
 
 def require(value: T | None) -> T:
-    """What the phase of a match promises to be there. AssertionError: the phase table is wrong."""
+    """Return a value that the phase of a match guarantees. AssertionError: the phase table is
+    wrong.
+    """
     if value is None:
         raise AssertionError("the phase promised a value that is not there; report this")
     return value

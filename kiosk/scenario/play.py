@@ -1,4 +1,4 @@
-"""A match on paper: the pure core, and a shell's alarms with the times a scenario passes in."""
+"""A match on paper: the pure core, and a shell's alarms at the times a scenario passes in."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,31 +14,31 @@ from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
 
 BOOT = Instant(1_000 * SECOND_NS)
-"""The machine has run for a while when a scenario's time 0:00 comes."""
+"""The machine's clock at a scenario's time 0:00: it has run for a while."""
 
 DIRECTOR = "director:Kari"
 
 ALARM = DeadlineReached
-"""What time itself tells the core."""
+"""The command that the passing of time sends to the core."""
 
 
 class Misfit(ValueError):
-    """A value that is not of its type; its words, if any, are a hint what was meant."""
+    """A value that is not of its type; the message, if any, is a hint at the intended one."""
 
 
 class NotHere(Misfit):
-    """The match is not at a point where a word has a meaning; `reason` is why."""
+    """A word has no meaning at this point of the match; `reason` is why."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
-class Play:
-    """One scenario being played. `told` and `refused` are of the step under way.
+class ScenarioRun:
+    """One scenario being played. `emitted` and `refused` are of the current step.
 
-    `opening` and `set_up` are how its match is opened by the scenario's [match], `settings` what
-    the event sets of the rule book there.
+    `opening` and `set_up` are how the scenario's [match] opens its match, `settings` what the event
+    sets of the rule book there.
     """
 
     def __init__(
@@ -53,21 +53,21 @@ class Play:
         self.opening = opening
         self.set_up = set_up
         self.at = BOOT
-        self.all_told: list[Event] = []
-        self.told: list[Event] = []
+        self.all_emitted: list[Event] = []
+        self.emitted: list[Event] = []
         self.refused: list[Reason] = []
 
     def begin_step(self) -> None:
-        self.told, self.refused = [], []
+        self.emitted, self.refused = [], []
 
-    def copy(self) -> "Play":
-        """The same play, to try something in."""
-        other = Play(self.match, self.opening, self.set_up, self.settings)
+    def copy(self) -> "ScenarioRun":
+        """A copy, for trying something."""
+        other = ScenarioRun(self.match, self.opening, self.set_up, self.settings)
         other.at = self.at
         return other
 
     def until(self, at: Instant) -> None:
-        """Time passes; what falls due on the way is rung, as the table's loop does."""
+        """Let time pass; alarms due on the way are sent, as by the table's loop."""
         last = None
         while (due := deadline(self.match)) is not None and due <= at and due != last:
             self._take(decide(self.match, ALARM(due)))
@@ -78,7 +78,7 @@ class Play:
         self.until(Instant(self.at + nanos))
 
     def do(self, command: Command) -> None:
-        """Ask the core; a refusal is kept with the step."""
+        """Send a command to the core; a refusal is kept with the step."""
         decision = decide(self.match, command)
         self._take(decision)
         for event in decision.events:
@@ -87,26 +87,26 @@ class Play:
 
     def _take(self, decision: Decision) -> None:
         self.match = decision.match
-        self.told += decision.events
-        self.all_told += decision.events
+        self.emitted += decision.events
+        self.all_emitted += decision.events
 
     @property
     def game(self) -> Game:
-        """NotHere: no game is in progress."""
+        """The game in progress. NotHere: there is none."""
         if self.match.game is None:
             raise NotHere(Reason.NOT_NOW)
         return self.match.game
 
     @property
     def table(self) -> SetUp:
-        """NotHere: the table is not set up."""
+        """The table's set-up. NotHere: the table is not set up."""
         if self.match.setup is None:
             raise NotHere(Reason.NO_MATCH)
         return self.match.setup
 
     @property
     def on_turn(self) -> Side:
-        """NotHere: nobody is on turn."""
+        """The side on turn. NotHere: there is none."""
         if self.game.on_turn is None:
             raise NotHere(Reason.NOT_NOW)
         return self.game.on_turn

@@ -1,19 +1,19 @@
-"""The match as a scenario finds it: opened by the core, then set to the position given."""
+"""The match at the start of a scenario: opened by the core, then set to the given position."""
 
 from kiosk.rules.match import EMPTY
 from kiosk.scenario.errors import ScenarioError
 from kiosk.scenario.given import GIVEN, opening
-from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.play import Misfit, ScenarioRun
 from kiosk.scenario.profile import resolve
 from kiosk.scenario.reading import Scenario
 
 
-def found(scenario: Scenario) -> Play:
+def found(scenario: Scenario) -> ScenarioRun:
     """The match in play at 0:00. ScenarioError: no such position, or no such book."""
     values, file = scenario.match, scenario.file
     settings = values.get("event", {})
     book = resolve(scenario.profile, settings, file)
-    play = Play(EMPTY, opening.opening(values, book), opening.set_up(values, book), settings)
+    play = ScenarioRun(EMPTY, opening.opening(values, book), opening.set_up(values, book), settings)
     if values.get("phase") == "unopened":
         return play
     for command in (play.opening, play.set_up):
@@ -26,5 +26,5 @@ def found(scenario: Scenario) -> Play:
                 play.match = given.set_(play.match, values[given.name])
             except Misfit as error:
                 raise ScenarioError(f"{file}: match {given.name}: {error}") from error
-    play.all_told.clear()
+    play.all_emitted.clear()
     return play

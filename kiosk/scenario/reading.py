@@ -1,4 +1,4 @@
-"""A scenario file, read and checked word by word."""
+"""Reading a scenario file, checked word by word."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from kiosk.scenario.errors import ScenarioError
 from kiosk.scenario.given import GIVEN
 from kiosk.scenario.play import Misfit
 from kiosk.scenario.sections import Source
-from kiosk.scenario.values import BY_NAME, Form, meant, one_of, read_as
-from kiosk.scenario.word import Field, Key, Said, Word
+from kiosk.scenario.values import BY_NAME, ValueForm, meant, one_of, read_as
+from kiosk.scenario.word import ScenarioField, ScenarioKey, ScenarioWord, StepInput
 from kiosk.scenario.words import WORDS
 from kiosk.toml_file import read_toml
 
 
-def _at(text: Any) -> tuple[Nanos, bool]:
+def _read_time(text: Any) -> tuple[Nanos, bool]:
     try:
         return times.parse(text.removeprefix("+")), text.startswith("+")
     except (AttributeError, ValueError) as error:
@@ -29,22 +29,24 @@ def _at(text: Any) -> tuple[Nanos, bool]:
 
 At = Annotated[
     tuple[Nanos, bool],
-    Form('"0:22" since the scenario began or "+0:22" since the step before', _at),
+    ValueForm('"0:22" since the scenario began or "+0:22" since the step before', _read_time),
 ]
 Steps = Annotated[list[dict[str, Any]], Meta(description="tables, each written as [[step]]")]
 BY = one_of({by for word in WORDS for by in word.by}, "one of those beside the word")
 NOTHING: Mapping[str, Any] = {}
 
 TOP = (
-    Field("id", str, "its name, such as S032"),
-    Field("profile", str, "a rule book, or `base+overlay`"),
-    Field("source", Source, "the sections it rests on"),
-    Field("about", str, "one sentence", "nothing"),
-    Field("match", dict[str, Any], "the position it starts from", "a match to 7 under the book"),
-    Field("step", Steps, "what happens, one [[step]] after the other", "nothing"),
-    Field("expect", dict[str, Any], "what is checked after the last step"),
+    ScenarioField("id", str, "its name, such as S032"),
+    ScenarioField("profile", str, "a rule book, or `base+overlay`"),
+    ScenarioField("source", Source, "the sections it rests on"),
+    ScenarioField("about", str, "one sentence", "nothing"),
+    ScenarioField(
+        "match", dict[str, Any], "the position it starts from", "a match to 7 under the book"
+    ),
+    ScenarioField("step", Steps, "what happens, one [[step]] after the other", "nothing"),
+    ScenarioField("expect", dict[str, Any], "what is checked after the last step"),
 )
-DOES = Field(
+DOES = ScenarioField(
     "does",
     one_of(
         (word.does for word in WORDS), "one of the words of [[step]] in tests/scenarios/README.md"
@@ -52,22 +54,24 @@ DOES = Field(
     "what",
 )
 STEP = (
-    Field("at", At, "when", "now"),
-    Field("by", BY, "who", "where only one can be meant, that one"),
+    ScenarioField("at", At, "when", "now"),
+    ScenarioField("by", BY, "who", "where only one can be meant, that one"),
     DOES,
-    Field("expect", dict[str, Any], "checks right after this step, with the keys of [expect]", ""),
+    ScenarioField(
+        "expect", dict[str, Any], "checks right after this step, with the keys of [expect]", ""
+    ),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScenarioStep:
     """`at` is since the start, or since the step before if `after`. `number` counts from 1."""
 
     number: int
     at: Nanos
     after: bool
-    word: Word
-    said: Said
+    word: ScenarioWord
+    inputs: StepInput
     expect: Mapping[str, Any]
 
 
@@ -78,12 +82,12 @@ class Scenario:
     profile: str
     source: str
     match: Mapping[str, Any]
-    steps: tuple[Step, ...]
+    steps: tuple[ScenarioStep, ...]
     expect: Mapping[str, Any]
 
 
 def read(path: Path) -> Scenario:
-    """The scenario in a file. ScenarioError: it can't be read, or says what nobody knows."""
+    """The scenario in a file. ScenarioError: it can't be read, or has an unknown word."""
     try:
         document = read_toml(path)
     except OSError as error:
@@ -114,22 +118,24 @@ def _checks(table: Mapping[str, Any], file: str, where: str) -> Mapping[str, Any
     return _values(table, CHECKS, file, f"{where} ")
 
 
-def _step(step: Mapping[str, Any], number: int, file: str) -> Step:
+def _step(step: Mapping[str, Any], number: int, file: str) -> ScenarioStep:
     where = f"step {number} "
     does = _values(
         {key: each for key, each in step.items() if key == "does"}, (DOES,), file, where
     )["does"]
     by, word = _who(step, does, file, where)
     where = f"{where}({does}) "
-    said = _values(step, (*STEP, *word.fields), file, where)
-    at, after = said.get("at", (Nanos(0), True))
-    fields = {field.name: said[field.name] for field in word.fields if field.name in said}
-    expect = _checks(said["expect"], file, f"step {number} expect") if "expect" in said else NOTHING
-    return Step(number, at, after, word, Said(by, BY_NAME.get(by), fields), expect)
+    values = _values(step, (*STEP, *word.fields), file, where)
+    at, after = values.get("at", (Nanos(0), True))
+    fields = {field.name: values[field.name] for field in word.fields if field.name in values}
+    expect = (
+        _checks(values["expect"], file, f"step {number} expect") if "expect" in values else NOTHING
+    )
+    return ScenarioStep(number, at, after, word, StepInput(by, BY_NAME.get(by), fields), expect)
 
 
-def _who(step: Mapping[str, Any], does: str, file: str, where: str) -> tuple[str, Word]:
-    """Who does it, and the word meant: the same words may mean another thing by the director."""
+def _who(step: Mapping[str, Any], does: str, file: str, where: str) -> tuple[str, ScenarioWord]:
+    """The doer, and the word meant: the same words may mean something else for the director."""
     words = {by: word for word in WORDS if word.does == does for by in word.by}
     by = step.get("by", next(iter(words)) if len(words) == 1 else None)
     if isinstance(by, str) and by in words:
@@ -138,12 +144,14 @@ def _who(step: Mapping[str, Any], does: str, file: str, where: str) -> tuple[str
     raise ScenarioError(f"{file}: {where}({does}) by is {by!r}; {allowed}")
 
 
-def _values(table: Mapping[str, Any], keys: Iterable[Key], file: str, where: str) -> dict[str, Any]:
-    """What a table of the file says, each key by its type. ScenarioError names what is wrong."""
+def _values(
+    table: Mapping[str, Any], keys: Iterable[ScenarioKey], file: str, where: str
+) -> dict[str, Any]:
+    """The values of a table of the file, each key by its type. ScenarioError names the error."""
     known = {key.name: key for key in keys}
     for name in sorted(set(table) - set(known)):
-        said = f"unknown key {where}{name}; one of {', '.join(known)}"
-        raise ScenarioError("; ".join(filter(None, (f"{file}: {said}", meant(name, known)))))
+        values = f"unknown key {where}{name}; one of {', '.join(known)}"
+        raise ScenarioError("; ".join(filter(None, (f"{file}: {values}", meant(name, known)))))
     for name, key in known.items():
         if key.left_out is None and name not in table:
             raise ScenarioError(f"{file}: {where}{name} is missing; {key.form.allowed}")

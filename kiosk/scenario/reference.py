@@ -1,4 +1,4 @@
-"""Every word a scenario may use, as the README of tests/scenarios lists them."""
+"""The reference of all words a scenario may use, for the README of tests/scenarios."""
 
 import ast
 import inspect
@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from kiosk.catalogue.reasons import REASONS
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.fact import Event
 from kiosk.rules.match.proposal import ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Conduct
@@ -19,7 +19,7 @@ from kiosk.scenario.checks.facts import FACTS
 from kiosk.scenario.given import GIVEN
 from kiosk.scenario.reading import STEP, TOP
 from kiosk.scenario.values import fields_of
-from kiosk.scenario.word import Key, Word
+from kiosk.scenario.word import ScenarioKey, ScenarioWord
 from kiosk.scenario.words import SUBJECTS
 
 
@@ -42,7 +42,7 @@ def _lines() -> Iterator[str]:
     yield "\n## [expect]: what is checked\n"
     yield from map(_key, CHECKS)
     yield "\n## Reasons\n"
-    yield from (f"- `{reason}`: {say(REASONS[reason])}." for reason in Reason)
+    yield from (f"- `{reason}`: {format_text(REASONS[reason])}." for reason in Reason)
     yield "\n## Purposes\n"
     yield from (f"- `{purpose}`: {purpose.doc}." for purpose in StopFor)
     yield "\n## Conduct\n"
@@ -55,12 +55,12 @@ def _lines() -> Iterator[str]:
         yield from (f"- `{prompt}`: {meaning}" for prompt, meaning in _members(asked))
     yield "\n## Facts\n"
     for name, kind in FACTS.items():
-        says = ", ".join(fields_of(kind)) or "nothing more"
-        yield f"- `{name}` ({says}): {_told(kind)}"
+        fields = ", ".join(fields_of(kind)) or "nothing more"
+        yield f"- `{name}` ({fields}): {_describe_fact(kind)}"
 
 
 def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
-    """Each member with the docstring under it, which Python keeps in the source alone."""
+    """Each member with the docstring below it, which Python keeps only in the source."""
     (defined,) = ast.parse(inspect.getsource(kind)).body
     for line, under in pairwise(getattr(defined, "body", ())):
         match line, under:
@@ -68,18 +68,20 @@ def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
                 yield name, meaning
 
 
-def _told(kind: type[Event]) -> str:
-    """What the fact says of itself; a name that says it all has no docstring but its fields."""
-    told = inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]
-    return "what its name says." if told.startswith(f"{kind.__name__}(") else told
+def _describe_fact(kind: type[Event]) -> str:
+    """The event's first line of documentation; an event named clearly has none but its generated
+    one.
+    """
+    first_line = inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]
+    return "what its name says." if first_line.startswith(f"{kind.__name__}(") else first_line
 
 
-def _word(word: Word) -> Iterator[str]:
+def _word(word: ScenarioWord) -> Iterator[str]:
     by = ", ".join(word.by) if word.by != ("nobody",) else "no `by`"
     yield f"- **{word.does}** ({by}): {word.means}"
     yield from (f"  {_key(field)}" for field in word.fields)
 
 
-def _key(key: Key) -> str:
+def _key(key: ScenarioKey) -> str:
     usual = " Needed." if key.left_out is None else f" Left out: {key.left_out}."
     return f"- `{key.name}`: {key.note}.{usual if key.left_out != '' else ''} *{key.form.allowed}*"

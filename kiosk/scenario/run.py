@@ -1,4 +1,4 @@
-"""Scenarios played and judged: `PASS S032`, or `FAIL S032 key: expected X, got Y`."""
+"""Playing and judging scenarios: `PASS S032`, or `FAIL S032 key: expected X, got Y`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -8,16 +8,16 @@ from kiosk.rules.units import SIDES, Instant
 from kiosk.scenario import position, times
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.errors import ScenarioError
-from kiosk.scenario.play import BOOT, Misfit, NotHere, Play
-from kiosk.scenario.reading import Scenario, Step, read
+from kiosk.scenario.play import BOOT, Misfit, NotHere, ScenarioRun
+from kiosk.scenario.reading import Scenario, ScenarioStep, read
 from kiosk.scenario.values import NAMES
-from kiosk.scenario.word import Said
+from kiosk.scenario.word import StepInput
 
 _CHECKS = {check.name: check for check in CHECKS}
 
 
 def run(paths: Sequence[Path]) -> tuple[tuple[tuple[str, bool], ...], tuple[str, ...]]:
-    """A line for each file played and whether it passed; a sentence for each that can't be."""
+    """A line for each file played and whether it passed; a sentence for each unreadable one."""
     verdicts, unreadable = [], []
     for path in paths:
         try:
@@ -29,12 +29,12 @@ def run(paths: Sequence[Path]) -> tuple[tuple[tuple[str, bool], ...], tuple[str,
 
 def verdict(scenario: Scenario) -> tuple[str, bool]:
     found = play(scenario)
-    said = f"FAIL {scenario.id} {'; '.join(found)}" if found else f"PASS {scenario.id}"
-    return said, not found
+    line = f"FAIL {scenario.id} {'; '.join(found)}" if found else f"PASS {scenario.id}"
+    return line, not found
 
 
 def play(scenario: Scenario) -> tuple[str, ...]:
-    """Every difference between what was expected and what came, in words."""
+    """Every difference between what was expected and the result, in words."""
     game = position.found(scenario)
     found: list[str] = []
     last = scenario.steps[-1].number if scenario.steps else 0
@@ -45,14 +45,14 @@ def play(scenario: Scenario) -> tuple[str, ...]:
         take(game, step, scenario.file)
         found += differences(game, {"refused": (), **expect}, f"step {step.number} ")
     whole = {key: value for key, value in scenario.expect.items() if key != "refused"}
-    game.told = game.all_told
+    game.emitted = game.all_emitted
     return (*found, *differences(game, whole, ""))
 
 
-def take(game: Play, step: Step, file: str) -> None:
-    """One step: time passes, then somebody does something; where that has no meaning it is refused.
+def take(game: ScenarioRun, step: ScenarioStep, file: str) -> None:
+    """Take one step: time passes, then the word is run; a word without meaning here is refused.
 
-    ScenarioError: it makes no sense anywhere.
+    ScenarioError: the word has no meaning anywhere.
     """
     at = Instant((game.at if step.after else BOOT) + step.at)
     where = f"{file}: step {step.number} ({step.word.does})"
@@ -62,22 +62,22 @@ def take(game: Play, step: Step, file: str) -> None:
     game.begin_step()
     game.until(at)
     try:
-        for said in each_side(step.said):
-            step.word.run(game, said)
+        for each in each_side(step.inputs):
+            step.word.run(game, each)
     except NotHere as error:
         game.refused.append(error.reason)
     except Misfit as error:
         raise ScenarioError(f"{where}: {error}") from error
 
 
-def each_side(said: Said) -> Iterable[Said]:
-    """What both do, A does and then B."""
-    if said.by == "both":
-        return [Said(NAMES[side], side, said.fields) for side in SIDES]
-    return [said]
+def each_side(step: StepInput) -> Iterable[StepInput]:
+    """For "both", a step for A and then one for B."""
+    if step.by == "both":
+        return [StepInput(NAMES[side], side, step.fields) for side in SIDES]
+    return [step]
 
 
-def differences(game: Play, expect: Mapping[str, Any], where: str) -> Iterator[str]:
+def differences(game: ScenarioRun, expect: Mapping[str, Any], where: str) -> Iterator[str]:
     for name, expected in expect.items():
         check = _CHECKS[name]
         difference = check.differs(expected, check.got(game))

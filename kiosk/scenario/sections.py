@@ -1,8 +1,8 @@
-"""Sections of the rule books that a scenario names; one that no book has is invented.
+"""Sections of the rule books that a scenario names; a section that no book has is an error.
 
-Known is what the keys of the books rest on. A fact cites those, or a line that the director named.
-A book says more than its keys need: of a `source` the number alone must be known, of a line that it
-lies between the first and the last one known.
+Known sections are those the keys of the books cite. An event cites those, or a line that the
+director named. A book has more lines than its keys cite: of a `source` only the number must be
+known, of a line that it lies between the first and the last known one.
 """
 
 import re
@@ -14,10 +14,10 @@ from typing import Annotated, Any
 from kiosk.books.profile_loader import read_file, shelves
 from kiosk.rules.rulebook.book import EVENT
 from kiosk.scenario.play import Misfit
-from kiosk.scenario.values import Form, form_of, meant
+from kiosk.scenario.values import ValueForm, form_of, meant
 
 ANY = ""
-"""Where no book is named."""
+"""For sections without a book."""
 
 _LINE = re.compile(r"(|.+ )L(\d+)")
 _LINES = re.compile(r"(|.+ )L(\d+)-L(\d+)")
@@ -25,11 +25,13 @@ _NUMBER = re.compile(r"§\d+(?:\.\d+)?|TR\d+|L\d+")
 _WORD = re.compile(rf"{_NUMBER.pattern}|[\w-]+")
 
 
-def holds(said: str, section: str) -> bool:
-    """`§4.3` holds `§4.3(iii)`; `L168` lies in `L164-L172`."""
-    if said == section or section.startswith(f"{said}("):
+def holds(cited: str, section: str) -> bool:
+    """Whether `cited` contains the section: `§4.3` contains `§4.3(iii)`; `L168` lies in
+    `L164-L172`.
+    """
+    if cited == section or section.startswith(f"{cited}("):
         return True
-    line, lines = _LINE.fullmatch(said), _LINES.fullmatch(section)
+    line, lines = _LINE.fullmatch(cited), _LINES.fullmatch(section)
     if line is None or lines is None or line[1] not in {"", lines[1]}:
         return False
     return int(lines[2]) <= int(line[2]) <= int(lines[3])
@@ -64,22 +66,22 @@ def _has(known: Iterable[str], number: str) -> bool:
 
 
 def _invented(section: str, book: str, known: Iterable[str]) -> Misfit:
-    said = f"{section} looks invented: no key of {book or 'any book'} rests on it"
-    return Misfit("; ".join(filter(None, (said, meant(section, sorted(known))))))
+    words = f"{section} looks invented: no key of {book or 'any book'} rests on it"
+    return Misfit("; ".join(filter(None, (words, meant(section, sorted(known))))))
 
 
 @cache
 def _known(folders: tuple[Path, ...]) -> Mapping[str, frozenset[str]]:
-    """The sections of its own that each book cites, by the book; under ANY all that is cited."""
+    """The own sections that each book cites, by the book; under ANY all cited sections."""
     books: dict[str, frozenset[str]] = {}
     cites = {EVENT}
     for book in (read_file(file) for folder in folders for file in sorted(folder.glob("*.toml"))):
-        said = {entry.source.cite for entry in book.entries.values()}
-        own = [cite.split(" ", 1)[1] for cite in said if cite.startswith(f"{book.profile} ")]
+        cited = {entry.source.cite for entry in book.entries.values()}
+        own = [cite.split(" ", 1)[1] for cite in cited if cite.startswith(f"{book.profile} ")]
         books[book.profile] = frozenset(section for each in own for section in each.split(", "))
-        cites |= said | books[book.profile]
+        cites |= cited | books[book.profile]
     return {ANY: frozenset(cites), **books}
 
 
-Cited = Annotated[str, Form("a section that a key of a rule book rests on", _cited)]
-Source = Annotated[str, Form("text that names sections of rule books", _source)]
+Cited = Annotated[str, ValueForm("a section that a key of a rule book rests on", _cited)]
+Source = Annotated[str, ValueForm("text that names sections of rule books", _source)]

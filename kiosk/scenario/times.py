@@ -8,7 +8,7 @@ _TIME = re.compile(r"(?:(\d+):(?=\d\d:))?(\d{1,3}):([0-5]\d)(?:\.(\d{1,9}))?")
 
 
 def parse(text: str) -> Nanos:
-    """Nanoseconds of `m:ss`, `h:mm:ss` or either with a fraction. ValueError: no such time."""
+    """Nanoseconds of `m:ss`, `h:mm:ss` or either with a fraction. ValueError: not a time."""
     match = _TIME.fullmatch(text)
     if match is None:
         raise ValueError(text)
@@ -18,7 +18,7 @@ def parse(text: str) -> Nanos:
 
 
 def show(nanos: int) -> str:
-    """`m:ss`, with as many digits of a second as it takes to be exact."""
+    """`m:ss`, with as many decimals of a second as it takes to be exact."""
     minutes, rest = divmod(abs(nanos), MINUTE_NS)
     seconds, fraction = divmod(rest, SECOND_NS)
     digits = f"{fraction:09d}".rstrip("0")

@@ -1,9 +1,9 @@
 """A value in a scenario: how its type is written there, read, shown and described.
 
-Types are the core's own, narrowed by msgspec's `Meta`. What TOML has itself, msgspec converts,
-checks and describes. Ours is what its types can't say, for one of its unions holds one kind of text
-and no type of ours beside another: "none" for None, a list of one without its brackets, one value
-for both sides, some of a record's fields, and each `Form` of a scenario's own.
+Types are the core's own, narrowed by msgspec's `Meta`. Types that TOML has are converted, checked
+and described by msgspec. Added here is what its types can't express, as one of its unions holds one
+kind of text and no custom type beside another: "none" for None, a list of one without its brackets,
+one value for both sides, some of a record's fields, and each `ValueForm` of a scenario's own.
 """
 
 import re
@@ -35,10 +35,10 @@ _SCORE = re.compile(r"(\d{1,2})-(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Form:
-    """How a type is written. `allowed`, for people; `read` raises Misfit; `show` tells a value.
+class ValueForm:
+    """How a type is written. `allowed`, for people; `read` raises Misfit; `show` formats a value.
 
-    In Annotated it is the form of a type that TOML has not.
+    In Annotated it is the form of a type that TOML lacks.
     """
 
     allowed: str
@@ -46,20 +46,20 @@ class Form:
     show: Callable[[Any], str] = str
 
 
-def read_as(name: str, form: Form, value: Any) -> Any:
-    """The value under this name. Misfit: what it is, what is allowed, maybe what was meant."""
+def read_as(name: str, form: ValueForm, value: Any) -> Any:
+    """The value under this name. Misfit: the value, what is allowed, perhaps what was meant."""
     try:
         return form.read(value)
     except Misfit as error:
-        said = f"{name} is {value!r}; {form.allowed}"
-        raise Misfit("; ".join(filter(None, (said, str(error))))) from error
+        words = f"{name} is {value!r}; {form.allowed}"
+        raise Misfit("; ".join(filter(None, (words, str(error))))) from error
 
 
-def form_of(hint: Any) -> Form:
+def form_of(hint: Any) -> ValueForm:
     """The form of a type."""
     hint = _WRITTEN.get(hint, hint)
     meta = getattr(hint, "__metadata__", ())
-    if meta and isinstance(meta[0], Form):
+    if meta and isinstance(meta[0], ValueForm):
         return meta[0]
     bare = hint.__origin__ if meta else hint
     origin, inner = get_origin(bare), get_args(bare)
@@ -71,11 +71,11 @@ def form_of(hint: Any) -> Form:
         form = _by_side(form_of(inner[-1]), both=origin is BySide)
     else:
         form = _record(bare) if is_dataclass(bare) else _plain(hint)
-    told = [each.description for each in meta if each.description]
-    return replace(form, allowed=told[0]) if told else form
+    descriptions = [each.description for each in meta if each.description]
+    return replace(form, allowed=descriptions[0]) if descriptions else form
 
 
-def _plain(hint: Any) -> Form:
+def _plain(hint: Any) -> ValueForm:
     def read(value: Any) -> Any:
         try:
             return msgspec.convert(value, hint)
@@ -88,11 +88,11 @@ def _plain(hint: Any) -> Form:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     known = _known(hint.__origin__ if hasattr(hint, "__metadata__") else hint)
-    return Form(_quoted(known) or _described(types.type_info(hint)), read, show)
+    return ValueForm(_quoted(known) or _described(types.type_info(hint)), read, show)
 
 
 def _known(bare: Any) -> tuple[Any, ...]:
-    """The words there are, if there are so many only."""
+    """The allowed words, if they are few and fixed."""
     if get_origin(bare) is Literal:
         return get_args(bare)  # in the order written; msgspec's own description sorts them
     return tuple(bare) if isinstance(bare, type) and issubclass(bare, StrEnum) else ()
@@ -113,8 +113,8 @@ def _described(kind: types.Type) -> str:
     return "a value of TOML"
 
 
-def _either(alternatives: tuple[Any, ...]) -> Form:
-    """One of several types; None is "none". The last but None shows what is no bool."""
+def _either(alternatives: tuple[Any, ...]) -> ValueForm:
+    """One of several types; None is "none". The last but None shows values that are no bool."""
     forms = [_NONE if each is NoneType else form_of(each) for each in alternatives]
     shown = next(form for form in reversed(forms) if form is not _NONE)
 
@@ -134,11 +134,11 @@ def _either(alternatives: tuple[Any, ...]) -> Form:
             return "none"
         return str(value).lower() if isinstance(value, bool) else shown.show(value)
 
-    return Form(", or ".join(form.allowed for form in forms), read, show)
+    return ValueForm(", or ".join(form.allowed for form in forms), read, show)
 
 
-def _several(each: Form, length: Meta = ANY_LENGTH) -> Form:
-    """A list; one value alone stands for a list of one."""
+def _several(each: ValueForm, length: Meta = ANY_LENGTH) -> ValueForm:
+    """A list; a single value stands for a list of one."""
 
     def read(value: Any) -> tuple[Any, ...]:
         found = [each.read(one) for one in (value if isinstance(value, list) else [value])]
@@ -149,10 +149,10 @@ def _several(each: Form, length: Meta = ANY_LENGTH) -> Form:
 
     low, high = length.min_length or 0, length.max_length or 99
     many = f" of {low}" if low == high else f" of {low} to {high}" if low else ""
-    return Form(f"a list{many}, each {each.allowed}", read, show)
+    return ValueForm(f"a list{many}, each {each.allowed}", read, show)
 
 
-def _by_side(each: Form, *, both: bool) -> Form:
+def _by_side(each: ValueForm, *, both: bool) -> ValueForm:
     """`{A = …, B = …}`, either alone unless `both`, or one value for both; a BySide if `both`."""
 
     def read(value: Any) -> Any:
@@ -168,11 +168,11 @@ def _by_side(each: Form, *, both: bool) -> Form:
         found = {s: values.of(s) for s in SIDES} if isinstance(values, BySide) else values
         return ", ".join(f"{NAMES[side]} {each.show(one)}" for side, one in found.items())
 
-    return Form(f"{{A = …, B = …}} or one value for both; each {each.allowed}", read, show)
+    return ValueForm(f"{{A = …, B = …}} or one value for both; each {each.allowed}", read, show)
 
 
 def fields_of(record: Any) -> Mapping[str, Any]:
-    """What can be said of a record: of what it has for each side, one alone, too."""
+    """The fields a record may be given by; of a value per side also one side alone."""
     hints = get_type_hints(record, include_extras=True)
     return {field.name: _of_either(hints[field.name]) for field in fields(record)}
 
@@ -182,7 +182,7 @@ def _of_either(hint: Any) -> Any:
     return GenericAlias(dict, (Side, *each)) if each else hint
 
 
-def _record(record: Any) -> Form:
+def _record(record: Any) -> ValueForm:
     """A table of some of a record's fields; no field is read or shown before it is named."""
     known = fields_of(record)
 
@@ -194,29 +194,31 @@ def _record(record: Any) -> Form:
         return {key: read_as(key, form_of(known[key]), each) for key, each in value.items()}
 
     def show(value: Any) -> str:
-        said = value if isinstance(value, Mapping) else {key: getattr(value, key) for key in known}
-        shown = (f"{key} = {form_of(known[key]).show(each)}" for key, each in said.items())
+        stated = (
+            value if isinstance(value, Mapping) else {key: getattr(value, key) for key in known}
+        )
+        shown = (f"{key} = {form_of(known[key]).show(each)}" for key, each in stated.items())
         return f"{{{', '.join(shown)}}}"
 
-    return Form(f"a table with any of {', '.join(known)}", read, show)
+    return ValueForm(f"a table with any of {', '.join(known)}", read, show)
 
 
-def one_of(known: Iterable[Any], told: str | None = None) -> Any:
-    """The type of one of some words or numbers; `told` instead of them all."""
+def one_of(known: Iterable[Any], described: str | None = None) -> Any:
+    """The type of one of some words or numbers; `described` replaces their list in descriptions."""
     literal: Any = Literal
-    return Annotated[literal[tuple(known)], Meta(description=told)]
+    return Annotated[literal[tuple(known)], Meta(description=described)]
 
 
 def several(each: Any, low: int = 0, high: int = 99) -> Any:
-    """The type of a list of so many."""
+    """The type of a list of `low` to `high` values."""
     return Annotated[GenericAlias(tuple, (each, ...)), Meta(min_length=low, max_length=high)]
 
 
-def words(values: Mapping[str, Any]) -> Form:
+def words(values: Mapping[str, Any]) -> ValueForm:
     """A word for each value."""
     names = {value: name for name, value in values.items()}
     known = _plain(one_of(values))
-    return Form(
+    return ValueForm(
         known.allowed,
         lambda word: values[known.read(word)],
         lambda value: names.get(value, str(value)),
@@ -224,9 +226,9 @@ def words(values: Mapping[str, Any]) -> Form:
 
 
 def meant(word: object, known: Iterable[object]) -> str:
-    """A hint at the nearest of some words, or at those that share one of theirs; maybe empty."""
-    names, said = [str(each) for each in known], set(str(word).split())
-    near = get_close_matches(str(word), names, n=1) or [n for n in names if said & set(n.split())]
+    """A hint at the nearest of some words, or at those that share a part with it; perhaps empty."""
+    names, stated = [str(each) for each in known], set(str(word).split())
+    near = get_close_matches(str(word), names, n=1) or [n for n in names if stated & set(n.split())]
     return f"did you mean {' or '.join(near)}?" if near else ""
 
 
@@ -249,7 +251,9 @@ def _score(value: Any) -> BySide[int]:
 
 
 def fits(expected: Any, got: Any) -> bool:
-    """What was read agrees with what the core has: of a table what it names, else all."""
+    """Whether the value read agrees with the core's: for a table in the named fields, else
+    entirely.
+    """
     if isinstance(got, Side) and isinstance(expected, str):
         return expected in {got, NAMES[got]}
     if isinstance(expected, Mapping):
@@ -269,7 +273,7 @@ def _none(value: Any) -> None:
         raise Misfit
 
 
-_NONE = Form('"none"', _none)
+_NONE = ValueForm('"none"', _none)
 _TIME = 'a time, "m:ss" or "m:ss.mmm"'
 _HALVES = {"left": Half.PICTURE_LEFT, "right": Half.PICTURE_RIGHT}
 
@@ -279,10 +283,10 @@ Level = Literal[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
 Count = Annotated[int, Meta(ge=1, le=99)]
 
 Owner = Annotated[Side | None, words({**BY_NAME, "centred": None})]
-"""Whose the cube is; None: it is centred."""
+"""The cube's owner; None: it is centred."""
 
 Result = Annotated[int, words({"single": 1, "gammon": 2, "backgammon": 3})]
-"""How much of a game is won: its level."""
+"""The level of a won game."""
 
 _WRITTEN: Mapping[Any, Any] = {
     str: Annotated[str, Meta(min_length=1)],
@@ -293,13 +297,18 @@ _WRITTEN: Mapping[Any, Any] = {
     Conduct: Annotated[Conduct, Meta(description="one of [Conduct]")],
     Side: Annotated[Side, words(BY_NAME)],
     Half: Annotated[Half, words(_HALVES)],
-    Nanos: Annotated[Nanos, Form(_TIME, _time, times.show)],
+    Nanos: Annotated[Nanos, ValueForm(_TIME, _time, times.show)],
     Instant: Annotated[
-        Instant, Form(_TIME, lambda said: BOOT + _time(said), lambda at: times.show(at - BOOT))
+        Instant,
+        ValueForm(_TIME, lambda text: BOOT + _time(text), lambda at: times.show(at - BOOT)),
     ],
     BySide[int]: Annotated[
         BySide[int],
-        Form('a score "A-B" such as "3-6"', _score, lambda score: f"{score.white}-{score.black}"),
+        ValueForm(
+            'a score "A-B" such as "3-6"', _score, lambda score: f"{score.white}-{score.black}"
+        ),
     ],
 }
-"""How a scenario writes types of the core: narrower, in a list of the README, in its own form."""
+"""How a scenario writes types of the core: narrower, in a list of the README, or in its own
+form.
+"""

@@ -9,8 +9,8 @@ from typing import Any
 from kiosk.rules.command import Command
 from kiosk.rules.match import Match
 from kiosk.rules.units import Side, require
-from kiosk.scenario.play import Play
-from kiosk.scenario.values import Form, form_of
+from kiosk.scenario.play import ScenarioRun
+from kiosk.scenario.values import ValueForm, form_of
 
 PLAYERS = ("A", "B", "both")
 DIRECTOR = ("director",)
@@ -18,7 +18,7 @@ NOBODY = ("nobody",)
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ScenarioKey:
     """A key of a table in the file; `hint` is the type of its value."""
 
     name: str
@@ -26,18 +26,18 @@ class Key:
     note: str
 
     @property
-    def form(self) -> Form:
+    def form(self) -> ValueForm:
         return form_of(self.hint)
 
     @property
     def left_out(self) -> str | None:
-        """What it means not to say it; None: it is needed."""
+        """The meaning of leaving it out; None: it is required."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
-class Field(Key):
-    """A key of the file or of a step. `default` is for the README; None: needed."""
+class ScenarioField(ScenarioKey):
+    """A key of the file or of a step. `default` is for the README; None: required."""
 
     default: str | None = None
 
@@ -47,8 +47,8 @@ class Field(Key):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One step as read: who, the side that is, and its fields."""
+class StepInput:
+    """One step as read: the doer, the side that is, and its fields."""
 
     by: str
     side: Side | None
@@ -56,7 +56,7 @@ class Said:
 
     @property
     def by_side(self) -> Side:
-        """The side that does it; the word's `by` promises one."""
+        """The side of the doer; the word's `by` guarantees one."""
         return require(self.side)
 
     def get(self, name: str, default: Any = None) -> Any:
@@ -64,17 +64,17 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """Something a step may say that somebody `does`. `tells` are the commands it may send.
+class ScenarioWord:
+    """A word for a step that someone `does`. `sends` are the commands it may send.
 
-    `note` is what the README says of it, or else `run`'s docstring.
+    `note` is its description in the README; without it, `run`'s docstring.
     """
 
     does: str
     by: tuple[str, ...]
-    run: Callable[[Play, Said], None]
-    fields: tuple[Field, ...] = ()
-    tells: tuple[type[Command], ...] = ()
+    run: Callable[[ScenarioRun, StepInput], None]
+    fields: tuple[ScenarioField, ...] = ()
+    sends: tuple[type[Command], ...] = ()
     note: str = ""
 
     @property
@@ -83,7 +83,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Given(Key):
+class GivenKey(ScenarioKey):
     """A key of [match]. `set_` puts its value into the position; None: it opens the match."""
 
     default: str
@@ -95,16 +95,18 @@ class Given(Key):
 
 
 @dataclass(frozen=True, slots=True)
-class Check(Key):
-    """A key of `expect`. `agrees(expected, got)` is equality unless the note says otherwise."""
+class Check(ScenarioKey):
+    """A key of `expect`. `agrees(expected, got)` is equality unless the note describes another
+    test.
+    """
 
-    got: Callable[[Play], Any]
+    got: Callable[[ScenarioRun], Any]
     agrees: Callable[[Any, Any], bool] = operator.eq
     show_got: Callable[[Any, Any], str] | None = None
-    """What came, told with what was expected in mind; else as its type is shown."""
+    """Formats the result for the given expectation; None: as its type is shown."""
 
     def differs(self, expected: Any, got: Any) -> str | None:
-        """The difference in words; None: there is none."""
+        """The difference in words; None if there is none."""
         if self.agrees(expected, got):
             return None
         if isinstance(got, dict):
@@ -114,15 +116,15 @@ class Check(Key):
 
 
 def part(expected: dict[Any, Any], got: dict[Any, Any]) -> bool:
-    """What is expected of a table agrees; the rest of it is not asked."""
+    """The named parts of a table agree; the rest is not checked."""
     return all(got.get(key) == value for key, value in expected.items())
 
 
 def among(expected: tuple[Any, ...], got: tuple[Any, ...]) -> bool:
-    """Everything expected is there, and maybe more."""
+    """Everything expected is there, and perhaps more."""
     return set(expected) <= set(got)
 
 
 def same(expected: tuple[Any, ...], got: tuple[Any, ...]) -> bool:
-    """The same things, in any order."""
+    """The same values, in any order."""
     return set(expected) == set(got)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kiosk.catalogue.dice import die_of
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.key import Pads
-from kiosk.catalogue.text import Text, say, text
+from kiosk.catalogue.text import Text, format_text, text
 from kiosk.screen.controls import Pad, at_rest, entry_of
 from kiosk.screen.set_up import Lock
 from kiosk.screen.view import HalfView
@@ -20,16 +20,16 @@ PIN: Mapping[str, Text] = {
 def asking(half: HalfView, pad: Pad) -> str:
     """The question that the keys now shown answer."""
     if pad.code is not None:
-        return say(PIN[pad.lock], half.language) + " " + "•" * len(pad.code)
+        return format_text(PIN[pad.lock], half.language) + " " + "•" * len(pad.code)
     entry = entry_of(half.controls, pad.entering)
     if pad.entering is None or entry is None:
         own = (each.asks for each in half.controls if each.path == pad.path and each.asks)
-        return next(own, say(OPENERS[pad.path[-1]].asks, half.language))
+        return next(own, format_text(OPENERS[pad.path[-1]].asks, half.language))
     if entry.pad is Pads.DICE and half.entering:
         thrower = half.entering[min(len(pad.values), len(half.entering) - 1)]
-        return say(die_of(thrower), half.language)
+        return format_text(die_of(thrower), half.language)
     number = pad.values[-1] if pad.values and entry.pad is Pads.DICE else pad.number
-    return say(entry.asks(number, len(pad.values)), half.language)
+    return format_text(entry.asks(number, len(pad.values)), half.language)
 
 
 def on_sheet(pad: Pad | None, half: HalfView) -> bool:

@@ -11,11 +11,11 @@ from kiosk.rules.match.outcome import Matter
 from kiosk.rules.units import SIDES, Side, require
 from kiosk.screen import words
 from kiosk.screen.prompt import SCREENS
-from kiosk.screen.seen import Screen, Seen
+from kiosk.screen.seen import Perspective, Screen
 from kiosk.wire.waiting import ContestedView
 
 
-def contested(seen: Seen) -> Text | None:
+def contested(seen: Perspective) -> Text | None:
     """None: nobody has called the director; or nothing was asked, and nobody has put in so many
     words what for.
     """
@@ -30,23 +30,23 @@ def contested(seen: Seen) -> Text | None:
         return MATTERS[waiting.contested.matter](seen, waiting.contested)
     if waiting.about in CALLED_ABOUT:
         return words.asked_about(seen.called(caller), require(waiting.about))
-    return _asked(seen)
+    return _find_open_question(seen)
 
 
-def _asked(seen: Seen) -> Text | None:
+def _find_open_question(seen: Perspective) -> Text | None:
     """What one side was asked as the director was called, the game's own question before others."""
     said = require(seen.snapshot.sides).map(lambda each: each.said)
     if seen.phase is Phase.CONFIRMING and None not in (said.white, said.black):
         return _roll(seen, None)
     for screen, asks in _askers(seen).items():
         if asks is not None:
-            asked = Seen(seen.snapshot, asks.other, seen.at)
+            asked = Perspective(seen.snapshot, asks.other, seen.at)
             question = next(row for row in SCREENS if row.screen is screen).says(asked)
             return words.is_asked(seen.called(asks.other), question)
     return None
 
 
-def _askers(seen: Seen) -> Mapping[Screen, Side | None]:
+def _askers(seen: Perspective) -> Mapping[Screen, Side | None]:
     """Which side asks each of these."""
     shown, waiting, phase = seen.snapshot, seen.waiting, seen.phase
     sides = require(shown.sides)
@@ -64,7 +64,7 @@ def _askers(seen: Seen) -> Mapping[Screen, Side | None]:
     }
 
 
-def _double(seen: Seen, contested: ContestedView) -> Text:
+def _double(seen: Perspective, contested: ContestedView) -> Text:
     told = contested.double
     by, other = contested.side.other, contested.side
     doubler = told.doubler if told else by
@@ -72,14 +72,14 @@ def _double(seen: Seen, contested: ContestedView) -> Text:
     return words.double_contested(seen.called(by), seen.called(doubler), seen.called(other), answer)
 
 
-def _cube(seen: Seen, contested: ContestedView) -> Text:
+def _cube(seen: Perspective, contested: ContestedView) -> Text:
     if contested.level is None:
         return words.CUBE_IN_QUESTION
     owner = seen.called(contested.owner) if contested.owner else None
     return words.cube_contested(seen.called(contested.side), contested.level, owner)
 
 
-def _offer(seen: Seen, _contested: ContestedView) -> Text | None:
+def _offer(seen: Perspective, _contested: ContestedView) -> Text | None:
     offer = seen.waiting.offer
     if offer is None:
         return None
@@ -89,7 +89,7 @@ def _offer(seen: Seen, _contested: ContestedView) -> Text | None:
     return words.giving_up_contested(by, offer.level, other)
 
 
-def _roll(seen: Seen, _contested: ContestedView | None) -> Text | None:
+def _roll(seen: Perspective, _contested: ContestedView | None) -> Text | None:
     first, second = Side
     said = require(seen.snapshot.sides).map(lambda each: each.said)
     if said.white is None or said.black is None:
@@ -99,7 +99,7 @@ def _roll(seen: Seen, _contested: ContestedView | None) -> Text | None:
     )
 
 
-def _move(seen: Seen, _contested: ContestedView) -> Text | None:
+def _move(seen: Perspective, _contested: ContestedView) -> Text | None:
     challenge = seen.waiting.challenge
     if challenge is None:
         return None
@@ -109,7 +109,7 @@ def _move(seen: Seen, _contested: ContestedView) -> Text | None:
     return words.move_contested(seen.called(challenge.by), mover)
 
 
-MATTERS: Mapping[Matter, Callable[[Seen, ContestedView], Text | None]] = {
+MATTERS: Mapping[Matter, Callable[[Perspective, ContestedView], Text | None]] = {
     Matter.BOARD_DOUBLE: _double,
     Matter.WORD_AND_ACT: lambda seen, put: words.word_and_act(seen.called(put.side)),
     Matter.CUBE: _cube,

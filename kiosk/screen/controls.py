@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.catalogue.drawers import OPENERS
-from kiosk.catalogue.key import Corner, Drawer, Entry, Pads, Tone
-from kiosk.catalogue.text import ENGLISH, Language, say, text
+from kiosk.catalogue.key import Corner, KeySheet, NumberEntry, Pads, Tone
+from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.wire.taps import Action
 
 MOST_KEYS = 5
@@ -29,21 +29,21 @@ SHEET_KEYS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class ScreenControl:
     """One action, the words on its key, and where it stands: in the row, or down a path."""
 
     action: Action
     label: str
-    path: tuple[Drawer, ...] = ()
+    path: tuple[KeySheet, ...] = ()
     tone: Tone = Tone.PLAIN
-    entry: Entry | None = None
+    entry: NumberEntry | None = None
     place: tuple[int, int] = (9, 3)
     """Its order in the row or on its sheet, and its column in the row."""
     asks: str = ""
     """What its sheet asks, if that is more than its opener says."""
     corner: Corner | None = None
     globe: bool = False
-    yields: tuple[Drawer, ...] = ()
+    yields: tuple[KeySheet, ...] = ()
     """Where it goes from the row when another key has its column."""
 
 
@@ -57,11 +57,11 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    drawer: Drawer
+    drawer: KeySheet
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
+class EnterNumbers:
     """Begin to tap in the numbers that go with an action."""
 
     action: Action
@@ -75,14 +75,14 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StepNumber:
     """So many more, or fewer."""
 
     by: int
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class NumberDone:
     """The number is as it should be."""
 
 
@@ -92,13 +92,13 @@ class Shut:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PressKey:
     """A key of the page on which a table joins an event, by its name."""
 
     name: str
 
 
-Tap = Give | Open | Enter | Pick | Step | Done | Shut | Press
+Tap = Give | Open | EnterNumbers | Pick | StepNumber | NumberDone | Shut | PressKey
 
 STEPS = (-5, -1, 1, 5)
 
@@ -122,7 +122,7 @@ Spot = Column | Cell | Corner
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ScreenKey:
     tap: Tap
     label: str
     tone: Tone
@@ -138,7 +138,7 @@ class Pad:
     It is good for one `occasion` only: when the game moves on, so does the half.
     """
 
-    path: tuple[Drawer, ...]
+    path: tuple[KeySheet, ...]
     occasion: tuple[object, ...]
     entering: Action | None = None
     values: tuple[int, ...] = ()
@@ -149,19 +149,19 @@ class Pad:
     """What became of the PIN that was tapped in last."""
 
 
-CROWDED: Mapping[Drawer, tuple[Drawer, ...]] = {
-    Drawer.GIVE_UP: (Drawer.MORE, Drawer.GIVE_UP),
-    Drawer.WIN: (Drawer.MORE, Drawer.WIN),
-    Drawer.TIME: (Drawer.MORE, Drawer.CLOCK),
+CROWDED: Mapping[KeySheet, tuple[KeySheet, ...]] = {
+    KeySheet.GIVE_UP: (KeySheet.MORE, KeySheet.GIVE_UP),
+    KeySheet.WIN: (KeySheet.MORE, KeySheet.WIN),
+    KeySheet.TIME: (KeySheet.MORE, KeySheet.CLOCK),
 }
 """Drawers that go if more than MOST_KEYS stand beside the corners, and where their keys go."""
 
 
-FULL_SHEET = {Drawer.LANGUAGE: (Drawer.MORE, Drawer.SCORE)}
+FULL_SHEET = {KeySheet.LANGUAGE: (KeySheet.MORE, KeySheet.SCORE)}
 """Where a drawer of the sheet of the others goes when that is too full for it."""
 
 
-def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
+def arranged(made: Iterable[ScreenControl]) -> tuple[ScreenControl, ...]:
     """The controls with rare drawers put away if the row is too full, and one kind as the next."""
     placed = list(made)
     for drawer, opener in OPENERS.items():
@@ -192,11 +192,15 @@ def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
     )
 
 
-def _put_away(placed: Iterable[Control], drawer: Drawer, path: tuple[Drawer, ...]) -> list[Control]:
+def _put_away(
+    placed: Iterable[ScreenControl], drawer: KeySheet, path: tuple[KeySheet, ...]
+) -> list[ScreenControl]:
     return [replace(each, path=path) if each.path == (drawer,) else each for each in placed]
 
 
-def _taken(placed: Iterable[Control], key: tuple[Drawer, ...] | Action, column: int) -> bool:
+def _taken(
+    placed: Iterable[ScreenControl], key: tuple[KeySheet, ...] | Action, column: int
+) -> bool:
     """Another key of the row stands in the column of this one."""
     others = (each for each in placed if each.corner is None)
     return column in {
@@ -206,22 +210,24 @@ def _taken(placed: Iterable[Control], key: tuple[Drawer, ...] | Action, column: 
     }
 
 
-def _side_by_side(placed: Iterable[Control]) -> set[tuple[Drawer, ...] | Action]:
+def _side_by_side(placed: Iterable[ScreenControl]) -> set[tuple[KeySheet, ...] | Action]:
     """What stands in the row beside the corners."""
     beside = {each.path[:1] or each.action for each in placed if each.corner is None}
-    return beside - {(Drawer.MORE,)}
+    return beside - {(KeySheet.MORE,)}
 
 
 # --- the row, or the sheet -----------------------------------------------------------------------
 
 
-def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH) -> tuple[Key, ...]:
+def row(
+    shown: Sequence[ScreenControl], pad: Pad | None, language: Language = ENGLISH
+) -> tuple[ScreenKey, ...]:
     """The keys of a half, from its controls and what stands open."""
     if pad is None or pad == Pad((), pad.occasion):
         return _in_row(_stand(shown, (), language))
     corners = _corners(shown, pad, language)
     if pad.code is not None:
-        digits = [Key(Pick(n), str(n), Tone.PLAIN, Cell(0)) for n in range(1, SHEET_KEYS + 1)]
+        digits = [ScreenKey(Pick(n), str(n), Tone.PLAIN, Cell(0)) for n in range(1, SHEET_KEYS + 1)]
         return (*_sheet(digits, None), *corners)
     if pad.entering is None and pad.path[-1] in PICTURES:
         return (*_in_row(_stand(shown, pad.path, language)), *corners)
@@ -230,20 +236,24 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
         return (*_sheet(keys, _opened_at(shown, pad)), *corners)
     entry = entry_of(shown, pad.entering)
     if entry is None or entry.pad is Pads.DICE:
-        dice = (Key(Pick(n), str(n), Tone.PLAIN, Column(n - 1, 6), die=n) for n in range(1, 7))
+        dice = (
+            ScreenKey(Pick(n), str(n), Tone.PLAIN, Column(n - 1, 6), die=n) for n in range(1, 7)
+        )
         return (*dice, *_stopping(shown, language), *corners)
     if entry.pad is Pads.STEPS:
-        keys = [Key(Step(by), _step(by), Tone.PLAIN, Cell(0)) for by in STEPS]
-        keys.append(Key(Done(), say(text("That's it"), language), Tone.NEXT, Cell(0)))
+        keys = [ScreenKey(StepNumber(by), _step(by), Tone.PLAIN, Cell(0)) for by in STEPS]
+        keys.append(
+            ScreenKey(NumberDone(), format_text(text("That's it"), language), Tone.NEXT, Cell(0))
+        )
     else:
         keys = [
-            Key(Pick(number), say(label, language), Tone.PLAIN, Cell(0))
+            ScreenKey(Pick(number), format_text(label, language), Tone.PLAIN, Cell(0))
             for number, label in entry.keys
         ]
     placed = (
         key
         for key in _sheet(keys, _opened_at(shown, pad))
-        if not isinstance(key.tap, Step) or entry.low <= pad.number + key.tap.by <= entry.high
+        if not isinstance(key.tap, StepNumber) or entry.low <= pad.number + key.tap.by <= entry.high
     )
     return (*placed, *corners)
 
@@ -252,30 +262,30 @@ def _step(by: int) -> str:
     return f"+{by}" if by > 0 else f"−{-by}"
 
 
-def _stopping(shown: Sequence[Control], language: Language) -> tuple[Key, ...]:
+def _stopping(shown: Sequence[ScreenControl], language: Language) -> tuple[ScreenKey, ...]:
     """The clocks can be stopped while dice are tapped in, where they can be at all."""
-    if all(each.path[:1] != (Drawer.STOP,) for each in shown):
+    if all(each.path[:1] != (KeySheet.STOP,) for each in shown):
         return ()
-    label = say(OPENERS[Drawer.STOP].label, language)
-    return (Key(Open(Drawer.STOP), label, Tone.QUIET, Corner.STOP),)
+    label = format_text(OPENERS[KeySheet.STOP].label, language)
+    return (ScreenKey(Open(KeySheet.STOP), label, Tone.QUIET, Corner.STOP),)
 
 
-def _corners(shown: Sequence[Control], pad: Pad, language: Language) -> tuple[Key, ...]:
+def _corners(shown: Sequence[ScreenControl], pad: Pad, language: Language) -> tuple[ScreenKey, ...]:
     """The director is there whatever stands open, and the way back where More was."""
     kept_there = tuple(
-        Key(Give(each.action), each.label, Tone.QUIET, each.corner)
+        ScreenKey(Give(each.action), each.label, Tone.QUIET, each.corner)
         for each in shown
         if each.corner is not None
     )
-    away = OPENERS[Drawer.MORE].label if at_rest(shown, pad) else text("Back")
-    return (*kept_there, Key(Shut(), say(away, language), Tone.QUIET, Corner.MORE))
+    away = OPENERS[KeySheet.MORE].label if at_rest(shown, pad) else text("Back")
+    return (*kept_there, ScreenKey(Shut(), format_text(away, language), Tone.QUIET, Corner.MORE))
 
 
-Standing = tuple[tuple[int, int], Key]
+Standing = tuple[tuple[int, int], ScreenKey]
 
 
 def _stand(
-    shown: Sequence[Control], path: tuple[Drawer, ...], language: Language
+    shown: Sequence[ScreenControl], path: tuple[KeySheet, ...], language: Language
 ) -> list[Standing]:
     """What is to be tapped after this path, in order, each with its place."""
     deep = len(path)
@@ -286,33 +296,36 @@ def _stand(
         if len(each.path) == deep and each.entry is not None and each.entry.spread:
             for number, label in each.entry.keys:
                 give = Give(each.action, (number,))
-                found[give] = each.place, Key(give, say(label, language), each.tone, Cell(0))
+                found[give] = (
+                    each.place,
+                    ScreenKey(give, format_text(label, language), each.tone, Cell(0)),
+                )
         elif len(each.path) == deep:
-            tap: Tap = Give(each.action) if each.entry is None else Enter(each.action)
+            tap: Tap = Give(each.action) if each.entry is None else EnterNumbers(each.action)
             spot = each.corner or Cell(0)
-            key = Key(tap, each.label, each.tone, spot, globe=each.globe)
+            key = ScreenKey(tap, each.label, each.tone, spot, globe=each.globe)
             found[each.action] = each.place, key
         else:
             drawer = each.path[deep]
             opener = OPENERS[drawer]
             tone = OPENER_TONES.get(drawer, each.tone)
-            spot = Corner.MORE if drawer is Drawer.MORE else Cell(0)
-            key = Key(Open(drawer), say(opener.label, language), tone, spot)
+            spot = Corner.MORE if drawer is KeySheet.MORE else Cell(0)
+            key = ScreenKey(Open(drawer), format_text(opener.label, language), tone, spot)
             found.setdefault(drawer, (opener.place, key))
     return sorted(found.values(), key=lambda standing: standing[0])
 
 
-PICTURES = (Drawer.SECOND_PICTURE, Drawer.THIRD_PICTURE)
+PICTURES = (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE)
 """They take the half's picture, and their keys stand in its row."""
 
-OPENER_TONES: Mapping[Drawer, Tone] = {
-    **dict.fromkeys((Drawer.MORE, Drawer.STOP), Tone.QUIET),
+OPENER_TONES: Mapping[KeySheet, Tone] = {
+    **dict.fromkeys((KeySheet.MORE, KeySheet.STOP), Tone.QUIET),
     **dict.fromkeys(PICTURES, Tone.NEXT),
 }
 """The look of a key that opens one of these, whatever lies within."""
 
 
-def _in_row(standing: Sequence[Standing]) -> tuple[Key, ...]:
+def _in_row(standing: Sequence[Standing]) -> tuple[ScreenKey, ...]:
     """Each in its own column while five are enough, or in the next free one if two have the same;
     else all in order.
     """
@@ -340,19 +353,19 @@ def _slots(wanted: Sequence[int]) -> list[int]:
     return found
 
 
-def _sheet(keys: Sequence[Key], opened_at: int | None) -> tuple[Key, ...]:
+def _sheet(keys: Sequence[ScreenKey], opened_at: int | None) -> tuple[ScreenKey, ...]:
     """Nothing stands where the finger was that opened it, if there is room."""
     free = [slot for slot in range(SHEET_KEYS) if slot != opened_at or len(keys) == SHEET_KEYS]
     plain = (replace(key, tone=Tone.PLAIN) if key.tone is Tone.QUIET else key for key in keys)
     return tuple(replace(key, at=Cell(slot)) for key, slot in zip(plain, free, strict=False))
 
 
-def _opened_at(shown: Sequence[Control], pad: Pad) -> int | None:
+def _opened_at(shown: Sequence[ScreenControl], pad: Pad) -> int | None:
     """The place on the sheet before of the key that led to this one."""
     before = _before(pad)
     if before is None:
         return None
-    by: Tap = Enter(pad.entering) if pad.entering else Open(pad.path[-1])
+    by: Tap = EnterNumbers(pad.entering) if pad.entering else Open(pad.path[-1])
     spots = (key.at for key in row(shown, before) if key.tap == by)
     return next((spot.slot for spot in spots if isinstance(spot, Cell)), None)
 
@@ -367,7 +380,7 @@ def _before(pad: Pad) -> Pad | None:
 
 
 def tapped(
-    shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
+    shown: Sequence[ScreenControl], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
 ) -> tuple[Pad | None, Give | None]:
     """What a tap on a key leads to: what is open afterwards, and what to ask the table."""
     match tap:
@@ -377,25 +390,25 @@ def tapped(
             return replace(pad, code=pad.code + str(digit)), None
         case Pick(value) if pad is not None:
             return _entered(shown, pad, value)
-        case Done() if pad is not None:
+        case NumberDone() if pad is not None:
             return _entered(shown, pad, pad.number)
         case _:
             return _moved(shown, occasion, pad, tap), None
 
 
 def _moved(
-    shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
+    shown: Sequence[ScreenControl], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
 ) -> Pad | None:
     """What is open after a tap that asks the table for nothing."""
     path = pad.path if pad is not None else ()
     match tap:
         case Open(drawer):
-            path = () if drawer is Drawer.STOP else path
-            return Pad((*path, drawer), occasion, code="" if drawer is Drawer.SET_UP else None)
-        case Enter(action):
+            path = () if drawer is KeySheet.STOP else path
+            return Pad((*path, drawer), occasion, code="" if drawer is KeySheet.SET_UP else None)
+        case EnterNumbers(action):
             entry = entry_of(shown, action)
             return Pad(path, occasion, action, (), entry.starts[0]) if entry else None
-        case Step(by) if pad is not None:
+        case StepNumber(by) if pad is not None:
             return replace(pad, number=pad.number + by)
         case _ if pad is not None and at_rest(shown, pad):
             return Pad((), occasion)
@@ -403,7 +416,9 @@ def _moved(
             return _before(pad) if pad is not None else None
 
 
-def _entered(shown: Sequence[Control], pad: Pad, value: int) -> tuple[Pad | None, Give | None]:
+def _entered(
+    shown: Sequence[ScreenControl], pad: Pad, value: int
+) -> tuple[Pad | None, Give | None]:
     entry = entry_of(shown, pad.entering)
     if entry is None or pad.entering is None:
         return None, None
@@ -413,17 +428,19 @@ def _entered(shown: Sequence[Control], pad: Pad, value: int) -> tuple[Pad | None
     return None, Give(pad.entering, values)
 
 
-def entry_of(shown: Sequence[Control], action: Action | None) -> Entry | None:
+def entry_of(shown: Sequence[ScreenControl], action: Action | None) -> NumberEntry | None:
     """The numbers an action wants."""
     return next((each.entry for each in shown if each.action == action), None)
 
 
-def kept(shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None) -> Pad | None:
+def keep_pad(
+    shown: Sequence[ScreenControl], occasion: tuple[object, ...], pad: Pad | None
+) -> Pad | None:
     """The pad if it still belongs to what is shown; else the dice, if they are what is next.
 
     The director's set-up is of no moment of the game.
     """
-    if pad is not None and pad.path[-1:] == (Drawer.SET_UP,):
+    if pad is not None and pad.path[-1:] == (KeySheet.SET_UP,):
         pad = replace(pad, occasion=occasion)
     if pad is None or pad.occasion != occasion:
         return standing(shown, occasion)
@@ -434,7 +451,7 @@ def kept(shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None
     return pad if there else standing(shown, occasion)
 
 
-def standing(shown: Sequence[Control], occasion: tuple[object, ...]) -> Pad | None:
+def standing(shown: Sequence[ScreenControl], occasion: tuple[object, ...]) -> Pad | None:
     """The keys of the dice stand open where to enter a roll is the one next thing."""
     for each in shown:
         if each.tone is Tone.NEXT and each.entry is not None and each.entry.pad is Pads.DICE:
@@ -442,12 +459,14 @@ def standing(shown: Sequence[Control], occasion: tuple[object, ...]) -> Pad | No
     return None
 
 
-def at_rest(shown: Sequence[Control], pad: Pad | None) -> bool:
+def at_rest(shown: Sequence[ScreenControl], pad: Pad | None) -> bool:
     """Nothing was opened or tapped in: the half says its own sentence."""
     return pad is None or pad in (Pad((), pad.occasion), standing(shown, pad.occasion))
 
 
-def taps_to(shown: Sequence[Control], wanted: Give, pad: Pad | None) -> tuple[Tap, ...] | None:
+def taps_to(
+    shown: Sequence[ScreenControl], wanted: Give, pad: Pad | None
+) -> tuple[Tap, ...] | None:
     """The taps that give an action from the half as it is; None when no control shows it."""
     control = next((each for each in shown if each.action == wanted.action), None)
     if control is None:
@@ -466,15 +485,15 @@ def taps_to(shown: Sequence[Control], wanted: Give, pad: Pad | None) -> tuple[Ta
     if control.entry is None or control.entry.spread:
         return (*closing, *opening, wanted)
     entered = _taps_for(control.entry, wanted.values or ())
-    return (*closing, *opening, Enter(wanted.action), *entered)
+    return (*closing, *opening, EnterNumbers(wanted.action), *entered)
 
 
-def _taps_for(entry: Entry, values: Sequence[int]) -> list[Tap]:
+def _taps_for(entry: NumberEntry, values: Sequence[int]) -> list[Tap]:
     if entry.pad is not Pads.STEPS:
         return [Pick(value) for value in values]
     taps: list[Tap] = []
     for start, value in zip(entry.starts, values, strict=False):
         fives, ones = divmod(abs(value - start), 5)
         sign = 1 if value > start else -1
-        taps += [*(Step(5 * sign),) * fives, *(Step(sign),) * ones, Done()]
+        taps += [*(StepNumber(5 * sign),) * fives, *(StepNumber(sign),) * ones, NumberDone()]
     return taps

@@ -57,7 +57,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class FontRun:
     """Signs of one font, from left to right."""
 
     font: str
@@ -81,7 +81,7 @@ def legible(text: str) -> str:
     return "".join(sign if _invisible(sign) or _font(sign) else NEUTRAL for sign in spaced)
 
 
-def runs(line: str) -> tuple[Run, ...]:
+def runs(line: str) -> tuple[FontRun, ...]:
     """One line as it is drawn, Arabic letters joined and all in the order of the eye."""
     whole = shaped(line)
     return paragraph_runs(whole, [whole])[0]
@@ -92,10 +92,10 @@ def shaped(paragraph: str) -> str:
     return reshape(paragraph) if _has_right_to_left(paragraph) else paragraph
 
 
-def paragraph_runs(paragraph: str, lines: Sequence[str]) -> list[tuple[Run, ...]]:
+def paragraph_runs(paragraph: str, lines: Sequence[str]) -> list[tuple[FontRun, ...]]:
     """Each line as it is drawn. `lines` are parts of a `shaped` paragraph, in its order."""
     if plain(paragraph):
-        return [(Run(ROBOTO, line),) for line in lines]
+        return [(FontRun(ROBOTO, line),) for line in lines]
     if _has_right_to_left(paragraph):
         lines = order_lines(paragraph, lines)
     return [_split_by_font(line) for line in lines]
@@ -105,10 +105,10 @@ def _has_right_to_left(text: str) -> bool:
     return any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in text)
 
 
-def _split_by_font(line: str) -> tuple[Run, ...]:
+def _split_by_font(line: str) -> tuple[FontRun, ...]:
     seen = (sign for sign in line if not _invisible(sign))
     fonts = groupby(seen, key=lambda sign: _font(sign) or ROBOTO)
-    return tuple(Run(font, "".join(signs)) for font, signs in fonts)
+    return tuple(FontRun(font, "".join(signs)) for font, signs in fonts)
 
 
 def _invisible(sign: str) -> bool:

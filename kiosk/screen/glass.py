@@ -21,27 +21,27 @@ from kiosk.screen.controls import (
     JOIN,
     SET_UP,
     Give,
-    Key,
     Open,
     Pad,
-    Press,
+    PressKey,
+    ScreenKey,
     Tap,
-    kept,
+    keep_pad,
     tapped,
 )
 from kiosk.screen.items import (
-    Bar,
+    BarMark,
     Box,
-    Code,
-    Cube,
-    Die,
+    CubeMark,
+    DieMark,
     Digits,
     Fill,
     Icon,
     Item,
     KeyCap,
-    Picture,
-    Text,
+    PictureMark,
+    QrMark,
+    TextMark,
 )
 from kiosk.screen.join_page import JoinPage
 from kiosk.screen.join_scene import join_scene
@@ -49,11 +49,11 @@ from kiosk.screen.joining import Page
 from kiosk.screen.patches import overlap, patches
 from kiosk.screen.roll_pictures import RollPictures
 from kiosk.screen.scene import scene
-from kiosk.screen.set_up import IDLE_NS, SHEET, Change, Gate, tried
+from kiosk.screen.set_up import IDLE_NS, SHEET, Gate, SetUpChange, tried
 from kiosk.screen.surface import Surface
 from kiosk.screen.theme import DARK, Theme
-from kiosk.screen.view import HalfView, View
-from kiosk.wire.joining import Join, JoinLeft
+from kiosk.screen.view import HalfView, ScreenView
+from kiosk.wire.joining import EventJoin, JoinLeft
 
 MOST_TOUCHES = 3
 """More at once is a palm, and none of them counts."""
@@ -86,7 +86,7 @@ Giver = Callable[[Side, Give, int], None]
 """Takes what was tapped, by whom, and the instant of the touch on the monotonic clock."""
 
 
-class Piece:
+class DrawnMark:
     """One mark. `cut` tells that its words did not fit whole; `reach` is all that it paints."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class Piece:
 
     def show(self, item: Item, pictures: RollPictures, *, pressed: bool) -> bool:
         """Paint the mark if it differs from before; whether it did."""
-        file = pictures.file(item.sha256) if isinstance(item, Picture) else None
+        file = pictures.file(item.sha256) if isinstance(item, PictureMark) else None
         if (item, pressed, file) == self._painted:
             return False
         self.item, self._painted = item, (item, pressed, file)
@@ -112,7 +112,7 @@ class Piece:
 def _paint_mark(item: Item, file: Path | None, pressed: bool) -> bool:
     """Paint a mark, a picture from `file`; whether words of it were cut."""
     match item:
-        case Text():
+        case TextMark():
             return shapes.text(item)
         case KeyCap():
             return shapes.key(item, pressed=pressed)
@@ -120,15 +120,15 @@ def _paint_mark(item: Item, file: Path | None, pressed: bool) -> bool:
             shapes.fill(item)
         case Digits():
             shapes.digits(item)
-        case Die():
+        case DieMark():
             shapes.die(item.box, item.value, item.face, item.pips)
-        case Cube():
+        case CubeMark():
             shapes.cube(item)
-        case Picture():
+        case PictureMark():
             shapes.picture(item, file)
-        case Code():
+        case QrMark():
             shapes.code(item)
-        case Bar():
+        case BarMark():
             shapes.bar(item)
         case Icon():
             shapes.icon(item)
@@ -153,7 +153,7 @@ class HalfPane(Widget):
         """What is pressed counts if the finger leaves it now, where keys are held."""
         self._dimmed = False
         self._pictures = RollPictures()
-        self._pieces: dict[str, Piece] = {}
+        self._pieces: dict[str, DrawnMark] = {}
         self._soon = Clock.create_trigger(lambda _dt: self.refresh(), -1)
         self._later = Clock.create_trigger(lambda _dt: self.refresh(), ANSWER_S)
         with self.canvas:
@@ -165,7 +165,7 @@ class HalfPane(Widget):
 
     def show(self, half: HalfView, pictures: RollPictures, *, dimmed: bool) -> None:
         self.half, self._dimmed, self._pictures = half, dimmed, pictures
-        self.pad = kept(half.controls, half.occasion, self.pad)
+        self.pad = keep_pad(half.controls, half.occasion, self.pad)
         self.refresh()
 
     def refresh_soon(self, *, answered: bool = False) -> None:
@@ -185,7 +185,7 @@ class HalfPane(Widget):
         changed = [whole] if self._stand(whole) else []
         items = self._marks(self.half, (box.w, box.h))
         before, names = self._pieces, [item.name for item in items]
-        self._pieces = {name: before.get(name) or Piece() for name in names}
+        self._pieces = {name: before.get(name) or DrawnMark() for name in names}
         stayed = [name for name in before if name in self._pieces]
         if stayed != [name for name in names if name in before]:
             changed.append(whole)  # they lie over each other in another order
@@ -252,7 +252,7 @@ class HalfPane(Widget):
         return replace(cap, paint=self.theme.key(tone, self.half.mood))
 
     @property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[DrawnMark, ...]:
         """The marks as they are drawn, from back to front."""
         return tuple(self._pieces.values())
 
@@ -260,7 +260,7 @@ class HalfPane(Widget):
         """The keys as they are drawn."""
         return [each.item for each in self.pieces if isinstance(each.item, KeyCap)]
 
-    def key_at(self, x: float, y: float) -> Key | None:
+    def key_at(self, x: float, y: float) -> ScreenKey | None:
         """The key under a point of the window."""
         at = self.place.upright(x, y)
         return next((cap.key for cap in self.caps() if cap.box.holds(*at)), None)
@@ -287,7 +287,7 @@ class _Held:
     """A finger down on a key."""
 
     pane: HalfPane
-    key: Key
+    key: ScreenKey
     occasion: tuple[object, ...]
     since_ns: int
     """When the finger came down, by the touch's own instant."""
@@ -309,7 +309,7 @@ class _Held:
         return shortest <= max(at_ns - self.since_ns, 0) <= longest
 
 
-class Glass(Widget):
+class GlassWidget(Widget):
     """The window's root. `give` is told of each tap that counts, `join` of what is wanted on the
     page on which a table joins an event, `speak` that it is to be in the next language.
     """
@@ -320,8 +320,8 @@ class Glass(Widget):
         arrangement: Arrangement = Arrangement.FACING,
         theme: Theme = DARK,
         pin: str = "",
-        change: Callable[[Change], None] = lambda _change: None,
-        join: Callable[[Join | JoinLeft], None] = lambda _said: None,
+        change: Callable[[SetUpChange], None] = lambda _change: None,
+        join: Callable[[EventJoin | JoinLeft], None] = lambda _said: None,
         speak: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
@@ -329,7 +329,7 @@ class Glass(Widget):
         self.joining = JoinPage(join, speak)
         self._gate, self._set_up_ns = Gate(pin), 0
         self.arrangement = arrangement
-        self.view: View | None = None
+        self.view: ScreenView | None = None
         self._pictures = RollPictures()
         window = (float(Window.width), float(Window.height))
         placed, mm = panes(window, arrangement), mm_px(window)
@@ -346,7 +346,7 @@ class Glass(Widget):
             self._veiled = Rectangle()
         Window.bind(on_resize=self._resized)  # a bound method, which Kivy holds weakly
 
-    def show(self, view: View, pictures: Path | None) -> None:
+    def show(self, view: ScreenView, pictures: Path | None) -> None:
         """Draw a view; what is the same as before is left alone. `pictures`: a folder of rolls."""
         self.view = view
         if self._pictures.folder != pictures:
@@ -373,7 +373,7 @@ class Glass(Widget):
         for pane, place in ((self.near, placed.near), (self.far, placed.far)):
             pane.place, pane.mm = place, mm
 
-    def _turn_page(self, view: View) -> None:
+    def _turn_page(self, view: ScreenView) -> None:
         """Put the page on which a table joins an event over the glass, or take it away."""
         self.near.page = self.joining.shown(view, time.monotonic_ns())
         self.far.hidden = self.near.page is not None
@@ -474,13 +474,13 @@ class Glass(Widget):
         pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
         self._gate, pad = tried(self._gate, pad, at_ns)
         self._set_up_ns = at_ns
-        pane.pad = kept(half.controls, half.occasion, pad)
+        pane.pad = keep_pad(half.controls, half.occasion, pad)
         if isinstance(tap, Open) or (gift is not None and gift.action.kind != SET_UP):
             pane.gave = touch.x, touch.y, time.monotonic_ns()
         if gift is None:
             return False
         if gift.action.kind == SET_UP:
-            self._change(Change(require(gift.action.choice)))
+            self._change(SetUpChange(require(gift.action.choice)))
             return False
         self._give(half.side, gift, at_ns)
         return True
@@ -491,7 +491,7 @@ class Glass(Widget):
         if isinstance(tap, Give) and tap.action.kind == JOIN:
             pane.gave, pane.pad = (touch.x, touch.y, now_ns), None
             self.joining.open(now_ns)
-        elif isinstance(tap, Press) and self.view is not None:
+        elif isinstance(tap, PressKey) and self.view is not None:
             self.joining.press(tap.name, self.view, now_ns)
         else:
             return False

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.guide import WAY_ON
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.catalogue.stops import DIRECTOR_KEY
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import Pad, at_rest
-from kiosk.screen.items import Align, Box, Cube, Die, Fill, Icon, Item, Sign, Text
-from kiosk.screen.layout import Plan
+from kiosk.screen.items import Align, Box, CubeMark, DieMark, Fill, Icon, Item, Sign, TextMark
+from kiosk.screen.layout import HalfPlan
 from kiosk.screen.names import short_names
 from kiosk.screen.theme import Paint
 from kiosk.screen.view import HalfView
@@ -30,8 +30,8 @@ WORDS_PART = 0.42
 ARROW = 0.34
 """Width of an arrow and what is free around it, of what stands beside it."""
 
-CLAIM = OPENERS[Drawer.OBJECT].label
-STOP = OPENERS[Drawer.STOP].label
+CLAIM = OPENERS[KeySheet.OBJECT].label
+STOP = OPENERS[KeySheet.STOP].label
 """What the third picture shows, with the director, as their keys are called."""
 
 
@@ -45,7 +45,7 @@ def picture_of(half: HalfView, pad: Pad | None) -> int:
 
 
 def guide_marks(
-    half: HalfView, pad: Pad | None, picture: int, boxes: Plan, paint: Paint, larger: float
+    half: HalfView, pad: Pad | None, picture: int, boxes: HalfPlan, paint: Paint, larger: float
 ) -> Iterator[Item]:
     """The picture, its words, and whose half it is. `larger`: how many times as large as otherwise
     the words are.
@@ -62,11 +62,11 @@ def guide_marks(
     yield from DRAWN[picture](drawn, half, paint, mm)
     asked = half.prompt if pad is None or picture == 1 else asking(half, pad)
     em = WORDS_MM * larger * mm
-    yield Text("prompt", words, (asked,), paint.ink, em, LEAST_MM * mm, True, lines=4)
+    yield TextMark("prompt", words, (asked,), paint.ink, em, LEAST_MM * mm, True, lines=4)
     own = short_names(half.own.name) if half.own is not None and half.own.name.strip() else ()
     if own and not half.notes:
         lines = 4 if boxes.tall else 1
-        yield Text(
+        yield TextMark(
             "own_name", boxes.note, own, paint.ink, 3.4 * mm, LEAST_MM * mm, True, lines=lines
         )
 
@@ -96,8 +96,8 @@ def _arrows(arrows: list[Box], paint: Paint) -> Iterator[Item]:
 
 def _dice(room: Box, paint: Paint) -> Iterator[Item]:
     side = 0.48 * room.w
-    yield Die("die_0", Box(room.x, room.top - side, side, side), 5, paint.ink, paint.ground)
-    yield Die("die_1", Box(room.right - side, room.y, side, side), 3, paint.ink, paint.ground)
+    yield DieMark("die_0", Box(room.x, room.top - side, side, side), 5, paint.ink, paint.ground)
+    yield DieMark("die_1", Box(room.right - side, room.y, side, side), 3, paint.ink, paint.ground)
 
 
 def _roll_move_press(room: Box, half: HalfView, paint: Paint, _mm: float) -> Iterator[Item]:
@@ -110,7 +110,7 @@ def _roll_move_press(room: Box, half: HalfView, paint: Paint, _mm: float) -> Ite
 
 def _double_first(room: Box, _half: HalfView, paint: Paint, _mm: float) -> Iterator[Item]:
     (cube, dice), arrows = _in_turn(room, 2)
-    yield Cube("cube", cube, 2, True, paint.ink, paint.ground)
+    yield CubeMark("cube", cube, 2, True, paint.ink, paint.ground)
     yield from _dice(dice, paint)
     yield from _arrows(arrows, paint)
 
@@ -118,7 +118,7 @@ def _double_first(room: Box, _half: HalfView, paint: Paint, _mm: float) -> Itera
 def _under_more(room: Box, half: HalfView, paint: Paint, mm: float) -> Iterator[Item]:
     """The key, and what it leads to."""
     labels = (CLAIM, DIRECTOR_KEY) if half.lifts else (CLAIM, STOP, DIRECTOR_KEY)
-    more = say(OPENERS[Drawer.MORE].label, half.language)
+    more = format_text(OPENERS[KeySheet.MORE].label, half.language)
     high = room.h / len(labels)
     wide = min(0.34 * room.w, 26 * mm)
     plate = Box(room.x, room.y + (room.h - 1.4 * high) / 2, wide, 1.4 * high)
@@ -129,7 +129,7 @@ def _under_more(room: Box, half: HalfView, paint: Paint, mm: float) -> Iterator[
     for number, label in enumerate(labels):
         low = room.top - (number + 1) * high
         box = Box(left, low + 0.4 * mm, room.right - left, high - 0.8 * mm)
-        yield from _plate(f"under_more_{number}", box, say(label, half.language), paint, mm)
+        yield from _plate(f"under_more_{number}", box, format_text(label, half.language), paint, mm)
 
 
 def _plate(name: str, box: Box, label: str, paint: Paint, mm: float) -> Iterator[Item]:
@@ -137,7 +137,7 @@ def _plate(name: str, box: Box, label: str, paint: Paint, mm: float) -> Iterator
     yield Fill(f"{name}_plate", box, paint.ground, paint.ink, 0.4 * mm)
     inside = Box(box.x + 1.2 * mm, box.y + 0.6 * mm, box.w - 2.4 * mm, box.h - 1.2 * mm)
     em = LABEL_MM * mm
-    yield Text(name, inside, (label,), paint.ink, em, LEAST_MM * mm, True, Align.CENTRE, 2)
+    yield TextMark(name, inside, (label,), paint.ink, em, LEAST_MM * mm, True, Align.CENTRE, 2)
 
 
 DRAWN: Mapping[int, Draw] = {1: _roll_move_press, 2: _double_first, 3: _under_more}

@@ -17,7 +17,7 @@ from kiosk.screen.errors import ScreenError, TapRefused
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.window import ANSWER_S, ScreenWindow
 from kiosk.wire.control import Acts, Reply, Request
-from kiosk.wire.messages import Answer
+from kiosk.wire.messages import ClientAnswer
 from kiosk.wire.snapshot import Action
 
 LONGEST_WAIT_S = 60.0
@@ -53,7 +53,7 @@ class Wanted:
     give: Give
 
 
-class Hands:
+class ScreenHands:
     """Acts the players' fingers. Called on the driver's thread; touches on Kivy's."""
 
     def __init__(self, window: ScreenWindow) -> None:
@@ -69,7 +69,7 @@ class Hands:
 
     def _tap(self, request: Request) -> Reply:
         wanted = _wanted(request)
-        answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
+        answers: queue.SimpleQueue[ClientAnswer | None] = queue.SimpleQueue()
         self._window.on_loop(lambda: self._touch(wanted, answers))
         try:
             answer = answers.get(timeout=ANSWER_S)
@@ -79,7 +79,7 @@ class Hands:
             raise ScreenError("the table went away before it answered")
         return {"refused": [str(reason) for reason in answer.refused], "seqs": list(answer.seqs)}
 
-    def _touch(self, wanted: Wanted, answers: "queue.SimpleQueue[Answer | None]") -> None:
+    def _touch(self, wanted: Wanted, answers: "queue.SimpleQueue[ClientAnswer | None]") -> None:
         """The whole sequence of touches. Raises TapRefused before the first one."""
         pane = self._window.glass.pane(wanted.side)
         if pane is None or pane.half is None:

@@ -6,7 +6,7 @@ A box is in pixels of a half that stands upright: x from the player's left, y up
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.screen.controls import Key
+from kiosk.screen.controls import ScreenKey
 from kiosk.screen.theme import Colour, KeyPaint
 
 
@@ -51,7 +51,7 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextMark:
     """The first of `texts` that fits at `em_px` or, at worst, `least_px`."""
 
     name: str
@@ -78,7 +78,7 @@ class Digits:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class DieMark:
     name: str
     box: Box
     value: int
@@ -87,7 +87,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Cube:
+class CubeMark:
     """The doubling cube; hollow when it is not this side's to turn."""
 
     name: str
@@ -99,7 +99,7 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureMark:
     """The frozen picture of a roll, as large as the box lets it be."""
 
     name: str
@@ -108,7 +108,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class QrMark:
     """A QR code of a link, dark on white, as large as the box lets it be."""
 
     name: str
@@ -117,7 +117,7 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class BarMark:
     """A block that walks along a track while a clock runs."""
 
     name: str
@@ -157,7 +157,7 @@ class KeyCap:
 
     name: str
     box: Box
-    key: Key
+    key: ScreenKey
     paint: KeyPaint
     em_px: float
     least_px: float
@@ -165,4 +165,6 @@ class KeyCap:
     left: float | None = None
 
 
-Item = Fill | Text | Digits | Die | Cube | Picture | Code | Bar | Icon | KeyCap
+Item = (
+    Fill | TextMark | Digits | DieMark | CubeMark | PictureMark | QrMark | BarMark | Icon | KeyCap
+)

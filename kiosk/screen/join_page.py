@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.joining import Does, Page, Typing, page, pressed, standing
-from kiosk.screen.view import View
-from kiosk.wire.joining import Join, JoinLeft, JoinStep
+from kiosk.screen.view import ScreenView
+from kiosk.wire.joining import EventJoin, JoinLeft, JoinStep
 
 IDLE_NS = 180 * SECOND_NS
 """So long untouched, and it shuts."""
@@ -18,7 +18,9 @@ WAITS = frozenset({JoinStep.FREE, JoinStep.LOOKING})
 class JoinPage:
     """`join` hears what is asked of the table, `speak` that the next language is wanted."""
 
-    def __init__(self, join: Callable[[Join | JoinLeft], None], speak: Callable[[], None]) -> None:
+    def __init__(
+        self, join: Callable[[EventJoin | JoinLeft], None], speak: Callable[[], None]
+    ) -> None:
         self.typing: Typing | None = None
         """What was typed, while somebody has opened it."""
         self._join, self._speak = join, speak
@@ -26,9 +28,9 @@ class JoinPage:
 
     def open(self, now_ns: int, typing: Typing = Typing()) -> None:  # noqa: B008 (it is frozen)
         self.typing, self._touched_ns = typing, now_ns
-        self._join(Join())
+        self._join(EventJoin())
 
-    def press(self, key: str, view: View, now_ns: int) -> None:
+    def press(self, key: str, view: ScreenView, now_ns: int) -> None:
         """One of its keys, by name."""
         if view.join is None:
             return
@@ -39,7 +41,7 @@ class JoinPage:
         if key == Does.LANGUAGE:
             self._speak()
 
-    def shown(self, view: View, now_ns: int) -> Page | None:
+    def shown(self, view: ScreenView, now_ns: int) -> Page | None:
         """What stands on it now, if it is there."""
         waits = view.join is not None and view.join.step in WAITS
         if self.typing is not None and waits and now_ns - self._touched_ns > IDLE_NS:

@@ -5,8 +5,8 @@ the whole glass, upright for who stands at its near edge.
 from collections.abc import Iterator
 
 from kiosk.catalogue.key import Tone
-from kiosk.screen.controls import Cell, Key, Press
-from kiosk.screen.items import Align, Box, Digits, Fill, Item, KeyCap, Text
+from kiosk.screen.controls import Cell, PressKey, ScreenKey
+from kiosk.screen.items import Align, Box, Digits, Fill, Item, KeyCap, TextMark
 from kiosk.screen.joining import Does, Page
 from kiosk.screen.layout import BEZEL_MM, GAP_MM, KEY_MM
 from kiosk.screen.theme import Mood, Theme
@@ -44,9 +44,11 @@ def join_scene(page: Page, size: tuple[float, float], mm: float, theme: Theme) -
         if not lying:
             note = Box(left, low, right - left, TYPED_MM * mm)
             line = Box(left, note.top + mm, right - left, TYPED_MM * mm)
-        items.append(Text("typed", line, (page.typed,), ink, 7 * mm, least, True))
+        items.append(TextMark("typed", line, (page.typed,), ink, 7 * mm, least, True))
         align = Align.RIGHT if lying else Align.LEFT
-        items.append(Text("beside", note, (page.beside,), paint.soft, 4 * mm, least, align=align))
+        items.append(
+            TextMark("beside", note, (page.beside,), paint.soft, 4 * mm, least, align=align)
+        )
         low = line.top + mm
     elif page.digits:
         high = DIGITS_MM * mm
@@ -58,7 +60,7 @@ def join_scene(page: Page, size: tuple[float, float], mm: float, theme: Theme) -
     if not page.signs:
         room = Box(left, low, right - left, top - low)
     em = (5 if page.signs else 7) * mm
-    items.append(Text("prompt", room, (page.prompt,), ink, em, least, True, lines=6))
+    items.append(TextMark("prompt", room, (page.prompt,), ink, em, least, True, lines=6))
     return (*items, *caps)
 
 
@@ -82,8 +84,8 @@ def _grid(
 ) -> Iterator[KeyCap]:
     """The signs, and the key that takes the last one away."""
     left, right, low = at
-    keys = [Key(Press(sign), sign, Tone.PLAIN, Cell(0)) for sign in page.signs]
-    keys.append(Key(Press(Does.ERASE), ERASE, Tone.QUIET, Cell(0)))
+    keys = [ScreenKey(PressKey(sign), sign, Tone.PLAIN, Cell(0)) for sign in page.signs]
+    keys.append(ScreenKey(PressKey(Does.ERASE), ERASE, Tone.QUIET, Cell(0)))
     rows = -(-len(keys) // across)
     wide = (right - left - (across - 1) * GAP_MM * mm) / across
     for number, key in enumerate(keys):
@@ -93,6 +95,6 @@ def _grid(
         yield _cap(f"sign_{number}", box, key, mm, theme, 7)
 
 
-def _cap(name: str, box: Box, key: Key, mm: float, theme: Theme, em_mm: float) -> KeyCap:
+def _cap(name: str, box: Box, key: ScreenKey, mm: float, theme: Theme, em_mm: float) -> KeyCap:
     paint = theme.key(key.tone, Mood.RESTING)
     return KeyCap(name, box, key, paint, em_mm * mm, LEAST_MM * mm, 2 * mm)

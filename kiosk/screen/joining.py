@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kiosk.catalogue.key import Drawer, Tone
+from kiosk.catalogue.key import KeySheet, Tone
 from kiosk.catalogue.languages import Languages
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.rules.match import Phase
-from kiosk.screen.controls import JOIN, Cell, Control, Key, Press
+from kiosk.screen.controls import JOIN, Cell, PressKey, ScreenControl, ScreenKey
 from kiosk.wire.enrolment import CODE_LENGTH, CODE_LETTERS
 from kiosk.wire.joining import (
     LONGEST_ADDRESS,
-    Join,
+    EventJoin,
     JoinLeft,
     JoinRefusal,
     JoinStep,
@@ -64,7 +64,7 @@ class Page:
     """
 
     prompt: str
-    keys: tuple[Key, ...]
+    keys: tuple[ScreenKey, ...]
     digits: str = ""
     typed: str = ""
     beside: str = ""
@@ -117,14 +117,18 @@ STILL_GOOD = MISTYPED_ADDRESS | {JoinRefusal.CROWDED}
 """The code was not used."""
 
 
-def control(snapshot: Snapshot, language: Language) -> tuple[Control, ...]:
+def control(snapshot: Snapshot, language: Language) -> tuple[ScreenControl, ...]:
     """The key that opens the page, where this table may join: alone in an empty half, among the
     others after a match.
     """
     if snapshot.join is None:
         return ()
-    path = (Drawer.MORE,) if snapshot.phase is Phase.MATCH_OVER else ()
-    return (Control(Action(JOIN), say(text("Join an event"), language), path, place=(97, 0)),)
+    path = (KeySheet.MORE,) if snapshot.phase is Phase.MATCH_OVER else ()
+    return (
+        ScreenControl(
+            Action(JOIN), format_text(text("Join an event"), language), path, place=(97, 0)
+        ),
+    )
 
 
 def next_language(there: Languages, now: Language) -> str:
@@ -147,40 +151,40 @@ def page(
     """What stands on the page, if it is there. `other`: the next language's own name, if any."""
     if seen is None or (typing is None and seen.step not in AT_WORK):
         return None
-    back = _key(Does.BACK, say(text("Back"), language))
+    back = _key(Does.BACK, format_text(text("Back"), language))
     step = JoinStep.ASKING if typing is not None and typing.sent else seen.step
     match step:
         case JoinStep.ASKING:
-            return Page(say(ASKING, language), (back,))
+            return Page(format_text(ASKING, language), (back,))
         case JoinStep.COMPARING:
-            return Page(say(COMPARE, language), (back,), digits=seen.digits)
+            return Page(format_text(COMPARE, language), (back,), digits=seen.digits)
         case JoinStep.JOINED:
             number = seen.number or 0
             joined = text("This is table {number} now: the director sees it.", number=number)
-            done = _key(Does.BACK, say(text("Done"), language), Tone.NEXT)
-            return Page(say(joined, language), (done,))
+            done = _key(Does.BACK, format_text(text("Done"), language), Tone.NEXT)
+            return Page(format_text(joined, language), (done,))
         case JoinStep.REFUSED:
-            again = _key(Does.AGAIN, say(text("Try again"), language), Tone.NEXT)
+            again = _key(Does.AGAIN, format_text(text("Try again"), language), Tone.NEXT)
             why = REFUSALS[seen.why or JoinRefusal.OTHER]
-            return Page(say(why, language), (again, back))
+            return Page(format_text(why, language), (again, back))
     return _keypad(seen, typing or Typing(), language, other)
 
 
 def _keypad(seen: JoinView, typing: Typing, language: Language, other: str) -> Page:
     address = typing.address or seen.address
     code = " ".join(typing.code.ljust(CODE_LENGTH, "_")[at : at + 4] for at in (0, 4))
-    to_code, to_address = (say(each, language) for each in (text("Code"), text("Address")))
+    to_code, to_address = (format_text(each, language) for each in (text("Code"), text("Address")))
     keys = [
         _key(Does.OTHER, to_code if typing.at_address else to_address),
-        _key(Does.BACK, say(text("Back"), language)),
+        _key(Does.BACK, format_text(text("Back"), language)),
     ]
     if other:
         keys.append(_key(Does.LANGUAGE, other))
     if len(typing.code) == CODE_LENGTH and (address or not typing.at_address):
-        keys.append(_key(Does.GO, say(text("Join"), language), Tone.NEXT))
+        keys.append(_key(Does.GO, format_text(text("Join"), language), Tone.NEXT))
     if typing.at_address:
         shown = address or "_"
-        prompt = say(TYPE_ADDRESS, language)
+        prompt = format_text(TYPE_ADDRESS, language)
         return Page(
             prompt,
             tuple(keys),
@@ -188,17 +192,17 @@ def _keypad(seen: JoinView, typing: Typing, language: Language, other: str) -> P
             beside=code if typing.code else "",
             signs=ADDRESS_SIGNS,
         )
-    prompt = say(LAY_CARD if seen.camera else TYPE_CODE, language)
+    prompt = format_text(LAY_CARD if seen.camera else TYPE_CODE, language)
     return Page(prompt, tuple(keys), typed=code, beside=address, signs=CODE_LETTERS)
 
 
-def _key(does: Does, label: str, tone: Tone = Tone.QUIET) -> Key:
-    return Key(Press(does.value), label, tone, Cell(COLUMNS[does]))
+def _key(does: Does, label: str, tone: Tone = Tone.QUIET) -> ScreenKey:
+    return ScreenKey(PressKey(does.value), label, tone, Cell(COLUMNS[does]))
 
 
 def pressed(
     typing: Typing | None, name: str, seen: JoinView
-) -> tuple[Typing | None, Join | JoinLeft | None]:
+) -> tuple[Typing | None, EventJoin | JoinLeft | None]:
     """What is typed after a key of this name, and what to ask the table for."""
     now = typing or Typing()
     match name:
@@ -207,22 +211,22 @@ def pressed(
         case Does.AGAIN:
             good = seen.why in STILL_GOOD
             wrong_place = seen.why in MISTYPED_ADDRESS and bool(now.code)
-            return replace(now, code=now.code if good else "", at_address=wrong_place), Join()
+            return replace(now, code=now.code if good else "", at_address=wrong_place), EventJoin()
         case Does.OTHER:
             return replace(now, at_address=not now.at_address), None
         case Does.GO:
             return _gone(now, now.address or seen.address)
         case Does.LANGUAGE:
             return typing, None
-    looked = Join() if seen.camera and seen.step is JoinStep.FREE else None
+    looked = EventJoin() if seen.camera and seen.step is JoinStep.FREE else None
     return _typed(now, name, seen), looked
 
 
-def _gone(now: Typing, address: str) -> tuple[Typing, Join | None]:
+def _gone(now: Typing, address: str) -> tuple[Typing, EventJoin | None]:
     """The address is asked for where it is not known yet."""
     if not address:
         return replace(now, at_address=True), None
-    return replace(now, sent=True, at_address=False), Join(now.code, address)
+    return replace(now, sent=True, at_address=False), EventJoin(now.code, address)
 
 
 def _typed(now: Typing, sign: str, seen: JoinView) -> Typing:

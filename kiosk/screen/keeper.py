@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk.screen.backlight import Backlight, veil
-from kiosk.screen.set_up import Change, ScreenSetUp, remember
+from kiosk.screen.set_up import ScreenSetUp, SetUpChange, remember
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ class SetUpKeeper:
         self.now, self.pin = now, pin
         self._file, self._backlight = file, backlight
 
-    def change(self, change: Change) -> None:
+    def change(self, change: SetUpChange) -> None:
         """A file that can't be written costs the memory, not the change."""
         self._keep(self.now.changed(change))
 

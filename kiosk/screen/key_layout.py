@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kiosk.catalogue.key import Drawer, Place, Situation, Tone, in_row
+from kiosk.catalogue.key import KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.tables import KEYS
-from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
-from kiosk.rules.tap import Way
-from kiosk.screen.controls import Control, arranged
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
+from kiosk.rules.tap import TapOption
+from kiosk.screen.controls import ScreenControl, arranged
 from kiosk.wire.taps import BUTTONS, Action, leaves
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SideQuestion:
     """A question beside the one that a half shows, and the kinds of acts that answer it."""
 
     question: Text | str
@@ -23,9 +23,9 @@ def controls(
     actions: Iterable[Action],
     at: Situation,
     language: Language = ENGLISH,
-    own: Iterable[Control] = (),
-    beside: Sequence[Asked] = (),
-) -> tuple[Control, ...]:
+    own: Iterable[ScreenControl] = (),
+    beside: Sequence[SideQuestion] = (),
+) -> tuple[ScreenControl, ...]:
     """One control for each action, and for each of its choices; a button that answers has none.
     `own` are the screen's. What answers something `beside` lies on a sheet that asks it.
     """
@@ -35,53 +35,55 @@ def controls(
         if action.choices or action.kind not in BUTTONS
         for leaf in leaves(action)
     ]
-    if any(_asked(each.action.kind, at) for each in made):
+    if any(_is_awaited(each.action.kind, at) for each in made):
         made = [_quieter(each, at) for each in made]
     return arranged([*made, *own])
 
 
-def _on_its_sheet(control: Control, beside: Sequence[Asked], language: Language) -> Control:
+def _on_its_sheet(
+    control: ScreenControl, beside: Sequence[SideQuestion], language: Language
+) -> ScreenControl:
     """One behind the other, so that no sheet asks two things; what stands is asked again there."""
     depth = next((n for n, each in enumerate(beside) if control.action.kind in each.kinds), None)
     if depth is None:
         return control
-    again = tuple(each for each in control.path if each in {Drawer.TAKE, Drawer.PASS})
-    asks = control.asks if again else say(beside[depth].question, language)
-    path = (*(Drawer.ASKED,) * (depth + 1), *again)
+    again = tuple(each for each in control.path if each in {KeySheet.TAKE, KeySheet.PASS})
+    asks = control.asks if again else format_text(beside[depth].question, language)
+    path = (*(KeySheet.ASKED,) * (depth + 1), *again)
     return replace(control, path=path, tone=Tone.PLAIN, asks=asks)
 
 
-def _asked(kind: str, at: Situation) -> bool:
+def _is_awaited(kind: str, at: Situation) -> bool:
     """The other side waits for this answer, and the half asks for it."""
     answers = kind in KEYS and KEYS[kind].answers
     return answers and kind not in at.own | at.idle
 
 
-def _quieter(control: Control, at: Situation) -> Control:
+def _quieter(control: ScreenControl, at: Situation) -> ScreenControl:
     """Beside an answer that is waited for nothing else is as plain, and nothing is the next."""
-    plain = control.tone is not Tone.QUIET and control.path[:1] != (Drawer.MORE,)
-    quiet = plain and not _asked(control.action.kind, at)
+    plain = control.tone is not Tone.QUIET and control.path[:1] != (KeySheet.MORE,)
+    quiet = plain and not _is_awaited(control.action.kind, at)
     return replace(control, tone=Tone.QUIET) if quiet else control
 
 
-def _control(action: Action, at: Situation, language: Language) -> Control:
-    way = Way(action.level, action.dice, action.side, action.choice)
+def _control(action: Action, at: Situation, language: Language) -> ScreenControl:
+    way = TapOption(action.level, action.dice, action.side, action.choice)
     key = KEYS.get(action.kind)
     placed = key.placed(way, at) if key else _unknown(action.kind)
-    return Control(
+    return ScreenControl(
         action,
-        say(placed.label, language),
+        format_text(placed.label, language),
         placed.path,
         placed.tone,
         placed.entry,
         placed.place,
-        say(placed.asks, language) if placed.asks else "",
+        format_text(placed.asks, language) if placed.asks else "",
         placed.corner,
         globe=placed.globe,
         yields=placed.yields,
     )
 
 
-def _unknown(kind: str) -> Place:
+def _unknown(kind: str) -> KeyPlace:
     """An act of a newer table stands there by its name."""
     return in_row(text("{kind}", kind=kind), (8, 3))

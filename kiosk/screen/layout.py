@@ -53,7 +53,7 @@ _CLOCK_WIDE = 62 / 22
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class HalfPlan:
     """The boxes of one half, in pixels; `mm` is one millimetre."""
 
     mm: float
@@ -111,9 +111,9 @@ class Plan:
     def _place(self, spot: Spot) -> Box:
         match spot:
             case Corner.MORE:
-                return self._at(self.keys.right - self.corner, 0, self.corner)
+                return self._key_box(self.keys.right - self.corner, 0, self.corner)
             case Corner.DIRECTOR:
-                return self._at(self.keys.right - 2 * self.corner - self._gap, 0, self.corner)
+                return self._key_box(self.keys.right - 2 * self.corner - self._gap, 0, self.corner)
             case Corner.STOP:
                 return self.stop
             case Column(slot, of):
@@ -130,13 +130,13 @@ class Plan:
         """Width of the lowest row beside the corners."""
         return self.keys.w - 2 * (self.corner + self._gap)
 
-    def _at(self, x: float, row: int, wide: float) -> Box:
+    def _key_box(self, x: float, row: int, wide: float) -> Box:
         """In a row of keys, counted from the lowest."""
         return Box(x, self.keys.y + row * (self.key_high + self._gap), wide, self.key_high)
 
     def _spread(self, slot: int, of: int, row: int, room: float) -> Box:
         wide = (room - self._gap * (of - 1)) / of
-        return self._at(self.keys.x + slot * (wide + self._gap), row, wide)
+        return self._key_box(self.keys.x + slot * (wide + self._gap), row, wide)
 
     def _beside(self, slot: int, of: int) -> Box:
         """In one row with the corners."""
@@ -160,7 +160,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class HalfContents:
     """What the half has to show. `asking`: the frozen picture, large; `telling`: a message.
 
     `quiet`: a line of what is asked beside; `long`: more words than usual; `judged`: so many dice,
@@ -189,7 +189,7 @@ class Wish:
     stop: bool = False
 
 
-def plan(half: tuple[float, float], mm: float, wish: Wish) -> Plan:
+def plan(half: tuple[float, float], mm: float, wish: HalfContents) -> HalfPlan:
     """The boxes for a half of this size in pixels, `mm` of them a millimetre."""
     width, height = half
     wide, high = width / mm, height / mm
@@ -210,7 +210,7 @@ class _Ruler:
         return Box(x * self.mm, y * self.mm, (right - x) * self.mm, (top - y) * self.mm)
 
 
-def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
+def _lying(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfPlan:
     """Clock, cube and delay, roll, words: four columns over one row of keys."""
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
     key_high = BIG_KEY_MM if wish.big and not wish.notes and not wish.on_sheet else KEY_MM
@@ -245,7 +245,7 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         stop = box(words_left, stop_low, right, names_top)
     judged_top = names_top + 0.4 + JUDGED_MM * wish.judged if wish.judged else names_top
     upper = 2 * KEY_MM + GAP_MM + BEZEL_MM
-    return Plan(
+    return HalfPlan(
         mm=ruler.mm,
         whole=box(0, 0, wide, high),
         clock=box(left, low, clock_right, top),
@@ -281,7 +281,7 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     )
 
 
-def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
+def _tall(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfPlan:
     """Words and roll, over the clock, over two rows of keys.
 
     Where the half is low, a picture that is asked about stands beside a narrower clock, and a
@@ -341,7 +341,7 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     quiet_low = high - 6.5 if in_strip else top + 1.4
     rows = 2 if low_half else 3
     upper = BEZEL_MM + (rows + 1) * KEY_MM + rows * GAP_MM
-    return Plan(
+    return HalfPlan(
         mm=ruler.mm,
         whole=box(0, 0, wide, high),
         clock=beside.clock,
@@ -371,27 +371,27 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     )
 
 
-def _tall_figures(wish: Wish, *, low_half: bool) -> float:
+def _tall_figures(wish: HalfContents, *, low_half: bool) -> float:
     if wish.telling and low_half:
         return TELLING_FIGURES_MM
     crowded = wish.still if wish.telling else low_half and wish.quiet
     return CROWDED_FIGURES_MM if crowded and wish.notes else FIGURES_MM
 
 
-def _tall_strip(wish: Wish, *, low_half: bool, telling: bool) -> float:
+def _tall_strip(wish: HalfContents, *, low_half: bool, telling: bool) -> float:
     """The height of the strip along the middle of the table."""
     if low_half:
         return 8.8 if telling and wish.notes else 7.8
     return 14.6 if wish.wide_names and wish.notes else 11.6
 
 
-def _nameless(wish: Wish, *, low_half: bool) -> bool:
+def _nameless(wish: HalfContents, *, low_half: bool) -> bool:
     """Names that take the whole width have no room beside all else."""
     crowded = wish.notes and (wish.long or wish.judged)
     return bool(crowded or (low_half and (wish.judged or (wish.asking and wish.long))))
 
 
-def _squat(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
+def _squat(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfPlan:
     """Words over the whole width; under them the clock, the roll and the cube side by side, over
     two rows of keys.
 
@@ -428,7 +428,7 @@ def _squat(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     dice_low = low if wish.picture else low + 5
     cube = 8.4 if crowded else 10.5
     delay = top - low - cube - 3.9
-    return Plan(
+    return HalfPlan(
         mm=ruler.mm,
         whole=box(0, 0, wide, high),
         clock=box(left, low, clock_right, top),
@@ -495,7 +495,7 @@ def _beside_clock(ruler: _Ruler, left: float, right: float, low: float, figures:
 
 
 def _roll_boxes(
-    ruler: _Ruler, left: float, low: float, top: float, wish: Wish
+    ruler: _Ruler, left: float, low: float, top: float, wish: HalfContents
 ) -> tuple[Box, Box, float]:
     """The picture, the dice beside it one over the other, and where the words begin."""
     if wish.asking:

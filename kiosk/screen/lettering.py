@@ -12,7 +12,7 @@ from kivy.utils import escape_markup
 
 from kiosk.screen.fonts import (
     ROBOTO,
-    Run,
+    FontRun,
     legible,
     paragraph_runs,
     phrases,
@@ -40,7 +40,7 @@ MOST_EVENED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Lettering:
+class WordTexture:
     """A white texture of words, `px` an em; `whole` if every word is on it. `align` is to the right
     where what was to begin at the left is read from right to left.
     """
@@ -65,7 +65,7 @@ def fitted(
     bold: bool,
     align: Align,
     lines: int,
-) -> Lettering:
+) -> WordTexture:
     """The first text that fits a box of `size` at `em_px`, else smaller, else with a word broken
     where its language says, else cut short."""
     broken = [legible(text.replace(SOFT_HYPHEN, "-\n")) for text in texts if SOFT_HYPHEN in text]
@@ -86,10 +86,10 @@ def fitted(
 
 def _letter(
     text: str, wide: int, px: int, bold: bool, align: Align, *, whole: bool = True
-) -> Lettering:
+) -> WordTexture:
     if align is Align.LEFT and reads_from_right(text):
         align = Align.RIGHT
-    return Lettering(_exact(_label(text, wide, px, bold, align).texture), whole, px, align)
+    return WordTexture(_exact(_label(text, wide, px, bold, align).texture), whole, px, align)
 
 
 def _exact(texture: Any) -> Any:
@@ -99,7 +99,7 @@ def _exact(texture: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class FigureTexture:
     """A white texture of figures; its lower edge is `low_px` above that of their line."""
 
     texture: Any
@@ -107,7 +107,7 @@ class Figures:
 
 
 @lru_cache(maxsize=24)
-def figures(text: str, high_px: int, *, narrowed: bool = False) -> Figures:
+def figures(text: str, high_px: int, *, narrowed: bool = False) -> FigureTexture:
     """Figures that are `high_px` high, whose line reaches DEPTH ems below them. `narrowed`: they
     are drawn less wide than they are.
     """
@@ -117,7 +117,7 @@ def figures(text: str, high_px: int, *, narrowed: bool = False) -> Figures:
     over = math.ceil(ROUND_OVER * high_px) + 1
     low = max(0, round(DEPTH * high_px / CAP) - over)
     high = min(line.height - low, high_px + 2 * over)
-    return Figures(line.get_region(0, low, line.width, high), low)
+    return FigureTexture(line.get_region(0, low, line.width, high), low)
 
 
 def _fits(text: str, size: tuple[int, int], px: int, bold: bool, lines: int) -> bool:
@@ -164,7 +164,7 @@ def _label(text: str, wide: int, px: int, bold: bool, align: Align) -> Any:
     return label
 
 
-def _marked(line: Iterable[Run]) -> str:
+def _marked(line: Iterable[FontRun]) -> str:
     return "".join(f"[font={run.font}]{escape_markup(run.text)}[/font]" for run in line)
 
 

@@ -17,16 +17,16 @@ from importlib.metadata import version
 from pathlib import Path
 
 from kiosk.rules.units import SECOND_NS, Instant, Side
-from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState, Refusal
+from kiosk.screen.state import REFUSAL_SHOWN_NS, LinkState, LinkStatus, TapRefusal
 from kiosk.wire.errors import WireError
-from kiosk.wire.joining import Join, JoinLeft
+from kiosk.wire.joining import EventJoin, JoinLeft
 from kiosk.wire.messages import (
     PROTOCOL,
-    Answer,
+    ClientAnswer,
     FromTable,
     Goodbye,
     Hello,
-    Lines,
+    LineSplitter,
     ask,
     check_hello,
     from_table,
@@ -51,16 +51,16 @@ READ_BYTES = 65536
 
 _log = logging.getLogger(__name__)
 
-Answered = Callable[[Answer | None], None]
+Answered = Callable[[ClientAnswer | None], None]
 """Told the table's answer on the link's thread; None when it went away before it gave one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class KnownTable:
     """All the screen knows of its table. `pictures` is the folder of roll pictures."""
 
     snapshot: Snapshot | None
-    link: Link
+    link: LinkStatus
     pictures: Path | None
 
 
@@ -83,7 +83,7 @@ class TableLink:
         self._path = path
         self._changed = changed
         self._clock_ns = clock_ns
-        self.seen = Seen(None, Link(LinkState.LOOKING, clock_ns()), None)
+        self.seen = KnownTable(None, LinkStatus(LinkState.LOOKING, clock_ns()), None)
         self._unanswered: deque[bytes] = deque()
         """What is said and wants no answer."""
         self._outgoing: deque[tuple[bytes, str, _Asked]] = deque()
@@ -122,7 +122,7 @@ class TableLink:
         self._outgoing.append((line, name, _Asked(side, self._clock_ns(), answered)))
         self._wake()
 
-    def join(self, said: Join | JoinLeft) -> None:
+    def join(self, said: EventJoin | JoinLeft) -> None:
         """Have the table join an event, or not any more. For any thread; snapshots tell what comes
         of it.
         """
@@ -156,7 +156,7 @@ class TableLink:
 
     def _converse(self, link: socket.socket) -> None:
         """Until either end hangs up. Raises WireError, OSError."""
-        lines = Lines()
+        lines = LineSplitter()
         while not self._closing:
             ready, _, _ = select.select([link, self._ear], [], [], self._patience_s())
             if self._ear in ready:
@@ -188,7 +188,7 @@ class TableLink:
                 self._journal_id = message.journal_id
             case Goodbye(why=why):
                 raise WireError(why)
-            case Answer():
+            case ClientAnswer():
                 self._answered(message)
             case Snapshot():
                 link = self.seen.link
@@ -199,7 +199,7 @@ class TableLink:
                     link = link.passed_on()
                 self._show(replace(self.seen, snapshot=message, link=link))
 
-    def _answered(self, answer: Answer) -> None:
+    def _answered(self, answer: ClientAnswer) -> None:
         asked = self._pending.pop(answer.command_id, None)
         if asked is None:
             return
@@ -208,7 +208,7 @@ class TableLink:
             link = replace(link, state=LinkState.UP, since_ns=now)
         if answer.refused:
             others = tuple(each for each in link.refusals if each.side is not asked.side)
-            refusal = Refusal(asked.side, answer.refused, now, now + REFUSAL_SHOWN_NS)
+            refusal = TapRefusal(asked.side, answer.refused, now, now + REFUSAL_SHOWN_NS)
             link = replace(link, refusals=(*others, refusal))
         self._show(replace(self.seen, link=link))
         asked.answered(answer)
@@ -243,7 +243,7 @@ class TableLink:
         if (link.state, link.why) == (state, why):
             return
         since_ns = self._clock_ns() if link.state is LinkState.UP else link.since_ns
-        self._show(replace(self.seen, link=Link(state, since_ns, why)))
+        self._show(replace(self.seen, link=LinkStatus(state, since_ns, why)))
 
     def _forget_asked(self) -> None:
         """Nobody will answer these any more."""
@@ -270,7 +270,7 @@ class TableLink:
         except BlockingIOError:
             pass
 
-    def _show(self, seen: Seen) -> None:
+    def _show(self, seen: KnownTable) -> None:
         self.seen = seen
         self._changed()
 

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import replace
 
 from kiosk.catalogue.terms import isolated
-from kiosk.screen.view import HalfView, Standing, shortened
+from kiosk.screen.view import HalfView, NameAndScore, shortened
 
 NARROW = frozenset("iljtfrI.,'-() ")
 WIDE = frozenset("mwMW@%")
@@ -60,16 +60,16 @@ def call_alike(half: HalfView, room_mm: float, em_mm: float, least_mm: float) ->
 
 
 def _find_forms(
-    standings: tuple[Standing | None, ...], room_mm: float, em_mm: float, least_mm: float
+    standings: tuple[NameAndScore | None, ...], room_mm: float, em_mm: float, least_mm: float
 ) -> dict[str, str]:
     """The form of each name; whole where the short forms of two are the same."""
     names = [each.name for each in standings if each is not None]
-    forms = {name: _fit(name, room_mm, em_mm, least_mm) for name in names}
+    forms = {name: _fit_name(name, room_mm, em_mm, least_mm) for name in names}
     alike = len(set(forms.values())) < len(forms)
     return {name: name for name in names} if alike else forms
 
 
-def _fit(name: str, room_mm: float, em_mm: float, least_mm: float) -> str:
+def _fit_name(name: str, room_mm: float, em_mm: float, least_mm: float) -> str:
     """The first form that has room in the type there, else in the smallest; else the shortest."""
     forms = short_names(name) if name.strip() else (name,)
     for em in (em_mm, least_mm):

@@ -2,47 +2,47 @@
 
 from collections.abc import Iterator
 
-from kiosk.catalogue.devices import told_lost
+from kiosk.catalogue.devices import format_lost
 from kiosk.catalogue.proposals import asked_of_director
 from kiosk.catalogue.reasons import STOPS_TO_PLAYERS, because_to_players
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
 from kiosk.catalogue.take_back import what
-from kiosk.catalogue.text import Language, Text, say
+from kiosk.catalogue.text import Language, Text, format_text
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import Side
 from kiosk.screen import words
 from kiosk.screen.seen import unreached
-from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState
+from kiosk.screen.state import REFUSAL_SHOWN_NS, LinkState, LinkStatus
 from kiosk.wire.snapshot import Snapshot, StopView
 
 
 def notes(
     snapshot: Snapshot | None,
     side: Side | None,
-    link: Link,
+    link: LinkStatus,
     now_ns: int,
     language: Language,
 ) -> tuple[str, ...]:
     """The weightiest first. `side` None: nobody sits here yet."""
     trouble = _trouble(link, runs=snapshot is not None and snapshot.running is not None)
     if trouble is not None:
-        return (say(trouble, language),)
+        return (format_text(trouble, language),)
     press = _press_refused(snapshot, side, now_ns) if snapshot is not None and side else None
     if press is not None:
-        return (say(press, language),)
+        return (format_text(press, language),)
     refusal = link.refusal(side, now_ns) if side is not None else None
     if refusal is not None:
         return (
-            say(
+            format_text(
                 words.refused(refusal.reasons, clocked=snapshot is None or snapshot.clocked),
                 language,
             ),
         )
     if snapshot is None:
         return ()
-    return tuple(dict.fromkeys(say(each, language) for each in _standing(snapshot, side)))
+    return tuple(dict.fromkeys(format_text(each, language) for each in _standing(snapshot, side)))
 
 
 def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
@@ -63,7 +63,7 @@ def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
     return words.press_refused(because_to_players(press.reasons))
 
 
-def _trouble(link: Link, *, runs: bool) -> Text | None:
+def _trouble(link: LinkStatus, *, runs: bool) -> Text | None:
     """`runs`: a clock ran when the table was last heard of."""
     match link.state:
         case LinkState.UP:
@@ -83,7 +83,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     if snapshot.thrown_in_vain:
         yield words.THROWN_IN_VAIN
     if side is not None and snapshot.sides and snapshot.sides.of(side).denied:
-        yield words.says_no(snapshot.sides.of(side.other).name, in_game=snapshot.phase in IN_GAME)
+        yield words.declines(snapshot.sides.of(side.other).name, in_game=snapshot.phase in IN_GAME)
     if snapshot.taken_over_by is not None:
         yield words.TAKEN_OVER
     if snapshot.halted is not None:
@@ -92,14 +92,14 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
         yield _stopped(snapshot, snapshot.stop)
     if snapshot.sides and all(snapshot.sides.of(each).said is not None for each in Side):
         yield words.HOW_TO_AGREE
-    yield from told_lost(snapshot.lost_devices, clocked=snapshot.clocked)
+    yield from format_lost(snapshot.lost_devices, clocked=snapshot.clocked)
     yield from directors(snapshot)
     yield from _called_after(snapshot)
     if side is not None:
         yield from _taken_back(snapshot, side)
         yield from _heard(snapshot, side)
     if side is not None and snapshot.stop is None:
-        yield from _said(snapshot, side)
+        yield from _format_claims(snapshot, side)
         yield from _unsettled(snapshot, side)
         yield from _of_the_dice(snapshot, side)
         yield from _result(snapshot, side)
@@ -145,7 +145,7 @@ def directors(snapshot: Snapshot) -> Iterator[Text]:
         yield words.CALL_ALOUD if unreached(snapshot) else appeals
 
 
-def _said(snapshot: Snapshot, side: Side) -> Iterator[Text]:
+def _format_claims(snapshot: Snapshot, side: Side) -> Iterator[Text]:
     """What the players said that nobody has to answer at once."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
@@ -154,7 +154,7 @@ def _said(snapshot: Snapshot, side: Side) -> Iterator[Text]:
     if dice is not None and dice.side is side and dice.matter is DiceMatter.EARLY_PICKUP:
         yield words.answers_of_dice(other.name, dice.matter)
     if dice is not None and dice.side is not side and dice.matter is DiceMatter.CROWDED:
-        yield words.says_home_is_full(other.name)
+        yield words.claims_home_is_full(other.name)
     if waiting.mix is not None and waiting.mix.picks:
         yield words.picks(sides.of(each).name for each in waiting.mix.picks)
     if waiting.length is not None:

@@ -26,15 +26,15 @@ from kiosk.screen.answers import (
     YIELDS,
     Kinds,
 )
-from kiosk.screen.seen import Screen, Seen, unreached
+from kiosk.screen.seen import Perspective, Screen, unreached
 from kiosk.screen.timing import minutes
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PromptRow:
     screen: Screen
-    when: Callable[[Seen], bool]
-    says: Callable[[Seen], Text | str]
+    when: Callable[[Perspective], bool]
+    says: Callable[[Perspective], Text | str]
 
     @property
     def answers(self) -> Kinds:
@@ -42,201 +42,207 @@ class Row:
         return ANSWERS.get(self.screen, frozenset())
 
 
-def always(words_: Text | str) -> Callable[[Seen], Text | str]:
+def always(words_: Text | str) -> Callable[[Perspective], Text | str]:
     return lambda _seen: words_
 
 
 def in_phase(
-    phase: Phase, when: Callable[[Seen], bool] = lambda _seen: True
-) -> Callable[[Seen], bool]:
+    phase: Phase, when: Callable[[Perspective], bool] = lambda _seen: True
+) -> Callable[[Perspective], bool]:
     return lambda seen: seen.phase is phase and when(seen)
 
 
-def director(seen: Seen) -> Text:
+def director(seen: Perspective) -> Text:
     if seen.waiting.coming:
         return words.DIRECTOR_IS_COMING
     return words.CALL_ALOUD if unreached(seen.snapshot) else words.WAIT_FOR_DIRECTOR
 
 
-def _starts(seen: Seen) -> Text:
+def _starts(seen: Perspective) -> Text:
     """The other side starts the clock; without one, play."""
     if not seen.snapshot.clocked:
         return words.starts_by_button(seen.name)
     return words.you_start(seen.name) if seen.on_turn else words.starts_the_clock(seen.name)
 
 
-def _settled(seen: Seen) -> Text:
+def _settled(seen: Perspective) -> Text:
     """The director may be called aloud, and nobody waits for one who does not know."""
     called = seen.stopped(StopReason.DIRECTOR_CALLED) and not unreached(seen.snapshot)
     return words.GO_ON_WHEN_CALLED if called else words.GO_ON_WHEN_SETTLED
 
 
-SCREENS: tuple[Row, ...] = (
+SCREENS: tuple[PromptRow, ...] = (
     # Nobody plays.
-    Row(
+    PromptRow(
         Screen.OUT_OF_ORDER,
         lambda s: s.snapshot.taken_over_by is not None or s.snapshot.halted is not None,
         always(words.OUT_OF_ORDER),
     ),
-    Row(
+    PromptRow(
         Screen.OWN_MATCH_GIVEN_UP,
         lambda s: s.waiting.conceded is s.side and s.snapshot.winner is None,
         always(words.YOU_GAVE_UP),
     ),
-    Row(
+    PromptRow(
         Screen.MATCH_GIVEN_UP,
         lambda s: s.waiting.conceded is s.side.other and s.snapshot.winner is None,
         lambda s: words.gave_up(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.DIRECTORS_STOP,
         lambda s: s.snapshot.stop is not None and s.snapshot.stop.reason in DIRECTORS_STOPS,
         director,
     ),
     # One side says something, and the other has to answer.
-    Row(
+    PromptRow(
         Screen.OWN_UNUSED_BREAK,
-        lambda s: s.asked(NOBODY_LEFT, s.waiting.stayed) and s.waiting.stayed is s.side,
+        lambda s: s.awaits_answer(NOBODY_LEFT, s.waiting.stayed) and s.waiting.stayed is s.side,
         lambda s: words.answers_nobody_left(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.UNUSED_BREAK,
-        lambda s: s.asked(NOBODY_LEFT, s.waiting.stayed) and s.waiting.stayed is not s.side,
-        lambda s: words.says_nobody_left(s.name),
+        lambda s: s.awaits_answer(NOBODY_LEFT, s.waiting.stayed) and s.waiting.stayed is not s.side,
+        lambda s: words.claims_nobody_left(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.OWN_REOPENING,
         lambda s: s.waiting.reopen is s.side,
         lambda s: words.answers_reopening(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.REOPENING,
         lambda s: s.waiting.reopen is s.side.other,
         lambda s: words.wants_reopened(s.name),
     ),
     # Somebody is missing: oneself first.
-    Row(Screen.OWN_BREAK_OVER, lambda s: s.overrun(s.side), always(words.BREAK_OVER)),
-    Row(
+    PromptRow(Screen.OWN_BREAK_OVER, lambda s: s.overrun(s.side), always(words.BREAK_OVER)),
+    PromptRow(
         Screen.OWN_BREAK,
         lambda s: s.away(s.side) is not None,
         lambda s: words.break_left(s.left),
     ),
-    Row(
+    PromptRow(
         Screen.OWN_CALL,
         lambda s: s.awaited(s.side),
         lambda s: words.your_match(s.in_time(s.side)),
     ),
-    Row(Screen.OWN_LATENESS, lambda s: s.late(s.side), always(words.SAY_WHEN_HERE)),
-    Row(
+    PromptRow(Screen.OWN_LATENESS, lambda s: s.late(s.side), always(words.SAY_WHEN_HERE)),
+    PromptRow(
         Screen.GUIDE,
         lambda s: s.guided,
         lambda s: words.ROLL_MOVE_PRESS if s.snapshot.clocked else words.ROLL_MOVE_LIFT,
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_BREAK_OVER,
         lambda s: s.overrun(s.side.other),
         lambda s: words.overruns(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_BREAK,
         lambda s: s.away(s.side.other) is not None,
         lambda s: words.on_break(s.name, s.left),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_CALL,
         lambda s: s.awaited(s.side.other),
         lambda s: words.is_awaited(s.name, s.in_time(s.side.other)),
     ),
-    Row(Screen.OTHER_LATENESS, lambda s: s.late(s.side.other), lambda s: words.is_missing(s.name)),
+    PromptRow(
+        Screen.OTHER_LATENESS, lambda s: s.late(s.side.other), lambda s: words.is_missing(s.name)
+    ),
     # The clocks are stopped.
-    Row(
+    PromptRow(
         Screen.GOING_ON_AGREED,
         lambda s: s.held is not None and s.me.agreed,
         lambda s: words.waits_for(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.DIRECTOR_GOES_ON,
         lambda s: s.held is not None and not s.may_any(GO_ON),
         director,
     ),
-    Row(
+    PromptRow(
         Screen.DIRECTOR_COMES,
         lambda s: s.stopped(StopReason.DIRECTOR_CALLED) and s.waiting.coming,
         always(words.DIRECTOR_IS_COMING),
     ),
-    Row(
+    PromptRow(
         Screen.RESTARTED,
         lambda s: s.stopped(StopReason.RESTARTED),
         always(words.CHECK_AND_GO_ON),
     ),
-    Row(
+    PromptRow(
         Screen.SET_UP_WRONG,
         lambda s: s.stopped(StopReason.SETUP_ERROR),
         always(words.RIGHT_AND_GO_ON),
     ),
-    Row(
+    PromptRow(
         Screen.PLAYED_ON,
         lambda s: s.stopped(StopReason.GAME_REOPENED),
         always(words.PUT_BACK_AND_GO_ON),
     ),
-    Row(
+    PromptRow(
         Screen.CLOCK_BROUGHT_IN,
         lambda s: s.stopped(StopReason.CLOCK_BROUGHT_IN),
         lambda s: words.clock_brought_in(minutes(s.me.reserve_ns)),
     ),
-    Row(
+    PromptRow(
         Screen.BOTH_GO_ON,
         lambda s: s.stopped(StopReason.BOTH_GO_ON),
         always(words.GO_ON_WHEN_READY),
     ),
-    Row(
+    PromptRow(
         Screen.CLOCKS_STOPPED,
         lambda s: s.stopped(StopReason.PLAYER_STOPPED),
         always(words.GO_ON_WHEN_DONE),
     ),
-    Row(Screen.BREAK, lambda s: s.stopped(StopReason.BREAK), always(words.GO_ON_AFTER_BREAK)),
-    Row(Screen.STOPPED, lambda s: s.held is not None, _settled),
+    PromptRow(Screen.BREAK, lambda s: s.stopped(StopReason.BREAK), always(words.GO_ON_AFTER_BREAK)),
+    PromptRow(Screen.STOPPED, lambda s: s.held is not None, _settled),
     # A press, a double or dice that one side tells of.
-    Row(
+    PromptRow(
         Screen.OWN_PRESS_BACK,
-        lambda s: s.asked(PRESS_BACK, s.waiting.press_back) and s.waiting.press_back is s.side,
+        lambda s: (
+            s.awaits_answer(PRESS_BACK, s.waiting.press_back) and s.waiting.press_back is s.side
+        ),
         lambda s: words.answers_press_back(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.PRESS_BACK,
-        lambda s: s.asked(PRESS_BACK, s.waiting.press_back),
-        lambda s: words.says_press_back(s.name, own=s.on_turn),
+        lambda s: s.awaits_answer(PRESS_BACK, s.waiting.press_back),
+        lambda s: words.claims_press_back(s.name, own=s.on_turn),
     ),
-    Row(
+    PromptRow(
         Screen.OWN_BOARD_DOUBLE,
-        lambda s: s.asked(BOARD_DOUBLE, s.waiting.double) and s.double.by is s.side,
+        lambda s: s.awaits_answer(BOARD_DOUBLE, s.waiting.double) and s.double.by is s.side,
         lambda s: words.answers_double(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.BOARD_DOUBLE,
-        lambda s: s.asked(BOARD_DOUBLE, s.waiting.double),
+        lambda s: s.awaits_answer(BOARD_DOUBLE, s.waiting.double),
         lambda s: (
-            words.says_you_doubled(s.name, s.double.answer)
+            words.claims_you_doubled(s.name, s.double.answer)
             if s.double.doubler is s.side
-            else words.says_doubled(s.name, s.double.answer)
+            else words.claims_doubled(s.name, s.double.answer)
         ),
     ),
-    Row(
+    PromptRow(
         Screen.DICE_CLAIM,
-        lambda s: s.asked(DICE, s.waiting.dice) and s.dice.waits and s.dice.side is not s.side,
-        lambda s: words.says_of_dice(s.name, s.dice.matter),
+        lambda s: (
+            s.awaits_answer(DICE, s.waiting.dice) and s.dice.waits and s.dice.side is not s.side
+        ),
+        lambda s: words.claims_of_dice(s.name, s.dice.matter),
     ),
-    Row(  # who says that its own dice were taken early moves on meanwhile
+    PromptRow(  # who says that its own dice were taken early moves on meanwhile
         Screen.OWN_DICE_CLAIM,
         lambda s: (
-            s.asked(DICE, s.waiting.dice)
+            s.awaits_answer(DICE, s.waiting.dice)
             and s.dice.waits
             and s.dice.matter is not DiceMatter.EARLY_PICKUP
         ),
         lambda s: words.answers_of_dice(s.name, s.dice.matter),
     ),
     # The opening.
-    Row(
+    PromptRow(
         Screen.OPENING_ENTERED,
         in_phase(
             Phase.OPENING,
@@ -244,12 +250,12 @@ SCREENS: tuple[Row, ...] = (
         ),
         lambda s: words.roll_one_each_and_enter(s.called(Side.WHITE)),
     ),
-    Row(
+    PromptRow(
         Screen.OPENING,
         in_phase(Phase.OPENING, lambda s: s.snapshot.mixer is None),
         always(words.ROLL_ONE_EACH),
     ),
-    Row(  # from a baffle box White rolls first
+    PromptRow(  # from a baffle box White rolls first
         Screen.OWN_OPENING_DIE,
         in_phase(
             Phase.OPENING,
@@ -257,26 +263,26 @@ SCREENS: tuple[Row, ...] = (
         ),
         always(words.ROLL_YOUR_DIE),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_OPENING_DIE,
         in_phase(Phase.OPENING),
         lambda s: words.to_roll_opening(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.PRESS_TO_START,
         in_phase(Phase.PRESS_TO_START, lambda s: s.game.presses in (None, s.side)),
         lambda s: words.PRESS_TO_START if s.snapshot.clocked else words.PRESS_BUTTON_TO_START,
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_STARTS,
         in_phase(Phase.PRESS_TO_START),
         _starts,
     ),
     # A flag has fallen, and the game goes on for now.
-    Row(Screen.OWN_TIME_UP, lambda s: s.time_up(s.side), always(words.TIME_UP)),
-    Row(Screen.TIME_UP, lambda s: s.time_up(s.side.other), lambda s: words.time_up(s.name)),
+    PromptRow(Screen.OWN_TIME_UP, lambda s: s.time_up(s.side), always(words.TIME_UP)),
+    PromptRow(Screen.TIME_UP, lambda s: s.time_up(s.side.other), lambda s: words.time_up(s.name)),
     # To roll.
-    Row(
+    PromptRow(
         Screen.OFFER_REJECTED,
         lambda s: (
             s.phase in {Phase.TO_ROLL, Phase.MOVING}
@@ -287,111 +293,113 @@ SCREENS: tuple[Row, ...] = (
         ),
         always(words.REJECTED_PRESS),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_UNROLLED,
         in_phase(Phase.TO_ROLL, lambda s: not s.on_turn and s.unrolled and not s.may_press),
-        lambda s: words.says_closed_out(s.name),
+        lambda s: words.claims_closed_out(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.PRESS_AFTER_TURN,
         in_phase(Phase.TO_ROLL, lambda s: not s.on_turn and s.may_press),
         always(words.PRESS_CLOCK),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_ROLLS,
         in_phase(Phase.TO_ROLL, lambda s: not s.on_turn),
         lambda s: words.to_roll(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_PRESSES,
         in_phase(Phase.TO_ROLL, lambda s: s.other_may_press and not s.unrolled),
         lambda s: words.presses_first(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.UNROLLED,
         in_phase(Phase.TO_ROLL, lambda s: s.unrolled),
         lambda s: words.END_TURN_UNROLLED if s.snapshot.clocked else words.PRESS_UNROLLED,
     ),
-    Row(
+    PromptRow(
         Screen.ROLL_AGAIN,
         in_phase(Phase.TO_ROLL, lambda s: bool(s.game.refused_for)),
         always(words.ROLL_AGAIN),
     ),
-    Row(
+    PromptRow(
         Screen.ROLL_AND_ENTER,
         in_phase(Phase.TO_ROLL, lambda s: not s.snapshot.sees_dice),
         always(words.ROLL_AND_ENTER),
     ),
-    Row(
+    PromptRow(
         Screen.ROLL_OR_DOUBLE,
         in_phase(Phase.TO_ROLL, lambda s: s.may("DoubleTapped")),
         always(words.ROLL_OR_DOUBLE),
     ),
-    Row(Screen.ROLL, in_phase(Phase.TO_ROLL), always(words.ROLL)),
+    PromptRow(Screen.ROLL, in_phase(Phase.TO_ROLL), always(words.ROLL)),
     # What was rolled.
-    Row(
+    PromptRow(
         Screen.ROLL_DISPUTED,
         in_phase(Phase.CONFIRMING, lambda s: s.disputed and s.me.said is None),
-        lambda s: words.says_otherwise(s.name, s.other.said.values if s.other.said else None),
+        lambda s: words.claims_otherwise(s.name, s.other.said.values if s.other.said else None),
     ),
-    Row(
+    PromptRow(
         Screen.OWN_ROLL_DISPUTE,
         in_phase(Phase.CONFIRMING, lambda s: s.disputed and s.other.said is None),
         lambda s: words.answers_otherwise(s.name, require(s.me.said).values),
     ),
-    Row(
+    PromptRow(
         Screen.ROLL_CONTESTED,
         in_phase(Phase.CONFIRMING, lambda s: s.disputed),
         lambda s: words.CALL_ALOUD if unreached(s.snapshot) else words.DICE_CONTESTED,
     ),
-    Row(
+    PromptRow(
         Screen.ROLLS_SAID,
         in_phase(Phase.CONFIRMING, lambda s: None not in (s.me.said, s.other.said)),
-        lambda s: words.both_said(require(s.me.said).values, s.name, require(s.other.said).values),
+        lambda s: words.both_claims(
+            require(s.me.said).values, s.name, require(s.other.said).values
+        ),
     ),
-    Row(
+    PromptRow(
         Screen.ROLL_SAID,
         in_phase(Phase.CONFIRMING, lambda s: s.me.said is not None),
         lambda s: words.answers_roll(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_SAYS_ROLL,
         in_phase(Phase.CONFIRMING, lambda s: s.other.said is not None),
-        lambda s: _said_rolled(s, require(s.other.said).values),
+        lambda s: _format_roll_claim(s, require(s.other.said).values),
     ),
-    Row(
+    PromptRow(
         Screen.ROLL_PROPOSED,
         in_phase(Phase.CONFIRMING, lambda s: bool(_proposed(s))),
         lambda s: words.is_it(_proposed(s)),
     ),
-    Row(Screen.ROLL_ASKED, in_phase(Phase.CONFIRMING), always(words.WHAT_ROLLED)),
+    PromptRow(Screen.ROLL_ASKED, in_phase(Phase.CONFIRMING), always(words.WHAT_ROLLED)),
     # The cube, the move.
-    Row(
+    PromptRow(
         Screen.PRESS_AFTER_DOUBLE,
         in_phase(Phase.DOUBLED, lambda s: s.on_turn and s.may_press),
         always(words.PRESS_CLOCK),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_DECIDES,
         in_phase(Phase.DOUBLED, lambda s: s.on_turn),
         lambda s: words.decides(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.DOUBLED,
         in_phase(Phase.DOUBLED),
         lambda s: words.take_at(s.game.cube.offered or s.game.cube.level),
     ),
-    Row(
+    PromptRow(
         Screen.PRESS_AFTER_MOVE,
         in_phase(Phase.MOVING, lambda s: not s.on_turn and s.may_press),
         always(words.PRESS_CLOCK),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_MOVES,
         in_phase(Phase.MOVING, lambda s: not s.on_turn),
         lambda s: words.moves(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.MOVE_AFTER_DELAY,
         in_phase(
             Phase.MOVING,
@@ -404,14 +412,14 @@ SCREENS: tuple[Row, ...] = (
         ),
         always(words.MOVE_AFTER_DELAY),
     ),
-    Row(
+    PromptRow(
         Screen.MOVE_AND_PRESS,
         in_phase(Phase.MOVING, lambda s: s.may_press or s.snapshot.clocked),
         lambda s: words.MOVE_AND_PRESS if s.snapshot.clocked else words.MOVE_AND_PRESS_BUTTON,
     ),
-    Row(Screen.MOVE_AND_LIFT, in_phase(Phase.MOVING), always(words.MOVE_AND_LIFT)),
+    PromptRow(Screen.MOVE_AND_LIFT, in_phase(Phase.MOVING), always(words.MOVE_AND_LIFT)),
     # What ends a game, or takes a move back.
-    Row(
+    PromptRow(
         Screen.CLAIM,
         in_phase(
             Phase.CLAIMED,
@@ -419,8 +427,8 @@ SCREENS: tuple[Row, ...] = (
         ),
         lambda s: words.claims(s.name, require(s.snapshot.claim).level),
     ),
-    Row(Screen.OWN_CLAIM, in_phase(Phase.CLAIMED), lambda s: words.agrees(s.name)),
-    Row(
+    PromptRow(Screen.OWN_CLAIM, in_phase(Phase.CLAIMED), lambda s: words.agrees(s.name)),
+    PromptRow(
         Screen.OFFER,
         in_phase(
             Phase.OFFERED, lambda s: s.waiting.offer is not None and s.offer.side is not s.side
@@ -429,8 +437,8 @@ SCREENS: tuple[Row, ...] = (
             s.name, s.offer.level, s.offer.certain
         ),
     ),
-    Row(Screen.OWN_OFFER, in_phase(Phase.OFFERED), lambda s: words.answers_offer(s.name)),
-    Row(
+    PromptRow(Screen.OWN_OFFER, in_phase(Phase.OFFERED), lambda s: words.answers_offer(s.name)),
+    PromptRow(
         Screen.TELL_AND_PRESS,
         in_phase(
             Phase.CHALLENGED,
@@ -438,41 +446,41 @@ SCREENS: tuple[Row, ...] = (
         ),
         always(words.TELL_AND_PRESS),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_TELLS,
         in_phase(Phase.CHALLENGED, lambda s: s.snapshot.running is s.challenge.mover.other),
-        lambda s: words.tells_and_presses(s.name),
+        lambda s: words.explains_and_presses(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.OTHER_MOVE_CHALLENGED,
         in_phase(Phase.CHALLENGED, lambda s: s.side is not s.challenge.mover),
         lambda s: words.answers_illegal(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.MOVE_CHALLENGED,
         in_phase(Phase.CHALLENGED),
-        lambda s: words.says_illegal(s.name) if s.challenge.by else words.SAID_ILLEGAL,
+        lambda s: words.claims_illegal(s.name) if s.challenge.by else words.SAID_ILLEGAL,
     ),
     # Before, between and after games.
-    Row(
+    PromptRow(
         Screen.SET_UP,
         in_phase(Phase.VACANT),
         always(words.BEING_SET_UP),
     ),
-    Row(
+    PromptRow(
         Screen.READY,
         in_phase(Phase.BETWEEN_GAMES, lambda s: s.me.ready),
         lambda s: words.waits_for(s.name),
     ),
-    Row(
+    PromptRow(
         Screen.CLOCKS_NOT_SET,
         in_phase(
             Phase.BETWEEN_GAMES, lambda s: DeskPrompt.WAIT_FOR_CLOCK_TIMES in s.snapshot.prompts
         ),
         always(words.DIRECTOR_SETS_CLOCKS),
     ),
-    Row(Screen.SCORE_CHECK, in_phase(Phase.BETWEEN_GAMES), always(words.CHECK_SCORE)),
-    Row(
+    PromptRow(Screen.SCORE_CHECK, in_phase(Phase.BETWEEN_GAMES), always(words.CHECK_SCORE)),
+    PromptRow(
         Screen.OWN_RESULT_DISPUTE,
         in_phase(
             Phase.MATCH_OVER,
@@ -480,7 +488,7 @@ SCREENS: tuple[Row, ...] = (
         ),
         lambda s: words.you_dispute_result(require(s.waiting.wrong)),
     ),
-    Row(
+    PromptRow(
         Screen.RESULT_DISPUTED,
         in_phase(
             Phase.MATCH_OVER,
@@ -488,36 +496,38 @@ SCREENS: tuple[Row, ...] = (
         ),
         lambda s: words.disputes_result(s.name, require(s.waiting.wrong)),
     ),
-    Row(
+    PromptRow(
         Screen.NOBODY_WON,
         in_phase(Phase.MATCH_OVER, lambda s: s.snapshot.winner is None),
         always(words.NOBODY_WON),
     ),
-    Row(
+    PromptRow(
         Screen.RESULT_TO_CONFIRM,
         in_phase(Phase.MATCH_OVER, lambda s: s.may("ResultConfirmed")),
         lambda s: words.confirm(s.winner),
     ),
-    Row(
+    PromptRow(
         Screen.RESULT_TO_REPORT,
         in_phase(Phase.MATCH_OVER, lambda s: s.may("ResultReported")),
         lambda s: words.report(s.winner),
     ),
-    Row(
+    PromptRow(
         Screen.RESULT_CONFIRMED,
         in_phase(Phase.MATCH_OVER, lambda s: not s.other.confirmed),
         lambda s: words.confirms(s.winner, s.name),
     ),
-    Row(
+    PromptRow(
         Screen.NEXT_MATCH,
         in_phase(Phase.MATCH_OVER, lambda s: s.next_match is not None),
         lambda s: words.next_match(require(s.next_match).table, require(s.next_match).at),
     ),
-    Row(Screen.MATCH_OVER, in_phase(Phase.MATCH_OVER), lambda s: words.won_the_match(s.winner)),
+    PromptRow(
+        Screen.MATCH_OVER, in_phase(Phase.MATCH_OVER), lambda s: words.won_the_match(s.winner)
+    ),
 )
 
 
-def rows(seen: Seen) -> tuple[Row, ...]:
+def rows(seen: Perspective) -> tuple[PromptRow, ...]:
     """All that holds, first what the half shows; what yields waits for an answer to the game."""
     held = [row for row in SCREENS if row.when(seen)]
     game_asks = seen.phase in ASKING and any(
@@ -526,19 +536,19 @@ def rows(seen: Seen) -> tuple[Row, ...]:
     return tuple(sorted(held, key=lambda row: game_asks and row.screen in YIELDS))
 
 
-def _proposed(seen: Seen) -> tuple[int, ...]:
+def _proposed(seen: Perspective) -> tuple[int, ...]:
     question = seen.snapshot.question
     return tuple(question.proposal or ()) if question is not None else ()
 
 
-def _said_rolled(seen: Seen, values: tuple[int, ...] | None) -> Text:
+def _format_roll_claim(seen: Perspective, values: tuple[int, ...] | None) -> Text:
     """What the other side says was rolled; of opening dice with whose each is."""
     question = seen.snapshot.question
     if question is None or values is None:
-        return words.says_roll(seen.name, values)
+        return words.claims_roll(seen.name, values)
     if question.side is None:
         first, second = (seen.called(each) for each in Side)
-        return words.says_opening(seen.name, first, second, values)
+        return words.claims_opening(seen.name, first, second, values)
     if question.dice == 1:
-        return words.says_one_die(seen.name, seen.called(question.side), values[0])
-    return words.says_roll(seen.name, values)
+        return words.claims_one_die(seen.name, seen.called(question.side), values[0])
+    return words.claims_roll(seen.name, values)

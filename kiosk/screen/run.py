@@ -160,10 +160,10 @@ def _serve(socket: Path, control: Path | None, keeper: SetUpKeeper) -> None:
         signal.signal(number, lambda _number, _frame: window.stop())
     with contextlib.ExitStack() as stack:
         if control is not None:
-            from kiosk.screen.hands import Hands  # noqa: PLC0415 - only then
+            from kiosk.screen.hands import ScreenHands  # noqa: PLC0415 - only then
 
             refusals = (ScreenError, OSError)  # a picture of the screen is written to a file
-            driver = ControlSocket(control, Hands(window).acts, refusals)
+            driver = ControlSocket(control, ScreenHands(window).acts, refusals)
             stack.callback(driver.close)
             driver.start()
         window.run()

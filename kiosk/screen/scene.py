@@ -6,34 +6,43 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from kiosk.catalogue.key import Corner
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.take_back import TAKE_BACK_NS, TakeBackTapped
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen import words
 from kiosk.screen.asking import asking, on_sheet
-from kiosk.screen.controls import Column, Give, Key, Pad, Pick, Spot, Step, at_rest, row
+from kiosk.screen.controls import Column, Give, Pad, Pick, ScreenKey, Spot, StepNumber, at_rest, row
 from kiosk.screen.guide import guide_marks, picture_of
 from kiosk.screen.items import (
     Align,
-    Bar,
+    BarMark,
     Box,
-    Code,
-    Cube,
-    Die,
+    CubeMark,
+    DieMark,
     Digits,
     Fill,
     Icon,
     Item,
     KeyCap,
-    Picture,
+    PictureMark,
+    QrMark,
     Sign,
-    Text,
+    TextMark,
 )
-from kiosk.screen.layout import JUDGED_MM, Plan, Wish, plan
+from kiosk.screen.layout import JUDGED_MM, HalfContents, HalfPlan, plan
 from kiosk.screen.names import call_alike, short_names
 from kiosk.screen.theme import BLACK, DARK, ORANGE, SNOW, VEIL, YELLOW, Mood, Paint, Theme
-from kiosk.screen.view import BEATS, Clock, HalfView, Message, Owner, Roll, Standing, Urgency
+from kiosk.screen.view import (
+    BEATS,
+    ClockFace,
+    DirectorMessage,
+    HalfView,
+    NameAndScore,
+    Owner,
+    ShownRoll,
+    Urgency,
+)
 
 LEAST_MM = 2.8
 """The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""
@@ -71,7 +80,7 @@ def scene(
     if picture:
         return _guide(half, pad, picture, size, mm, dimmed, theme)
     rests = at_rest(half.controls, pad)
-    told = _told(half)
+    told = _find_message(half)
     plain = rests and told is None
     long = plain and _letters(half.prompt) > LONG
     looked_at = half.question is not None or half.refused is not None
@@ -84,7 +93,7 @@ def scene(
     frozen = None if (long or big or wide_names) and not looked_at else _frozen(half, found)
     judged = len(half.refused.dice) if half.refused is not None and plain and not long else 0
     coded = bool(half.page) and plain
-    wish = Wish(
+    wish = HalfContents(
         asking=(frozen is not None and looked_at) or coded,
         telling=told is not None and rests,
         dice=half.roll is not None,
@@ -115,7 +124,7 @@ def scene(
         return tuple(items)
     items += _clock(half, boxes, paint, beside=not (big and wish.telling))
     items += _cube(half, boxes, paint) if not (big and wish.telling) else ()
-    items += (Code("code", boxes.picture, half.page),) if coded else ()
+    items += (QrMark("code", boxes.picture, half.page),) if coded else ()
     items += _games(half, boxes, paint) if plain else ()
     if told is not None and rests:
         items += _message(half, told, boxes, paint)
@@ -143,7 +152,7 @@ def _guide(
 ) -> tuple[Item, ...]:
     """One of the pictures that lead a first-time player through a turn, over its own keys."""
     big, left_handed = Aid.BIG_TYPE in half.aids, Aid.LEFT_HANDED in half.aids
-    boxes = plan(size, mm, Wish(notes=True, big=big, left_handed=left_handed, still=True))
+    boxes = plan(size, mm, HalfContents(notes=True, big=big, left_handed=left_handed, still=True))
     paint = theme.moods[half.mood]
     marks = guide_marks(half, pad, picture, boxes, paint, _larger(half))
     if dimmed:
@@ -152,11 +161,11 @@ def _guide(
     return (_ground(boxes, paint), *marks, *_strip(half, boxes, paint), *keys)
 
 
-def _ground(boxes: Plan, paint: Paint) -> Fill:
+def _ground(boxes: HalfPlan, paint: Paint) -> Fill:
     return Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)
 
 
-def _empty(half: HalfView, boxes: Plan, paint: Paint, over: float) -> Iterator[Item]:
+def _empty(half: HalfView, boxes: HalfPlan, paint: Paint, over: float) -> Iterator[Item]:
     """`over`: where its keys end."""
     mm, whole = boxes.mm, boxes.whole
     low = max(whole.h / 2 - 2 * mm, over + 9 * mm)
@@ -174,7 +183,7 @@ def _letters(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
-def _veil(half: HalfView, boxes: Plan) -> Iterator[Item]:
+def _veil(half: HalfView, boxes: HalfPlan) -> Iterator[Item]:
     """What was last known, behind a veil, and why it is old."""
     mm, whole = boxes.mm, boxes.whole
     yield Fill("veil", whole, VEIL, VEIL)
@@ -188,11 +197,11 @@ def _veil(half: HalfView, boxes: Plan) -> Iterator[Item]:
 # --- time and cube -------------------------------------------------------------------------------
 
 
-def _clock(half: HalfView, boxes: Plan, paint: Paint, *, beside: bool) -> Iterator[Item]:
+def _clock(half: HalfView, boxes: HalfPlan, paint: Paint, *, beside: bool) -> Iterator[Item]:
     """`beside`: there is room for the delay, or why it stands."""
     mm = boxes.mm
     if half.beat is not None:
-        yield Bar("bar", boxes.bar, half.beat, BEATS, paint.ink)
+        yield BarMark("bar", boxes.bar, half.beat, BEATS, paint.ink)
     elif half.mood is Mood.RUNNING:
         yield Fill("turn", boxes.bar, paint.ink, paint.ink)
     if half.large:
@@ -212,7 +221,7 @@ def _clock(half: HalfView, boxes: Plan, paint: Paint, *, beside: bool) -> Iterat
     if half.clock.flagged:
         yield Icon("flag", sign, Sign.FLAG, paint.ink)
         if boxes.clock.h > 15 * mm:
-            flag = say(words.FLAG, half.language)
+            flag = format_text(words.FLAG, half.language)
             yield _text("flag_words", boxes.owner, flag, paint.ink, 3 * mm, mm, True, Align.CENTRE)
     elif half.mood is Mood.PAUSED:
         yield Icon("pause", sign, Sign.PAUSE, paint.ink)
@@ -220,7 +229,7 @@ def _clock(half: HalfView, boxes: Plan, paint: Paint, *, beside: bool) -> Iterat
         yield Digits("delay", figures, half.clock.delay, "00", paint.ink)
 
 
-def _reserve(clock: Clock, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _reserve(clock: ClockFace, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     """In the last minute within a frame, in the last ten seconds bare seconds on a bright plate."""
     room, text, ink = boxes.clock, clock.reserve, paint.ink
     edge = 0.7 * boxes.mm
@@ -237,7 +246,7 @@ def _reserve(clock: Clock, boxes: Plan, paint: Paint) -> Iterator[Item]:
     yield Digits("reserve", inside, text or "0", "00:00", ink)
 
 
-def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _cube(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     cube, mm = half.cube, boxes.mm
     if not boxes.cube.w:
         return  # the key to stop the clocks has its place
@@ -249,12 +258,12 @@ def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         now = (
             (words.CRAWFORD,) if half.crawford else (words.CRAWFORD_NEXT, words.SHORT_CRAWFORD_NEXT)
         )
-        said = tuple(say(each, half.language) for each in now)
+        said = tuple(format_text(each, half.language) for each in now)
         em, least = 3.6 * mm, LEAST_MM * mm
-        yield Text("crawford", label, said, paint.ink, em, least, True, Align.CENTRE, 3)
+        yield TextMark("crawford", label, said, paint.ink, em, least, True, Align.CENTRE, 3)
     elif cube is not None and cube.in_play:
         solid = cube.owner is Owner.MINE or cube.offered
-        yield Cube("cube", boxes.cube, cube.face or cube.level, solid, paint.ink, paint.ground)
+        yield CubeMark("cube", boxes.cube, cube.face or cube.level, solid, paint.ink, paint.ground)
         words_of = words.CUBE_OFFERED if cube.offered else _OWNERS.get(cube.owner)
         if half.clock is not None and half.clock.flagged:
             return  # that the time is up stands there
@@ -264,16 +273,16 @@ def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
             counts = f"= {cube.level}"
             yield _text("counts_as", boxes.owner, counts, paint.ink, 3 * mm, mm, True, centre)
         elif words_of is not None:
-            owner = say(words_of, half.language)
+            owner = format_text(words_of, half.language)
             yield _text("owner", boxes.owner, owner, paint.ink, 3 * mm, mm, True, centre)
 
 
-def _games(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _games(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     """Where the delay stands while a clock runs."""
     if not half.games or half.mood is Mood.PAUSED or (half.clock and half.clock.flagged):
         return
     em, middle = LEAST_MM * boxes.mm, Align.CENTRE
-    yield Text("games", boxes.delay, half.games, paint.ink, em, em, align=middle, lines=3)
+    yield TextMark("games", boxes.delay, half.games, paint.ink, em, em, align=middle, lines=3)
 
 
 _OWNERS = {Owner.MINE: words.CUBE_MINE, Owner.THEIRS: words.CUBE_THEIRS}
@@ -289,14 +298,14 @@ def _frozen(half: HalfView, found: Found) -> str | None:
     return sha256 if sha256 is not None and found(sha256) else None
 
 
-def _roll(half: HalfView, frozen: str | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _roll(half: HalfView, frozen: str | None, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     if frozen is not None:
-        yield Picture("picture", boxes.picture, frozen)
+        yield PictureMark("picture", boxes.picture, frozen)
     if half.roll is not None:
         yield from _dice(half.roll, boxes, paint)
 
 
-def _dice(roll: Roll, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _dice(roll: ShownRoll, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     """Side by side, or one over the other, as the room is; faint when it is of the past."""
     face, values = paint.ink if roll.current else paint.faint, roll.values
     room = boxes.dice
@@ -309,10 +318,10 @@ def _dice(roll: Roll, boxes: Plan, paint: Paint) -> Iterator[Item]:
         else:
             step = (room.w - side) / max(1, len(values) - 1)
             place = Box(room.x + index * step, room.y, side, side)
-        yield Die(f"die_{index}", place, value, face, paint.ground)
+        yield DieMark(f"die_{index}", place, value, face, paint.ground)
 
 
-def _judged(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _judged(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     """Each die of a roll that does not count, and why; strong is the one to look at."""
     mm, room, dice = boxes.mm, boxes.judged, half.refused.dice if half.refused else ()
     for index, die in enumerate(dice):
@@ -323,12 +332,12 @@ def _judged(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         if die.value is None:
             yield _text(name, face, "?", ink, 3.4 * mm, mm, True, Align.CENTRE)
         else:
-            yield Die(name, face, die.value, ink, paint.ground)
+            yield DieMark(name, face, die.value, ink, paint.ground)
         beside = Box(face.right + 1.2 * mm, line.y, line.right - face.right - 1.2 * mm, line.h)
         yield _text(f"judged_why_{index}", beside, die.why, ink, 3.2 * mm, mm, die.bad)
 
 
-def _words(half: HalfView, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _words(half: HalfView, pad: Pad | None, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     mm = boxes.mm
     asks = pad is not None and not at_rest(half.controls, pad)
     text = asking(half, pad) if pad is not None and asks else half.prompt
@@ -345,7 +354,7 @@ def _words(half: HalfView, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterat
         yield from _standing(name, standing, line, boxes, paint)
 
 
-def _beside_or_below(boxes: Plan) -> tuple[Box, Box]:
+def _beside_or_below(boxes: HalfPlan) -> tuple[Box, Box]:
     """The lines of the two names."""
     room = boxes.names
     if boxes.abreast:
@@ -355,7 +364,7 @@ def _beside_or_below(boxes: Plan) -> tuple[Box, Box]:
     return Box(room.x, room.y + high, room.w, high), Box(room.x, room.y, room.w, high)
 
 
-def _score(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _score(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     """In big type: score and length in one line, where the prompt leaves room."""
     if half.own is None or half.other is None or not boxes.names.h:
         return
@@ -363,14 +372,14 @@ def _score(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     yield _text("score_line", boxes.names, text, paint.ink, 4.2 * mm, mm, True)
 
 
-def _told(half: HalfView) -> Message | None:
+def _find_message(half: HalfView) -> DirectorMessage | None:
     """What is read at length: the director's words, or what he is called for, and what to do till
     then. Of a roll that has its picture and stands in the strip.
     """
     if half.message is not None or not half.contested or half.question is not None:
         return half.message
-    title = say(words.CONTESTED, half.language)
-    return Message(title, f"{half.contested}\n{half.prompt}")
+    title = format_text(words.CONTESTED, half.language)
+    return DirectorMessage(title, f"{half.contested}\n{half.prompt}")
 
 
 def _larger(half: HalfView) -> float:
@@ -381,7 +390,7 @@ NAME_MM = 4.4
 """The type of the names beside the score."""
 
 
-def _name_room_mm(half: HalfView, boxes: Plan) -> float:
+def _name_room_mm(half: HalfView, boxes: HalfPlan) -> float:
     scores = [len(each.score) for each in (half.own, half.other) if each is not None]
     wide = boxes.names.w / boxes.mm
     return (wide / 2 - 1.5 if boxes.abreast else wide) - _score_mm(max(scores)) - 1
@@ -392,14 +401,14 @@ def _score_mm(figures: int) -> float:
 
 
 def _standing(
-    name: str, standing: Standing, line: Box, boxes: Plan, paint: Paint
+    name: str, standing: NameAndScore, line: Box, boxes: HalfPlan, paint: Paint
 ) -> Iterator[Item]:
     mm = boxes.mm
     wide = _score_mm(len(standing.score)) * mm
     ink, bold = (paint.ink, True) if name == "own" else (paint.ink, False)
     left = Box(line.x, line.y, line.w - wide - mm, line.h)
     right = Box(line.right - wide, line.y, wide, line.h)
-    yield Text(f"{name}_name", left, (standing.name,), ink, NAME_MM * mm, LEAST_MM * mm, bold)
+    yield TextMark(f"{name}_name", left, (standing.name,), ink, NAME_MM * mm, LEAST_MM * mm, bold)
     yield _text(f"{name}_score", right, standing.score, ink, 4.8 * mm, mm, True, Align.RIGHT)
 
 
@@ -413,7 +422,7 @@ def _needs_the_width(half: HalfView) -> bool:
     return any(min(map(_letters, short_names(name))) > LONG_NAME for name in names)
 
 
-def _quiet(half: HalfView, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _quiet(half: HalfView, wish: HalfContents, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     """All that people are asked beside, or the first of it where not all has room."""
     if not wish.quiet:
         return
@@ -421,16 +430,16 @@ def _quiet(half: HalfView, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[It
         boxes.mm,
         [" · ".join(half.quiet[:count]) for count in range(len(half.quiet), 0, -1)],
     )
-    yield Text("quiet", boxes.quiet, tuple(texts), paint.soft, 3.4 * mm, LEAST_MM * mm)
+    yield TextMark("quiet", boxes.quiet, tuple(texts), paint.soft, 3.4 * mm, LEAST_MM * mm)
 
 
 def _sheet(
-    half: HalfView, pad: Pad, keys: Sequence[Key], boxes: Plan, theme: Theme
+    half: HalfView, pad: Pad, keys: Sequence[ScreenKey], boxes: HalfPlan, theme: Theme
 ) -> Iterator[Item]:
     """Keys over the whole half, under the question they answer and what is left of the time."""
     mm, paint = boxes.mm, theme.moods[half.mood]
     if half.beat is not None:
-        yield Bar("bar", boxes.bar, half.beat, BEATS, paint.ink)
+        yield BarMark("bar", boxes.bar, half.beat, BEATS, paint.ink)
     if half.clock is not None:
         yield Digits("reserve", boxes.sheet_clock, half.clock.reserve, "00:00", paint.ink)
     text = asking(half, pad)
@@ -440,7 +449,9 @@ def _sheet(
     yield from _keys(keys, half, boxes, theme)
 
 
-def _message(half: HalfView, told: Message, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _message(
+    half: HalfView, told: DirectorMessage, boxes: HalfPlan, paint: Paint
+) -> Iterator[Item]:
     mm, room = boxes.mm, boxes.sheet
     head = Box(room.x, room.top - 4.6 * mm, room.w, 4.6 * mm)
     body = Box(room.x, room.y, room.w, room.h - 5 * mm)
@@ -449,7 +460,7 @@ def _message(half: HalfView, told: Message, boxes: Plan, paint: Paint) -> Iterat
     yield _text("message", body, said, paint.ink, em, mm, False, Align.LEFT, 8)
 
 
-def _strip(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _strip(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     """Along the middle of the table: what is wrong on the left, the match on the right."""
     mm = boxes.mm
     notes = (half.contested, *half.notes) if half.contested and half.question else half.notes
@@ -457,13 +468,15 @@ def _strip(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         lines, count = 4 if boxes.tall else 1, len(notes)
         texts = tuple(" · ".join(notes[:each]) for each in range(count, 0, -1))
         small = LEAST_MM * mm
-        yield Text("note", boxes.note, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines)
+        yield TextMark(
+            "note", boxes.note, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines
+        )
     if boxes.length.top > boxes.whole.top:
         return  # larger keys took its room; the length stands beside the score
     score = f"{half.own.score}–{half.other.score}" if half.own and half.other else ""
     texts = (half.length,) if boxes.names.h else (_score_and_length(half), score)
     em, least = 3.4 * mm, LEAST_MM * mm
-    yield Text("length", boxes.length, texts, paint.soft, em, least, True, Align.RIGHT)
+    yield TextMark("length", boxes.length, texts, paint.soft, em, least, True, Align.RIGHT)
 
 
 def _score_and_length(half: HalfView) -> str:
@@ -483,14 +496,16 @@ def _text(
     bold: bool = False,
     align: Align = Align.LEFT,
     lines: int = 1,
-) -> Text:
-    return Text(name, box, (text,), ink, em_px, min(em_px, LEAST_MM * mm), bold, align, lines)
+) -> TextMark:
+    return TextMark(name, box, (text,), ink, em_px, min(em_px, LEAST_MM * mm), bold, align, lines)
 
 
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _keys(keys: Sequence[Key], half: HalfView, boxes: Plan, theme: Theme) -> Iterator[KeyCap]:
+def _keys(
+    keys: Sequence[ScreenKey], half: HalfView, boxes: HalfPlan, theme: Theme
+) -> Iterator[KeyCap]:
     caps = [_key(key, half, boxes, theme) for key in keys]
     if boxes.left_handed:
         caps = _numbers_in_order(caps)
@@ -508,7 +523,7 @@ def _keys(keys: Sequence[Key], half: HalfView, boxes: Plan, theme: Theme) -> Ite
 
 def _numbers_in_order(caps: list[KeyCap]) -> list[KeyCap]:
     """Numbers are read from left to right by either hand, in each row of keys."""
-    numbers = [cap for cap in caps if isinstance(cap.key.tap, Pick | Step)]
+    numbers = [cap for cap in caps if isinstance(cap.key.tap, Pick | StepNumber)]
     rows: defaultdict[float, list[Box]] = defaultdict(list)
     for cap in numbers:
         rows[cap.box.y].append(cap.box)
@@ -516,7 +531,7 @@ def _numbers_in_order(caps: list[KeyCap]) -> list[KeyCap]:
     return [replace(cap, box=next(places[cap.box.y])) if cap in numbers else cap for cap in caps]
 
 
-def _key(key: Key, half: HalfView, boxes: Plan, theme: Theme) -> KeyCap:
+def _key(key: ScreenKey, half: HalfView, boxes: HalfPlan, theme: Theme) -> KeyCap:
     mm = boxes.mm
     undoes = isinstance(key.tap, Give) and key.tap.action.kind == TakeBackTapped.__name__
     return KeyCap(

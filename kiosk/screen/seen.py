@@ -17,11 +17,11 @@ from kiosk.wire.snapshot import GameView, SideView, Snapshot, StopView
 from kiosk.wire.taps import BUTTONS
 from kiosk.wire.waiting import (
     ChallengeView,
+    ClaimedDoubleView,
     DiceClaimView,
     OfferView,
     PauseView,
-    ToldDoubleView,
-    Waiting,
+    WaitingView,
 )
 
 
@@ -125,7 +125,7 @@ class Screen(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Perspective:
     """A table with a match on it, as one side sees it at an instant."""
 
     snapshot: Snapshot
@@ -133,7 +133,7 @@ class Seen:
     at: Instant
 
     @property
-    def waiting(self) -> Waiting:
+    def waiting(self) -> WaitingView:
         return self.snapshot.waiting
 
     @property
@@ -190,7 +190,7 @@ class Seen:
     def may_any(self, kinds: Collection[str]) -> bool:
         return any(action.kind in kinds for action in self.me.actions)
 
-    def asked(self, kinds: Collection[str], said: object | None) -> bool:
+    def awaits_answer(self, kinds: Collection[str], said: object | None) -> bool:
         """What was `said` waits, and somebody may answer it now."""
         both = (*self.me.actions, *self.other.actions)
         return said is not None and any(action.kind in kinds for action in both)
@@ -198,7 +198,7 @@ class Seen:
     # --- what is asked -------------------------------------------------------------------------
 
     @property
-    def double(self) -> ToldDoubleView:
+    def double(self) -> ClaimedDoubleView:
         return require(self.waiting.double)
 
     @property
@@ -285,7 +285,7 @@ class Seen:
         """Where the side plays next, as far as its event knows."""
         following = self.snapshot.next_matches
         same = following is not None and following.match_id == self.snapshot.match_id
-        return following.of(self.side) if following is not None and same else None
+        return following.of_side(self.side) if following is not None and same else None
 
     @property
     def winner(self) -> str | None:

@@ -9,16 +9,16 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from kiosk.catalogue.key import Drawer
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.key import KeySheet
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.arrangement import Arrangement
-from kiosk.screen.controls import SET_UP, Control, Pad
+from kiosk.screen.controls import SET_UP, Pad, ScreenControl
 from kiosk.screen.errors import ScreenMisused
 from kiosk.wire.secret_file import write_whole
 from kiosk.wire.taps import Action
 
-SHEET = (Drawer.MORE, Drawer.LANGUAGE, Drawer.SET_UP)
+SHEET = (KeySheet.MORE, KeySheet.LANGUAGE, KeySheet.SET_UP)
 
 DIMMEST = 20
 BRIGHTEST = 100
@@ -35,7 +35,7 @@ IDLE_NS = 60 * SECOND_NS
 """How long the sheet stays open untouched."""
 
 
-class Change(StrEnum):
+class SetUpChange(StrEnum):
     """What a key of the sheet does."""
 
     BRIGHTER = "brighter"
@@ -47,16 +47,16 @@ class Change(StrEnum):
     BESIDE_RIGHT = "beside-right"
 
 
-SHADES = (Change.DARK.value, Change.LIGHT.value)
+SHADES = (SetUpChange.DARK.value, SetUpChange.LIGHT.value)
 
-WORDS: dict[Change, Text] = {
-    Change.BRIGHTER: text("Brighter"),
-    Change.DIMMER: text("Less bright"),
-    Change.DARK: text("Dark colours"),
-    Change.LIGHT: text("Light colours"),
-    Change.FACING: text("Between the players"),
-    Change.BESIDE_LEFT: text("At the board's left"),
-    Change.BESIDE_RIGHT: text("At the board's right"),
+WORDS: dict[SetUpChange, Text] = {
+    SetUpChange.BRIGHTER: text("Brighter"),
+    SetUpChange.DIMMER: text("Less bright"),
+    SetUpChange.DARK: text("Dark colours"),
+    SetUpChange.LIGHT: text("Light colours"),
+    SetUpChange.FACING: text("Between the players"),
+    SetUpChange.BESIDE_LEFT: text("At the board's left"),
+    SetUpChange.BESIDE_RIGHT: text("At the board's right"),
 }
 
 
@@ -71,13 +71,13 @@ class ScreenSetUp:
     brightness: int = BRIGHTEST
     language: str = ""
 
-    def changed(self, change: Change) -> "ScreenSetUp":
+    def changed(self, change: SetUpChange) -> "ScreenSetUp":
         match change:
-            case Change.BRIGHTER:
+            case SetUpChange.BRIGHTER:
                 return replace(self, brightness=min(self.brightness + STEP, BRIGHTEST))
-            case Change.DIMMER:
+            case SetUpChange.DIMMER:
                 return replace(self, brightness=max(self.brightness - STEP, DIMMEST))
-            case Change.DARK | Change.LIGHT:
+            case SetUpChange.DARK | SetUpChange.LIGHT:
                 return replace(self, theme=change.value)
             case _:
                 return replace(self, layout=Arrangement(change.value))
@@ -88,20 +88,20 @@ MOST_AILMENTS = 3
 
 def controls_of(
     set_up: ScreenSetUp, language: Language, ailments: Sequence[str] = ()
-) -> tuple[Control, ...]:
+) -> tuple[ScreenControl, ...]:
     """A key for each change that changes something; what is wrong with the machine, by the codes of
     `kiosk doctor`, stands above them."""
     codes = ", ".join(ailments[:MOST_AILMENTS])
-    wrong = say(text("The table's machine: {code}", code=codes), language) if codes else ""
+    wrong = format_text(text("The table's machine: {code}", code=codes), language) if codes else ""
     return tuple(
-        Control(
+        ScreenControl(
             Action(SET_UP, choices=(change.value,)),
-            say(WORDS[change], language),
+            format_text(WORDS[change], language),
             SHEET,
             place=(order, 0),
             asks=wrong,
         )
-        for order, change in enumerate(Change)
+        for order, change in enumerate(SetUpChange)
         if set_up.changed(change) != set_up
     )
 

@@ -22,19 +22,19 @@ from kivy.graphics import (
 
 from kiosk.screen.items import (
     Align,
-    Bar,
+    BarMark,
     Box,
-    Code,
-    Cube,
+    CubeMark,
     Digits,
     Fill,
     Icon,
     KeyCap,
-    Picture,
+    PictureMark,
+    QrMark,
     Sign,
-    Text,
+    TextMark,
 )
-from kiosk.screen.lettering import CAP, DEPTH, Lettering, figures, fitted
+from kiosk.screen.lettering import CAP, DEPTH, WordTexture, figures, fitted
 from kiosk.screen.patches import around
 from kiosk.screen.pictograms import pictogram
 from kiosk.screen.roll_pictures import CLOSE_UP
@@ -111,7 +111,7 @@ def _cover(box: Box, colour: Colour) -> None:
     ScissorPop()
 
 
-def text(item: Text) -> bool:
+def text(item: TextMark) -> bool:
     """Whether something had to be left out."""
     lettering = _lettered(item, item.box)
     wide, high = lettering.size
@@ -131,7 +131,7 @@ def _start(box: Box, wide: float, align: Align) -> float:
     return box.x + {Align.LEFT: 0.0, Align.CENTRE: free / 2, Align.RIGHT: free}[align]
 
 
-def _lettered(item: Text, box: Box) -> Lettering:
+def _lettered(item: TextMark, box: Box) -> WordTexture:
     size = (int(box.w), int(box.h))
     em, least = int(item.em_px), int(item.least_px)
     return fitted(item.texts, size, em, least, item.bold, item.align, item.lines)
@@ -160,7 +160,7 @@ def die(box: Box, value: int, face: Colour, pips: Colour) -> None:
     discs(((box.x + x * box.w, box.y + y * box.h) for x, y in PIPS[value]), box.w * 0.2)
 
 
-def cube(item: Cube) -> None:
+def cube(item: CubeMark) -> None:
     """Solid where it may be turned by this side, hollow where not."""
     box = item.box
     edge = box.w * 0.07
@@ -176,7 +176,7 @@ def cube(item: Cube) -> None:
     digits(Digits("level", inside, str(item.level), "00", ink))
 
 
-def picture(item: Picture, file: Path | None) -> None:
+def picture(item: PictureMark, file: Path | None) -> None:
     """As large as fits, whole; nothing where the file has gone or is broken."""
     box = item.box
     image = _load(file) if file is not None else None
@@ -206,7 +206,7 @@ def code_rows(link: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(map(bool, row)) for row in made.matrix_iter(border=QUIET_MODULES))
 
 
-def code(item: Code) -> None:
+def code(item: QrMark) -> None:
     """Each module whole pixels wide, so that a phone's camera reads it."""
     rows, box = code_rows(item.link), item.box
     side = max(1, int(min(box.w, box.h) // len(rows)))
@@ -224,7 +224,7 @@ def code(item: Code) -> None:
             at += wide
 
 
-def bar(item: Bar) -> None:
+def bar(item: BarMark) -> None:
     box = item.box
     wide = box.w * BAR_PART
     x = box.x + (box.w - wide) * item.step / (item.steps - 1)
@@ -314,11 +314,11 @@ def globe(box: Box, ink: Colour) -> None:
         SmoothLine(points=[x - wide / 2, high, x + wide / 2, high], width=line)
 
 
-def words_of(item: KeyCap) -> Text:
+def words_of(item: KeyCap) -> TextMark:
     """What stands on a key, within its edge."""
     box, side, low = item.box, item.round_px * 0.375, item.box.h * 0.06
     over = box.h * GLOBE_PART * 1.15 if item.key.globe else 0.0
-    return Text(
+    return TextMark(
         item.name,
         Box(box.x + side, box.y + low, box.w - 2 * side, box.h - 2 * low - over),
         (item.key.label,),

@@ -18,11 +18,11 @@ from kiosk.rules.table import Half
 from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen.answers import GO_ON, GUIDE, ROLL
-from kiosk.screen.controls import Control
+from kiosk.screen.controls import ScreenControl
 from kiosk.screen.joining import control, next_language
-from kiosk.screen.key_layout import Asked, controls
-from kiosk.screen.prompt import Row
-from kiosk.screen.seen import Screen, Seen
+from kiosk.screen.key_layout import SideQuestion, controls
+from kiosk.screen.prompt import PromptRow
+from kiosk.screen.seen import Perspective, Screen
 from kiosk.screen.set_up import ScreenSetUp, controls_of
 from kiosk.wire.snapshot import Action, SideView, Snapshot
 
@@ -32,12 +32,12 @@ FEWEST_ROLLS = 13
 
 
 def keys_of(
-    seen: Seen,
-    held: Sequence[Row],
+    seen: Perspective,
+    held: Sequence[PromptRow],
     language: Language,
     there: Languages,
     set_up: ScreenSetUp | None,
-) -> tuple[Control, ...]:
+) -> tuple[ScreenControl, ...]:
     """The controls of a side for which these rows hold, in its language. A language is chosen of
     those `there` are and that the half is not in already; `set_up` as for a view.
     """
@@ -74,17 +74,19 @@ def _before_match(snapshot: Snapshot) -> bool:
     return snapshot.phase in {Phase.VACANT, Phase.BETWEEN_GAMES} and snapshot.last_result is None
 
 
-def _asked_beside(seen: Seen, shown: Row, others: Iterable[Row]) -> Iterator[Asked]:
+def _asked_beside(
+    seen: Perspective, shown: PromptRow, others: Iterable[PromptRow]
+) -> Iterator[SideQuestion]:
     """What else this side may answer, each with its question and the kinds that answer it alone."""
     known = shown.answers
     for row in (row for row in others if row.screen is not Screen.GUIDE):
         kinds = row.answers - known
         known |= kinds
         if seen.may_any(kinds):
-            yield Asked(row.says(seen), kinds)
+            yield SideQuestion(row.says(seen), kinds)
 
 
-def _calm(control: Control, kinds: frozenset[str]) -> Control:
+def _calm(control: ScreenControl, kinds: frozenset[str]) -> ScreenControl:
     """While the half says to wait no roll is the next thing; nor to go on before the director is
     done who was called.
     """

@@ -15,7 +15,7 @@ from kiosk.catalogue.languages import ENGLISH_TAG, Languages
 from kiosk.catalogue.text import Language
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import Side
-from kiosk.screen.view import HalfView, View
+from kiosk.screen.view import HalfView, ScreenView
 
 PROGRAM = "espeak-ng"
 
@@ -39,7 +39,7 @@ class Utterance:
 class Speaker(Protocol):
     """Says one utterance after the other. Of one side only the newest waits for its turn."""
 
-    def say(self, side: Side, utterance: Utterance) -> None:
+    def speak_soon(self, side: Side, utterance: Utterance) -> None:
         """Soon; returns at once."""
 
     def forget(self, side: Side) -> None:
@@ -62,7 +62,7 @@ class EspeakSpeaker:
         self._speaking: subprocess.Popen[str] | None = None
         self._closed = self._missing = self._told = False
 
-    def say(self, side: Side, utterance: Utterance) -> None:
+    def speak_soon(self, side: Side, utterance: Utterance) -> None:
         with self._changed:
             if self._closed or self._missing:
                 return
@@ -87,7 +87,7 @@ class EspeakSpeaker:
             self._thread.join()
 
     def _run(self) -> None:
-        while (utterance := self._next()) is not None:
+        while (utterance := self._take_next()) is not None:
             try:
                 wrong = self._speak(utterance)
             except OSError as error:
@@ -99,7 +99,7 @@ class EspeakSpeaker:
                 self._told = True
                 log.warning("a prompt is not said aloud: %s fails (%s)", self._program, wrong)
 
-    def _next(self) -> Utterance | None:
+    def _take_next(self) -> Utterance | None:
         """The one that waits the longest; None: nothing will be said any more."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._missing or self._waiting)
@@ -141,7 +141,7 @@ class SimulatedSpeaker:
         self._waiting: dict[Side, Utterance] = {}
         self._closed = False
 
-    def say(self, side: Side, utterance: Utterance) -> None:
+    def speak_soon(self, side: Side, utterance: Utterance) -> None:
         self._waiting[side] = utterance
         self._speak()
 
@@ -169,7 +169,7 @@ class SpokenPrompts:
         self._speaker, self._languages = speaker, languages
         self._said: dict[Side, str] = {}
 
-    def show(self, view: View) -> None:
+    def show(self, view: ScreenView) -> None:
         """Called with each view that is drawn. An old picture says nothing."""
         if view.dimmed:
             return
@@ -186,7 +186,7 @@ class SpokenPrompts:
         if self._said.get(side) != news:
             self._said[side] = news
             words = "".join(sign for sign in half.prompt if unicodedata.category(sign) != "Cf")
-            self._speaker.say(side, Utterance(words, self._voice(half.language)))
+            self._speaker.speak_soon(side, Utterance(words, self._voice(half.language)))
 
     def _voice(self, language: Language) -> str:
         known = (tag for tag, each in self._languages.items() if each is language)

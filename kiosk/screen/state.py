@@ -26,7 +26,7 @@ class LinkState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class TapRefusal:
     """A side's tap that the table refused; `until_ns`: it is shown so long."""
 
     side: Side
@@ -36,15 +36,15 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class LinkStatus:
     """`since_ns` is when it came to be so; `why` is the table's own words, if it said any."""
 
     state: LinkState
     since_ns: int
     why: str = ""
-    refusals: tuple[Refusal, ...] = ()
+    refusals: tuple[TapRefusal, ...] = ()
 
-    def refusal(self, side: Side, now_ns: int) -> Refusal | None:
+    def refusal(self, side: Side, now_ns: int) -> TapRefusal | None:
         """The newest one that is still to be shown to a side."""
         fresh = [
             refusal
@@ -53,7 +53,7 @@ class Link:
         ]
         return fresh[-1] if fresh else None
 
-    def passed_on(self) -> "Link":
+    def passed_on(self) -> "LinkStatus":
         """With refusals shown no longer than it takes to see that there were any: something else is
         to be done.
         """

@@ -10,9 +10,9 @@ from enum import StrEnum
 import msgspec
 
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, spoken
-from kiosk.catalogue.rulings import ruling_told
+from kiosk.catalogue.rulings import format_ruling
 from kiosk.catalogue.terms import SIDES, isolated
-from kiosk.catalogue.text import ENGLISH, Language, Text, say
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.prompts.desk import DeskPrompt
@@ -23,14 +23,14 @@ from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
 from kiosk.screen.contested import contested
-from kiosk.screen.controls import Control
+from kiosk.screen.controls import ScreenControl
 from kiosk.screen.joining import control, next_language
 from kiosk.screen.notes import notes
 from kiosk.screen.prompt import rows
-from kiosk.screen.seen import Screen, Seen
+from kiosk.screen.seen import Perspective, Screen
 from kiosk.screen.set_up import ScreenSetUp
 from kiosk.screen.situation import both_opening, keys_of, takes_back_until
-from kiosk.screen.state import FLASH_NS, REFUSAL_SHOWN_NS, Link, LinkState
+from kiosk.screen.state import FLASH_NS, REFUSAL_SHOWN_NS, LinkState, LinkStatus
 from kiosk.screen.theme import Mood
 from kiosk.screen.timing import minutes, seconds
 from kiosk.wire.joining import JoinView
@@ -59,7 +59,7 @@ class Owner(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class NameAndScore:
     name: str
     score: str
 
@@ -73,7 +73,7 @@ class Urgency(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class ClockFace:
     """`reserve` as m:ss, `delay` in seconds, both rounded up; an empty delay is not running."""
 
     reserve: str
@@ -83,7 +83,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Cube:
+class CubeFace:
     """The cube as this half sees it. `level` is what an offered cube will show; `face` is what lies
     up while it counts as 1, if that is another number, else 0.
     """
@@ -96,7 +96,7 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class ShownRoll:
     """`values` high to low; `picture` is the sha256 of the frozen picture.
 
     Not `current` when the turn it was for is over. In the opening, the dice there are so far.
@@ -108,7 +108,7 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedRoll:
     """A roll put to both sides: the frozen picture large, and what the camera would say."""
 
     picture: str | None
@@ -116,7 +116,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedDie:
+class RefusedDie:
     """One die of a roll that does not count. `value` None: it could not be read. `why`: what speaks
     against it, or that nothing does; empty: the roll does not count however it lies.
     """
@@ -127,15 +127,15 @@ class JudgedDie:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class UncountedRoll:
     """A roll that does not count, as large as one that is asked about: it may be argued about."""
 
     picture: str | None
-    dice: tuple[JudgedDie, ...]
+    dice: tuple[RefusedDie, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class DirectorMessage:
     """Words of the director for both sides: `title` says what they are."""
 
     title: str
@@ -154,25 +154,25 @@ class HalfView:
 
     side: Side | None
     mood: Mood
-    clock: Clock | None
+    clock: ClockFace | None
     beat: int | None
-    own: Standing | None
-    other: Standing | None
+    own: NameAndScore | None
+    other: NameAndScore | None
     length: str
     crawford: bool
     crawford_next: bool
     """The next game is the Crawford game."""
     games: tuple[str, ...]
     """The games so far; then ways to write them that need less and less room."""
-    cube: Cube | None
-    roll: Roll | None
-    question: Asked | None
-    refused: Refused | None
-    message: Message | None
+    cube: CubeFace | None
+    roll: ShownRoll | None
+    question: AskedRoll | None
+    refused: UncountedRoll | None
+    message: DirectorMessage | None
     prompt: str
     quiet: tuple[str, ...]
     notes: tuple[str, ...]
-    controls: tuple[Control, ...]
+    controls: tuple[ScreenControl, ...]
     entering: tuple[str, ...]
     occasion: tuple[object, ...]
     language: Language
@@ -196,7 +196,7 @@ class HalfView:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ScreenView:
     """Both halves. `dimmed`: an old picture, because the table does not answer; no keys."""
 
     seq: int | None
@@ -231,11 +231,11 @@ def languages_of(snapshot: Snapshot | None, there: Languages, own: str = "") -> 
 def view(
     snapshot: Snapshot | None,
     now_ns: int,
-    link: Link,
+    link: LinkStatus,
     languages: BySide[Language] = EVERYBODY_IN_ENGLISH,
     there: Languages = ENGLISH_ONLY,
     set_up: ScreenSetUp | None = None,
-) -> View:
+) -> ScreenView:
     """What is to be drawn at `now_ns` (the machine's monotonic clock), each half in its side's
     language; of those `there` are it may choose another. Without a match the lower half is White's.
     `set_up`: how the screen stands, where a PIN lets the director change that.
@@ -247,9 +247,9 @@ def view(
             for language in (languages.white, languages.black)
         )
         if snapshot is None:
-            return View(None, None, bottom, top, dimmed=False)
+            return ScreenView(None, None, bottom, top, dimmed=False)
         other = next_language(there, languages.white)
-        return View(
+        return ScreenView(
             snapshot.seq,
             snapshot.phase,
             bottom,
@@ -266,7 +266,7 @@ def view(
         _half(snapshot, side, at, link, now_ns, languages.of(side), there, set_up)
         for side in (lower, lower.other)
     )
-    return View(
+    return ScreenView(
         snapshot.seq,
         snapshot.phase,
         bottom,
@@ -291,7 +291,9 @@ def _changes_at(snapshot: Snapshot, now_ns: int) -> int:
     return min((at for at in (taken_back, *ends) if at > now_ns), default=taken_back)
 
 
-def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Language) -> HalfView:
+def _blank(
+    link: LinkStatus, snapshot: Snapshot | None, now_ns: int, language: Language
+) -> HalfView:
     """No match: nothing but what to wait for."""
     return HalfView(
         side=None,
@@ -309,7 +311,7 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Languag
         question=None,
         refused=None,
         message=None,
-        prompt=say(words.NO_TABLE if snapshot is None else words.NO_MATCH, language),
+        prompt=format_text(words.NO_TABLE if snapshot is None else words.NO_MATCH, language),
         quiet=(),
         notes=notes(snapshot, None, link, now_ns, language),
         controls=control(snapshot, language) if snapshot and link.state is LinkState.UP else (),
@@ -323,7 +325,7 @@ def _half(
     snapshot: Snapshot,
     side: Side,
     at: Instant,
-    link: Link,
+    link: LinkStatus,
     now_ns: int,
     language: Language,
     there: Languages,
@@ -336,7 +338,7 @@ def _half(
     game, question = snapshot.game, snapshot.question
     told = _ruled(snapshot, side, language) or _message(snapshot, me, language)
     live = link.state is LinkState.UP and snapshot.halted is None
-    seen = Seen(snapshot, side, at)
+    seen = Perspective(snapshot, side, at)
     held = rows(seen)
     shown = held[0]
     return HalfView(
@@ -344,19 +346,19 @@ def _half(
         mood=_mood(snapshot, side, now_ns),
         clock=clock(snapshot, side, at),
         beat=_beat(snapshot, side, at),
-        own=Standing(bare.of(side) or me.name, str(me.score)),
-        other=Standing(bare.of(side.other) or other.name, str(other.score)),
-        length=say(words.length(snapshot.length), language),
+        own=NameAndScore(bare.of(side) or me.name, str(me.score)),
+        other=NameAndScore(bare.of(side.other) or other.name, str(other.score)),
+        length=format_text(words.length(snapshot.length), language),
         crawford=game is not None and game.crawford and snapshot.length != 1,
         crawford_next=snapshot.crawford_next and snapshot.length != 1,
         games=_games_so_far(snapshot, side, language),
         cube=_cube(game.cube, side, snapshot.cube_face) if game else None,
         roll=_roll(snapshot, game) if game else None,
-        question=Asked(question.picture, question.proposal) if question else None,
+        question=AskedRoll(question.picture, question.proposal) if question else None,
         refused=_refused(snapshot, language),
         message=told,
-        prompt=say(shown.says(seen), language),
-        quiet=tuple(say(each, language) for each in _quiet(snapshot, side, at)),
+        prompt=format_text(shown.says(seen), language),
+        quiet=tuple(format_text(each, language) for each in _quiet(snapshot, side, at)),
         notes=notes(snapshot, side, link, now_ns, language),
         controls=keys_of(seen, held, language, there, set_up) if live else (),
         entering=_entering(snapshot),
@@ -374,9 +376,9 @@ def _half(
     )
 
 
-def _contested(seen: Seen, language: Language) -> str:
+def _contested(seen: Perspective, language: Language) -> str:
     matter = contested(seen)
-    return say(matter, language) if matter is not None else ""
+    return format_text(matter, language) if matter is not None else ""
 
 
 RESULT_STANDS = frozenset({Screen.NEXT_MATCH, Screen.MATCH_OVER})
@@ -402,32 +404,34 @@ def _called(snapshot: Snapshot, language: Language) -> Snapshot:
 
     def called(side: Side) -> SideView:
         shown = sides.of(side)
-        name = isolated(shortened(shown.name.strip())) or say(SIDES[side], language)
+        name = isolated(shortened(shown.name.strip())) or format_text(SIDES[side], language)
         return shown if name == shown.name else msgspec.structs.replace(shown, name=name)
 
     called_sides = BySide(called(Side.WHITE), called(Side.BLACK))
     return msgspec.structs.replace(snapshot, sides=called_sides)
 
 
-def _ruled(snapshot: Snapshot, side: Side, language: Language) -> Message | None:
+def _ruled(snapshot: Snapshot, side: Side, language: Language) -> DirectorMessage | None:
     """What the director ruled that this side has not read, with his reason and its section."""
     unread = [each for each in snapshot.rulings if not each.seen.of(side)]
     if not unread:
         return None
     last, sides = unread[-1], require(snapshot.sides)
     names = BySide(sides.white.name, sides.black.name)
-    told = [say(ruling_told(each, names), language) for each in unread]
+    told = [format_text(format_ruling(each, names), language) for each in unread]
     # the section is that of the dispute, which what follows at the board does not repeat
     sections = (each.section for each in reversed(unread) if each.why == last.why and each.section)
-    why = say(words.because(last.why, next(sections, None)), language) if last.why else ""
-    return Message(say(words.ruled_by(last.by), language), "\n".join([*told, why]).strip())
+    why = format_text(words.because(last.why, next(sections, None)), language) if last.why else ""
+    return DirectorMessage(
+        format_text(words.ruled_by(last.by), language), "\n".join([*told, why]).strip()
+    )
 
 
-def _message(snapshot: Snapshot, me: SideView, language: Language) -> Message | None:
+def _message(snapshot: Snapshot, me: SideView, language: Language) -> DirectorMessage | None:
     message = snapshot.message
     if message is None or me.message_seen:
         return None
-    return Message(say(words.message_from(message.by), language), message.text)
+    return DirectorMessage(format_text(words.message_from(message.by), language), message.text)
 
 
 def _mood(snapshot: Snapshot, side: Side, now_ns: int) -> Mood:
@@ -456,7 +460,7 @@ def _acts(snapshot: Snapshot) -> Side | None:
 # --- time ----------------------------------------------------------------------------------------
 
 
-def clock(snapshot: Snapshot, side: Side, at: Instant) -> Clock | None:
+def clock(snapshot: Snapshot, side: Side, at: Instant) -> ClockFace | None:
     """The side's clock at `at`, counted down from the snapshot: the delay first, then the reserve.
 
     None for a match without a clock, and before the director has set the times.
@@ -470,7 +474,7 @@ def clock(snapshot: Snapshot, side: Side, at: Instant) -> Clock | None:
     delay = shown.delay_shown_ns
     left = None if delay is None else Nanos(max(0, delay - spent))
     reserve = Nanos(max(0, shown.reserve_ns - max(0, spent - shown.delay_ns)))
-    return Clock(
+    return ClockFace(
         minutes(reserve),
         str(seconds(left)) if runs and left is not None else "",
         shown.flagged,
@@ -507,23 +511,25 @@ def _beat(snapshot: Snapshot, side: Side, at: Instant) -> int | None:
 # --- the rest ------------------------------------------------------------------------------------
 
 
-def _cube(cube: CubeView, side: Side, face: int) -> Cube:
+def _cube(cube: CubeView, side: Side, face: int) -> CubeFace:
     owner = Owner.CENTRED
     if cube.owner is not None:
         owner = Owner.MINE if cube.owner is side else Owner.THEIRS
     offered = cube.offered is not None
-    return Cube(cube.offered or cube.level, owner, offered, cube.in_play, 0 if offered else face)
+    return CubeFace(
+        cube.offered or cube.level, owner, offered, cube.in_play, 0 if offered else face
+    )
 
 
-def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:
+def _roll(snapshot: Snapshot, game: GameView) -> ShownRoll | None:
     """The last roll that counted; none while another is asked about, or did not count."""
     if snapshot.question is not None or _thrown_in_vain(snapshot) is not None:
         return None
     if game.roll is None:
         so_far = tuple(die for die in (game.opening.white, game.opening.black) if die is not None)
-        return Roll(so_far, None, current=True) if so_far else None
+        return ShownRoll(so_far, None, current=True) if so_far else None
     over = snapshot.phase in {Phase.TO_ROLL, Phase.DOUBLED}
-    return Roll(game.roll, game.roll_picture, current=not over)
+    return ShownRoll(game.roll, game.roll_picture, current=not over)
 
 
 def _thrown_in_vain(snapshot: Snapshot) -> RefusedView | None:
@@ -532,20 +538,20 @@ def _thrown_in_vain(snapshot: Snapshot) -> RefusedView | None:
     return snapshot.game.refused if snapshot.game is not None and due else None
 
 
-def _refused(snapshot: Snapshot, language: Language) -> Refused | None:
+def _refused(snapshot: Snapshot, language: Language) -> UncountedRoll | None:
     refused = _thrown_in_vain(snapshot)
     if refused is None:
         return None
     blamed = any(die.reasons for die in refused.dice)
     dice = [
-        JudgedDie(
+        RefusedDie(
             die.value,
-            say(words.against_die(die.reasons), language) if blamed else "",
+            format_text(words.against_die(die.reasons), language) if blamed else "",
             bool(die.reasons),
         )
         for die in refused.dice
     ]
-    return Refused(refused.picture, tuple(dice))
+    return UncountedRoll(refused.picture, tuple(dice))
 
 
 WHILE_DELAY_RUNS = frozenset({DicePrompt.WAIT_OUT_DELAY, DeskPrompt.MOVE_AGAIN_AFTER_DELAY})
@@ -558,7 +564,7 @@ def _quiet(snapshot: Snapshot, side: Side, at: Instant) -> tuple[Text, ...]:
     pictured = snapshot.question is not None or _thrown_in_vain(snapshot) is not None
     if pictured or snapshot.halted is not None:
         return ()
-    past = WHILE_DELAY_RUNS if Seen(snapshot, side, at).delay_over else frozenset[str]()
+    past = WHILE_DELAY_RUNS if Perspective(snapshot, side, at).delay_over else frozenset[str]()
     due = (each for each in reversed(snapshot.prompts) if each not in past)
     beside = (_asked_beside(snapshot, each) for each in due)
     return (*_cost(snapshot, side), *(each for each in beside if each is not None))
@@ -581,7 +587,7 @@ def _games_so_far(snapshot: Snapshot, side: Side, language: Language) -> tuple[s
         f"{game.points}–0" if game.winner is side else f"0–{game.points}" for game in snapshot.games
     ]
     figures = [", ".join(given[first:]) for first in range(len(given))]
-    return (say(words.games_so_far(figures[0]), language), *figures)
+    return (format_text(words.games_so_far(figures[0]), language), *figures)
 
 
 def _asked_beside(snapshot: Snapshot, prompt: str) -> Text | None:

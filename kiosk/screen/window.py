@@ -22,16 +22,16 @@ from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen.controls import Give
 from kiosk.screen.errors import ScreenError
 from kiosk.screen.garbage import FrameGarbage
-from kiosk.screen.glass import Glass
+from kiosk.screen.glass import GlassWidget
 from kiosk.screen.joining import next_language
 from kiosk.screen.keeper import SetUpKeeper
 from kiosk.screen.link import Answered, TableLink
-from kiosk.screen.set_up import Change
+from kiosk.screen.set_up import SetUpChange
 from kiosk.screen.shapes import paint_plain_unfiltered
 from kiosk.screen.speech import EspeakSpeaker, SpokenPrompts
-from kiosk.screen.state import Link
+from kiosk.screen.state import LinkStatus
 from kiosk.screen.theme import THEMES
-from kiosk.screen.view import BEAT_NS, View, languages_of, view
+from kiosk.screen.view import BEAT_NS, ScreenView, languages_of, view
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ class ScreenWindow:
         self._spoken = SpokenPrompts(self._speaker, languages)
         self._changed = Clock.create_trigger(self._draw, 0)
         self._link = TableLink(socket, self._changed)
-        self.glass = Glass(
+        self.glass = GlassWidget(
             self._give,
             pin=keeper.pin,
             change=self._change,
@@ -78,7 +78,7 @@ class ScreenWindow:
         """When what is shown changes by itself."""
 
     @property
-    def view(self) -> View | None:
+    def view(self) -> ScreenView | None:
         return self.glass.view
 
     def run(self) -> None:
@@ -129,7 +129,7 @@ class ScreenWindow:
     def _give(self, side: Side, gift: Give, at_ns: int) -> None:
         self._link.ask(gift.action, side, gift.values, at_ns, self.answered)
 
-    def _change(self, change: Change) -> None:
+    def _change(self, change: SetUpChange) -> None:
         self._keeper.change(change)
         self._stand()
         self._draw()
@@ -188,7 +188,7 @@ class ScreenWindow:
                 self.drawn.notify_all()
 
 
-def _changes_in_ns(shown: View, link: Link, now_ns: int) -> int | None:
+def _changes_in_ns(shown: ScreenView, link: LinkStatus, now_ns: int) -> int | None:
     """How long what is shown stays so by itself; None: for ever."""
     due = [each.until_ns - now_ns for each in link.refusals]
     if shown.changes_at > now_ns:

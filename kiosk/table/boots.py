@@ -1,4 +1,4 @@
-"""How often the table's process has started on a journal: a number that never goes back."""
+"""Counter of the starts of the table's process on a journal. It never goes back."""
 
 import logging
 from pathlib import Path
@@ -10,10 +10,10 @@ _log = logging.getLogger(__name__)
 
 
 def next_boot(journal: Path, last_seq: int) -> int:
-    """Count this start in `<journal>.boots`, on the disk when this returns; its number.
+    """Count this start in `<journal>.boots`, synced before this returns; return its number.
 
-    A journal grows with nearly every start: it is never below `last_seq`, whatever became of the
-    file. One that can't be written keeps no table from starting.
+    The number is at least `last_seq` + 1, whatever became of the file, because a journal grows with
+    nearly every start. A file that can't be written does not keep the table from starting.
     """
     path = beside(journal, ".boots")
     boot = max(_counted(path), last_seq) + 1

@@ -1,7 +1,7 @@
-"""The worker that keeps the camera's process alive and turns what it saw into commands.
+"""Worker that keeps the camera's process alive and turns what it saw into commands.
 
-The heartbeat is end to end: frames counted by the child. No new frame for three seconds and the
-child is killed and started again; meanwhile the players enter dice by touch.
+The heartbeat is end to end: it counts the frames of the child. Without a new frame for three
+seconds the child is killed and started again; meanwhile the players enter dice by touch.
 """
 
 import logging
@@ -20,9 +20,8 @@ from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import Instant
 from kiosk.table import camera_child
 from kiosk.table.camera_child import (
-    Beat,
-    Fault,
-    Gone,
+    CameraBeat,
+    CameraGone,
     LookForCard,
     Posed,
     PoseScene,
@@ -30,9 +29,10 @@ from kiosk.table.camera_child import (
     SeenCard,
     SeenDice,
     SeenEmpty,
+    SimulatedFault,
 )
 from kiosk.table.camera_source import Mixer
-from kiosk.table.device import Device
+from kiosk.table.device import DeviceMonitor
 from kiosk.table.errors import ControlRefused
 from kiosk.table.pictures import PictureFolder
 from kiosk.table.settings import CameraSection
@@ -42,9 +42,9 @@ from vision.sources.simulated import CameraFault
 
 FROZEN_S = 3.0
 START_S = 20.0
-"""A child may take this long to its first frame: libraries, the device, a cold card."""
+"""Longest time to a child's first frame: loading libraries, opening the device, a cold SD card."""
 MESSAGE_S = 3.0
-"""A child that takes longer over one message hangs."""
+"""A child that takes longer over one message counts as hung."""
 LOOK_S = 0.2
 POSE_S = 30.0
 KILL_S = 5.0
@@ -56,7 +56,7 @@ _log = logging.getLogger(__name__)
 class Pipe(Protocol):
     """This end of a multiprocessing pipe."""
 
-    def send(self, message: PoseScene | Fault | LookForCard, /) -> None: ...
+    def send(self, message: PoseScene | SimulatedFault | LookForCard, /) -> None: ...
     def recv(self) -> Seen: ...
     def poll(self, timeout: float, /) -> bool: ...
     def close(self) -> None: ...
@@ -74,8 +74,8 @@ class Child(Protocol):
 Spawn = Callable[[], tuple[Child, Pipe]]
 
 
-class Pulse:
-    """Whether frames still come. Pure: it is told the time, in seconds."""
+class FramePulse:
+    """Tells whether frames still come. Pure: the time is passed in, in seconds."""
 
     def __init__(self, now_s: float) -> None:
         self.beating = False
@@ -85,18 +85,18 @@ class Pulse:
         self.beating, self._frame_at_s = True, now_s
 
     def frozen(self, now_s: float) -> str | None:
-        """Why the camera counts as frozen; None while it does not."""
+        """Reason why the camera counts as frozen; None while it does not."""
         patience = FROZEN_S if self.beating else START_S
         late = now_s - self._frame_at_s > patience
         return f"no frame for {patience:.0f} s" if late else None
 
 
 class CameraWorker:
-    """Owns the camera's process. `post` hands commands to the table, from this worker's thread.
+    """Own the camera's process. `post` hands commands to the table, from this worker's thread.
 
-    `shadow`: what it reads is only logged, and the players say what was rolled. `on_card` hears
-    what an event card on the board says, from this worker's thread. `spawn`, `clock`
-    (seconds) and `retry_s` are for tests.
+    `shadow`: readings are only logged, and the players enter every roll. `on_card` receives the
+    text of an event card on the board, on this worker's thread. `spawn`, `clock` (seconds) and
+    `retry_s` are for tests.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class CameraWorker:
         self._thread = threading.Thread(target=self._run, name=DeviceName.CAMERA)
         self._pipe: Pipe | None = None
         self._pid: int | None = None
-        self._device = Device(DeviceName.CAMERA, post, lost=lost)
+        self._device = DeviceMonitor(DeviceName.CAMERA, post, lost=lost)
         self._shadow = shadow
         self._on_card = on_card
         self._looks = LookForCard(on=False)
@@ -131,12 +131,12 @@ class CameraWorker:
         self._posing = threading.Lock()
         self._sending = threading.Lock()
         self._scene: PoseScene | None = None
-        self._fault = Fault("none")
+        self._fault = SimulatedFault("none")
         self._posed = threading.Event()
 
     @property
     def pid(self) -> int | None:
-        """The camera's process, while there is one."""
+        """Process id of the camera's process; None while there is none."""
         return self._pid
 
     def start(self) -> None:
@@ -148,9 +148,10 @@ class CameraWorker:
         self._thread.join(FROZEN_S + START_S)
 
     def pose(self, scene: Scene) -> None:
-        """Show a scene to the simulated camera; returns when it is shown. Any thread.
+        """Show a scene to the simulated camera; return when it is shown. Any thread.
 
-        A camera started again later sees the last scene as it came to rest. Raises ControlRefused.
+        A camera started again later shows the last scene with its dice at rest. Raises
+        ControlRefused.
         """
         if not self._poses:
             raise ControlRefused("this table's camera plays a recording; it shows no scenes")
@@ -165,19 +166,19 @@ class CameraWorker:
                 raise ControlRefused(f"scene {number} was not shown within {POSE_S:.0f} s")
 
     def fault(self, name: CameraFault) -> None:
-        """Have the simulated camera go wrong. A frozen one is cured by its next life, none else.
+        """Make the simulated camera fail in this way. A restart cures a frozen camera and no other.
 
         Raises ControlRefused.
         """
         if not self._poses:
             raise ControlRefused("this table's camera plays a recording; it can't go wrong so")
         with self._sending:
-            self._fault = Fault("none" if name == "frozen" else name)
+            self._fault = SimulatedFault("none" if name == "frozen" else name)
             if self._pipe is not None:
-                _send(self._pipe, Fault(name))
+                _send(self._pipe, SimulatedFault(name))
 
     def look_for_cards(self, *, on: bool) -> None:
-        """Whether an event card is looked for. Any thread."""
+        """Turn the search for an event card on or off. Any thread."""
         with self._sending:
             if on == self._looks.on:
                 return
@@ -186,7 +187,7 @@ class CameraWorker:
                 _send(self._pipe, self._looks)
 
     def _run(self) -> None:
-        """One life of the child after the other, with growing pauses while they are short."""
+        """Run one child after another, with growing pauses while they end early."""
         failures = 0
         while not self._stopping.is_set():
             why, lived = self._one_life()
@@ -197,7 +198,7 @@ class CameraWorker:
             self._stopping.wait(self._retry_s[min(failures, len(self._retry_s) - 1)])
 
     def _one_life(self) -> tuple[str, bool]:
-        """Why the child ended, and whether it ever delivered a frame."""
+        """Run one child; return why it ended and whether it ever delivered a frame."""
         try:
             child, pipe = self._spawn()
         except OSError as error:
@@ -212,28 +213,30 @@ class CameraWorker:
                     _send(pipe, self._fault)
                 if self._scene is not None:
                     shown = self._posed.is_set()
-                    _send(pipe, at_rest(self._scene) if shown else self._scene)
+                    _send(pipe, scene_at_rest(self._scene) if shown else self._scene)
             return self._hear(pipe, child)
         finally:
-            child.kill()  # first: it frees whoever waits to send it a scene
+            child.kill()  # first: it frees a thread that waits to send it a scene
             child.join(KILL_S)
             with self._sending:
                 self._pid, self._pipe = None, None
             pipe.close()
 
     def _hear(self, pipe: Pipe, child: Child) -> tuple[str, bool]:
-        """What is in the pipe counts before the time it took to get it out."""
-        pulse = Pulse(self._clock())
+        """Handle the child's messages. A message already in the pipe counts before the frozen
+        check.
+        """
+        pulse = FramePulse(self._clock())
         while not self._stopping.is_set():
             try:
                 seen = _received(pipe, child) if pipe.poll(LOOK_S) else None
             except (EOFError, OSError):
                 return "its process ended", pulse.beating
             match seen:
-                case Beat():
+                case CameraBeat():
                     pulse.beat(self._clock())
                     self._report_beat(seen)
-                case Gone():
+                case CameraGone():
                     return seen.why, pulse.beating
                 case SeenDice() | SeenEmpty():
                     self._pass_on(seen)
@@ -253,7 +256,7 @@ class CameraWorker:
                 self._post(RollRead(at, self._facts(seen), self._shadow))
             case SeenEmpty():
                 self._post(DiceLifted(Instant(seen.at_ns)))
-                self._board = self._kept(seen.board)
+                self._board = self._store_picture(seen.board)
 
     def _note_posed(self, seen: Posed | None) -> None:
         if seen is not None and self._scene is not None and seen.number == self._scene.number:
@@ -261,22 +264,22 @@ class CameraWorker:
 
     def _facts(self, seen: SeenDice) -> RollFacts:
         if not seen.same_board:
-            self._board = self._kept(seen.before)
+            self._board = self._store_picture(seen.before)
         elif self._board is not None:
             self._pictures.uses(self._board)
-        picture = self._kept(seen.picture)
+        picture = self._store_picture(seen.picture)
         if picture is not None and seen.close_up is not None:
             self._pictures.keep_close_up(picture, seen.close_up)
         if picture is not None and seen.kept is not None:
             kept = replace(seen.kept, before=self._board)
             self._pictures.keep_reading(picture, kept.to_json())
-        return facts_of(seen.reading, picture)
+        return roll_facts(seen.reading, picture)
 
-    def _kept(self, picture: bytes | None) -> str | None:
-        """The name of a picture that is on the disk."""
+    def _store_picture(self, picture: bytes | None) -> str | None:
+        """Store a picture; return its name, or None if it is not on the disk."""
         return None if picture is None else self._pictures.keep(picture)
 
-    def _report_beat(self, beat: Beat) -> None:
+    def _report_beat(self, beat: CameraBeat) -> None:
         if beat.blind is not None:
             self._device.fails(beat.blind)
         else:
@@ -284,7 +287,7 @@ class CameraWorker:
 
 
 def _received(pipe: Pipe, child: Child) -> Seen:
-    """The next message. A child that stops within one is killed: its pipe then ends."""
+    """Receive the next message. A child that stops within one is killed, which ends its pipe."""
     late = threading.Timer(MESSAGE_S, child.kill)
     late.start()
     try:
@@ -293,14 +296,14 @@ def _received(pipe: Pipe, child: Child) -> Seen:
         late.cancel()
 
 
-def at_rest(posed: PoseScene) -> PoseScene:
-    """The same scene with its dice lying where they came to rest: nobody throws them twice."""
+def scene_at_rest(posed: PoseScene) -> PoseScene:
+    """The same scene with its dice already at rest, so that they are not thrown twice."""
     dice = tuple(DiePath.resting(path.rest) for path in posed.scene.dice)
     return replace(posed, scene=replace(posed.scene, dice=dice))
 
 
-def facts_of(reading: Reading, picture: str | None) -> RollFacts:
-    """The reader's words in the rules core's."""
+def roll_facts(reading: Reading, picture: str | None) -> RollFacts:
+    """Convert the reader's reading to the facts of the rules core."""
     return RollFacts(
         dice=tuple(map(die_fact, reading.dice)),
         rolled=reading.rolled,
@@ -310,7 +313,7 @@ def facts_of(reading: Reading, picture: str | None) -> RollFacts:
     )
 
 
-def _now() -> Instant:
+def _monotonic_instant() -> Instant:
     return Instant(time.monotonic_ns())
 
 
@@ -328,17 +331,17 @@ def _start(settings: CameraSection, mixer: Mixer) -> tuple[Child, Pipe]:
     return child, ours
 
 
-def _send(pipe: Pipe, message: PoseScene | Fault | LookForCard) -> None:
+def _send(pipe: Pipe, message: PoseScene | SimulatedFault | LookForCard) -> None:
     try:
         pipe.send(message)
     except OSError as error:
         _log.warning("%s did not reach the camera: %s", _called(message), error)
 
 
-def _called(message: PoseScene | Fault | LookForCard) -> str:
+def _called(message: PoseScene | SimulatedFault | LookForCard) -> str:
     match message:
         case PoseScene():
             return f"scene {message.number}"
-        case Fault():
+        case SimulatedFault():
             return message.name
     return "the look for an event card"

@@ -1,7 +1,7 @@
 """The camera's own process: it owns the camera, every frame and the reader.
 
-Says `Seen…` through its pipe and hears scenes (simulated camera only). It dies with its parent:
-the pipe's end is the signal.
+It reports `Seen…` through its pipe and receives scenes (simulated camera only). It dies with its
+parent: the end of the pipe is the signal.
 """
 
 import os
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.memory import give_back_now, share_arenas
-from kiosk.table.camera_source import Mixer, known, source_of, stored
+from kiosk.table.camera_source import Mixer, board_plan, make_source, read_calibration
 from kiosk.table.settings import CameraSection
 from kiosk.threads import end_with_a_dead_thread
 from vision.calibration import Calibration, CalibrationError
@@ -44,28 +44,30 @@ from vision.tracker import (
 
 FRAME_TIMEOUT_S = 2.0
 NICENESS = 5
-"""A press and the screen come before a reading: it has a third of their share of a core."""
+"""Presses and the screen come first: at this niceness a reading gets a third of their share of a
+core.
+"""
 BEAT_EVERY_NS = 500_000_000
 LOOK_EVERY_NS = 2_000_000_000
-"""Between two looks for an event card, and only while the table wants one."""
+"""Time between two searches for an event card, which run only while the table wants one."""
 
 JPEG_QUALITY = 92
 CLOSE_UP_PX = 400
-"""At least so wide is a close-up of the dice."""
+"""Least width of a close-up of the dice."""
 ASPECT = 1.6
 FAR_APART = 9
-"""Dice that span more than so many widths of a die are shown each by itself."""
+"""Dice that span more than this many die widths are shown each by itself."""
 SEAM = 60
-"""The white line between them, as a part of the width of one."""
+"""Width of the white line between them: one part in this many of a close-up's width."""
 MARGIN = 1.0
-"""Round the dice in a close-up, in widths of the largest."""
+"""Margin around the dice in a close-up, in widths of the largest die."""
 
 Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """Frames came; `seq` is the last. `blind` says why none of them can be read."""
+class CameraBeat:
+    """Frames came; `seq` is the last. `blind`: why none of them can be read."""
 
     seq: int
     blind: str | None
@@ -73,10 +75,10 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class SeenDice:
-    """Dice came to rest; `picture` is the frozen frame, `close_up` its part with dice, as JPEG.
+    """Dice came to rest; `picture` is the frozen frame, `close_up` its part with dice, both JPEG.
 
-    `kept` is the reading as it is kept beside the picture. `before`: the board without dice that
-    the reader was given, as JPEG, or None; not sent where it is the `same_board` as last.
+    `kept` is the reading as stored beside the picture. `before`: the board without dice that the
+    reader was given, as JPEG, or None; it is not sent again while it is the `same_board`.
     """
 
     reading: Reading
@@ -89,7 +91,7 @@ class SeenDice:
 
 @dataclass(frozen=True, slots=True)
 class SeenEmpty:
-    """The dice that lay there are gone, or none lay there at the start; `board` as JPEG."""
+    """The dice that lay there are gone, or none lay there at the start; `board` is a JPEG."""
 
     at_ns: int
     board: bytes | None = None
@@ -97,13 +99,13 @@ class SeenEmpty:
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """The simulated camera shows scene number `number` from now on."""
+    """The simulated camera now shows scene `number`."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class CameraGone:
     """The camera can't go on; the process ends."""
 
     why: str
@@ -111,24 +113,24 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """An event card lies on the board; what its code says."""
+    """An event card lies on the board; `text` is the content of its code."""
 
     text: str
 
 
-Seen = Beat | SeenDice | SeenEmpty | Posed | SeenCard | Gone
+Seen = CameraBeat | SeenDice | SeenEmpty | Posed | SeenCard | CameraGone
 
 
 @dataclass(frozen=True, slots=True)
 class LookForCard:
-    """Whether an event card is looked for from now on."""
+    """Turn the search for an event card on or off."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """The simulated camera goes wrong in this way from now on."""
+class SimulatedFault:
+    """Make the simulated camera fail in this way."""
 
     name: CameraFault
 
@@ -142,64 +144,66 @@ class PoseScene:
 
 
 class CardLook:
-    """Looks for an event card in a frame now and then, in a thread of its own: it takes long."""
+    """Looks for an event card in a frame now and then, in its own thread because it takes long."""
 
-    def __init__(self, say: Callable[[Seen], None]) -> None:
+    def __init__(self, report: Callable[[Seen], None]) -> None:
         self.on = False
-        self._say = say
+        self._report = report
         self._busy = False
         self._due_ns = 0
 
     def frame(self, frame: Frame) -> None:
         if self.on and not self._busy and frame.at_ns >= self._due_ns:
             self._due_ns, self._busy = frame.at_ns + LOOK_EVERY_NS, True
-            looking = threading.Thread(target=self._look, args=(frame,), name="card", daemon=True)
+            looking = threading.Thread(
+                target=self._read_card, args=(frame,), name="card", daemon=True
+            )
             looking.start()
 
-    def _look(self, frame: Frame) -> None:
+    def _read_card(self, frame: Frame) -> None:
         text = card_text(frame.main)
         if text is not None and self.on:
-            self._say(SeenCard(text))
+            self._report(SeenCard(text))
         self._busy = False
 
 
 def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
-    """The child's whole life; target of the spawned process.
+    """Run the child's whole life; target of the spawned process.
 
-    Signals to the whole group are the parent's to answer: it stops, and this process with it.
+    Signals to the process group are left to the parent: it stops, and this process with it.
     """
     end_with_a_dead_thread()
     os.nice(NICENESS)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    # OpenCV reads it at a USB camera's first frame, and would else wait 10 s for that.
+    # OpenCV reads it at a USB camera's first frame; without it that frame waits 10 s.
     os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] = f"{FRAME_TIMEOUT_S:.0f}"
     cv2.setNumThreads(1)
     share_arenas()
     sending = threading.Lock()
 
-    def say(seen: Seen) -> None:
+    def report(seen: Seen) -> None:
         with sending:
             pipe.send(seen)
 
     try:
-        setting, given = stored(settings)
-        source = source_of(settings, mixer, setting)
-        look = CardLook(say)
-        listening = (pipe, source, say, look)
+        setting, given = read_calibration(settings)
+        source = make_source(settings, mixer, setting)
+        look = CardLook(report)
+        listening = (pipe, source, report, look)
         threading.Thread(target=_listen, args=listening, name="pipe", daemon=True).start()
         with source:
-            _watch(source, known(settings.board, settings.lens, given), say, given, look)
+            _watch(source, board_plan(settings.board, settings.lens, given), report, given, look)
     except VisionError as error:
-        say(Gone(str(error)))
+        report(CameraGone(str(error)))
     except BrokenPipeError:
-        return  # the parent is gone, and with it whoever would read why
+        return  # the parent is gone, so there is no reader for the reason
 
 
 def _listen(
-    pipe: Connection, source: FrameSource, say: Callable[[Seen], None], look: CardLook
+    pipe: Connection, source: FrameSource, report: Callable[[Seen], None], look: CardLook
 ) -> None:
-    """Take scenes until the parent hangs up; then nothing here is worth anything."""
+    """Receive scenes until the parent hangs up, then exit: nothing here is of use without it."""
     while True:
         try:
             asked = pipe.recv()
@@ -212,39 +216,39 @@ def _listen(
         match asked:
             case PoseScene():
                 source.pose(asked.scene)
-                say(Posed(asked.number))
-            case Fault():
+                report(Posed(asked.number))
+            case SimulatedFault():
                 source.fault(asked.name)
 
 
 def _watch(
     source: FrameSource,
     plan: Known,
-    say: Callable[[Seen], None],
+    report: Callable[[Seen], None],
     given: Given | None = None,
     look: CardLook | None = None,
 ) -> None:
-    """Find the board, then follow the dice, and count every frame."""
-    beat = _Heart(say, look)
+    """Find the board, then follow the dice and count every frame."""
+    beat = _Heart(report, look)
     calibration = _find_board(source, plan, given, beat)
     tracker, version = Tracker(calibration), reader_version()
     board: NDArray[np.uint8] | None = None
     while True:
         frame = source.next(FRAME_TIMEOUT_S)
         nothing = black(frame.small)
-        if nothing is not None:  # no light is no change of the board
+        if nothing is not None:  # darkness is no change of the board
             beat.frame(frame, nothing)
             continue
         events = tracker.feed(frame)
-        beat.frame(frame, blind(events, lost=tracker.lost))
+        beat.frame(frame, blind_reason(events, lost=tracker.lost))
         for event in events:
             match event:
                 case AtRest() | Placed() | Repositioned():
                     kept = kept_reading(event.reading, tracker.calibration, version)
-                    say(seen_of(event, kept, board))
+                    report(seen_dice(event, kept, board))
                     board = event.before
                 case Empty() | Lifted():
-                    say(SeenEmpty(event.at_ns, _jpeg(event.board)))
+                    report(SeenEmpty(event.at_ns, _jpeg(event.board)))
                     board = event.board
                     give_back_now()  # nothing is in flight
 
@@ -252,7 +256,9 @@ def _watch(
 def _find_board(
     source: FrameSource, plan: Known, given: Given | None, beat: "_Heart"
 ) -> Calibration:
-    """By its markers; by a calibration file where too few are seen and none contradicts it."""
+    """Find the board by its markers, or by a calibration file if too few are seen and none
+    contradicts it.
+    """
     while True:
         frame = source.next(FRAME_TIMEOUT_S)
         try:
@@ -274,25 +280,25 @@ def _pose(frame: Frame, plan: Known, given: Given | None) -> Calibration:
 
 
 class _Heart:
-    """Says twice a second that frames come. The beat counts frames, not loops."""
+    """Reports twice a second that frames come. It counts frames, not loops."""
 
-    def __init__(self, say: Callable[[Seen], None], look: CardLook | None = None) -> None:
-        self._say = say
+    def __init__(self, report: Callable[[Seen], None], look: CardLook | None = None) -> None:
+        self._report = report
         self._look = look
-        self._said_ns: int | None = None
+        self._reported_ns: int | None = None
         self._blind: str | None = None
 
     def frame(self, frame: Frame, blind: str | None) -> None:
         if self._look is not None:
             self._look.frame(frame)
-        due = self._said_ns is None or frame.at_ns - self._said_ns >= BEAT_EVERY_NS
+        due = self._reported_ns is None or frame.at_ns - self._reported_ns >= BEAT_EVERY_NS
         if due or blind != self._blind:
-            self._said_ns, self._blind = frame.at_ns, blind
-            self._say(Beat(frame.seq, blind))
+            self._reported_ns, self._blind = frame.at_ns, blind
+            self._report(CameraBeat(frame.seq, blind))
 
 
-def blind(events: Sequence[Event], *, lost: bool) -> str | None:
-    """What the director is told of a camera that moved: once, and for as long as it is lost."""
+def blind_reason(events: Sequence[Event], *, lost: bool) -> str | None:
+    """Reason reported to the director for a camera that moved: once, and while it is lost."""
     moved = [event for event in events if isinstance(event, CameraNudged)]
     if lost:
         return "the camera or the board moved, and the markers are not seen; clear the corners"
@@ -301,34 +307,35 @@ def blind(events: Sequence[Event], *, lost: bool) -> str | None:
     return None
 
 
-def seen_of(
+def seen_dice(
     event: AtRest | Placed | Repositioned,
     kept: KeptReading | None = None,
     board: NDArray[np.uint8] | None = None,
 ) -> SeenDice:
-    """Dice at rest as they go to the table: the frame, and the dice close up if any were found.
+    """Dice at rest as they are sent to the table: the frame, and a close-up of the dice if any were
+    found.
 
-    board: the one that the table was sent last.
+    board: the empty board sent to the table last.
     """
     picture, dice = event.picture, event.reading.dice
-    close_up = _jpeg(close_to(picture, [die.bbox_px for die in dice])) if dice else None
+    close_up = _jpeg(close_up_of(picture, [die.bbox_px for die in dice])) if dice else None
     same = event.before is board
     before = None if same or event.before is None else _jpeg(event.before)
     return SeenDice(event.reading, _jpeg(picture), close_up, kept, same, before)
 
 
-def close_to(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:
-    """The dice in `boxes`, each x, y, width, height, so large that people see how they lie.
+def close_up_of(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:
+    """Close-up of the dice in `boxes` (each x, y, width, height), large enough to see how they lie.
 
-    In one part of the picture; dice far apart in two or three of them side by side, left to right.
+    One part of the picture; dice far apart in two or three parts side by side, left to right.
     """
     largest = max(max(box[2], box[3]) for box in boxes)
     wide = max(box[0] + box[2] for box in boxes) - min(box[0] for box in boxes)
     high = max(box[1] + box[3] for box in boxes) - min(box[1] for box in boxes)
     if not 2 <= len(boxes) <= 3 or max(wide, high * ASPECT) <= FAR_APART * largest:
-        return around(picture, boxes)
+        return crop_around(picture, boxes)
     aspect = ASPECT / len(boxes)
-    each = [around(picture, [box], aspect) for box in sorted(boxes)]
+    each = [crop_around(picture, [box], aspect) for box in sorted(boxes)]
     tall = max(part.shape[0] for part in each)
     size = (round(tall * aspect), tall)
     parts = [np.asarray(cv2.resize(part, size), np.uint8) for part in each]
@@ -337,12 +344,12 @@ def close_to(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uin
     return np.hstack(parts)
 
 
-def around(
+def crop_around(
     picture: NDArray[np.uint8], boxes: Sequence[Box], aspect: float = ASPECT
 ) -> NDArray[np.uint8]:
-    """The part of a picture around `boxes`; for people to look at.
+    """The part of a picture around `boxes`, for people to look at.
 
-    About `aspect` wherever the picture has the room; enlarged to CLOSE_UP_PX if it is narrower.
+    About `aspect` where the picture has the room; enlarged to CLOSE_UP_PX if narrower.
     """
     high, wide = picture.shape[:2]
     left = min(box[0] for box in boxes)
@@ -361,7 +368,7 @@ def around(
 
 
 def _within(middle: float, length: float, whole: int) -> tuple[int, int]:
-    """A stretch of `length` about `middle`, moved and cut to lie in 0 to `whole`."""
+    """A stretch of `length` around `middle`, moved and cut to lie within 0 to `whole`."""
     size = max(1, min(round(length), whole))
     start = min(max(0, round(middle - size / 2)), whole - size)
     return start, start + size

@@ -1,4 +1,4 @@
-"""A table's camera and its plan of the board, by its configuration and its calibration file."""
+"""A table's camera and its plan of the board, from its configuration and its calibration file."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -26,10 +26,10 @@ from vision.sources.setting import Setting, read_setting
 Mixer = Literal["picture_left", "picture_right"] | None
 
 
-def stored(settings: CameraSection) -> tuple[Setting | None, Given | None]:
-    """What a calibration file says of the camera's setting, and of board and lens; None: nothing.
+def read_calibration(settings: CameraSection) -> tuple[Setting | None, Given | None]:
+    """Camera setting, and board and lens, from the calibration file; None for what it lacks.
 
-    Raises CalibrationError and CannotAdjust for what cannot be used.
+    Raises CalibrationError and CannotAdjust for values that can't be used.
     """
     if settings.calibration is None or not Path(settings.calibration).exists():
         return None, None
@@ -41,8 +41,10 @@ def stored(settings: CameraSection) -> tuple[Setting | None, Given | None]:
         raise CalibrationError(f"{file} cannot be read ({error}); calibrate again.") from error
 
 
-def source_of(settings: CameraSection, mixer: Mixer, setting: Setting | None = None) -> FrameSource:
-    """The camera that the configuration names, not yet started, set as `setting` has it."""
+def make_source(
+    settings: CameraSection, mixer: Mixer, setting: Setting | None = None
+) -> FrameSource:
+    """The camera that the configuration names, not yet started, with `setting` applied."""
     width, height, fps = settings.width, settings.height, settings.fps
     path = Path(settings.path or "")
     match settings.kind:
@@ -70,7 +72,7 @@ def _fixed(section: PiSection | UsbSection | None) -> dict[str, Any]:
 
 
 def _of_pi(setting: Setting) -> dict[str, Any]:
-    """What a calibration found of `PiSettings`."""
+    """The values of `PiSettings` that a calibration found."""
     found = {
         "exposure_us": setting.exposure_us,
         "analogue_gain": setting.gain,
@@ -80,8 +82,10 @@ def _of_pi(setting: Setting) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value is not None}
 
 
-def known(board: BoardSection, lens: LensSection | None, given: Given | None = None) -> Known:
-    """The plan, and the lens where somebody measured it: by the configuration, else by `given`."""
+def board_plan(board: BoardSection, lens: LensSection | None, given: Given | None = None) -> Known:
+    """The board's plan, with the lens if one was measured: from the configuration, else from
+    `given`.
+    """
     plan = Board(
         size_mm=board.size_mm,
         rim_height_mm=board.rim_height_mm,

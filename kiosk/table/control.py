@@ -1,4 +1,6 @@
-"""What a driver may do to a simulated table by its control socket. A real one never opens it."""
+"""What a driver may do to a simulated table through its control socket. A real table never opens
+it.
+"""
 
 import os
 import signal
@@ -28,7 +30,7 @@ _AFTER_COMMITS = ("between_commit_and_show", "hang")
 
 class Mortal:
     """Lets a test kill the table at the worst moment, after a commit and before anything is shown,
-    or have its loop hang there for ever.
+    or hang its loop there for ever.
     """
 
     def __init__(self) -> None:
@@ -36,7 +38,7 @@ class Mortal:
         self._hangs = False
 
     def die(self, when: object, after: object) -> None:
-        """Raises ControlRefused for a moment it does not know."""
+        """Arm the kill. Raises ControlRefused for an unknown moment."""
         if when == "now":
             os.kill(os.getpid(), signal.SIGKILL)
         if when == "thread":
@@ -61,7 +63,7 @@ class Mortal:
 
 
 REFUSALS = (ControlRefused, HardwareError, VisionError)
-"""What a request may meet; the driver is told in words."""
+"""Errors that a request may meet; the driver gets them in words."""
 
 
 NOISE = bytes(range(128, 256)) * 8
@@ -76,13 +78,13 @@ TROUBLES: Mapping[str, Callable[[SimulatedTower], None]] = {
     "reboot": SimulatedTower.reboot,
     "hang": lambda tower: tower.hang(hangs=True),
     "go_on": lambda tower: tower.hang(hangs=False),
-    "garbage": lambda tower: tower.say(NOISE),
+    "garbage": lambda tower: tower.send(NOISE),
     "half": SimulatedTower.half_frame,
     "flash_old": lambda tower: tower.flash(VERSION - 1),
     "flash_newer": lambda tower: tower.flash(VERSION + 1),
     "flash": lambda tower: tower.flash(VERSION),
 }
-"""What goes wrong with a baffle box, and ends."""
+"""The faults of a baffle box, and their ends."""
 
 LONGEST_STEP_S = 86_400
 
@@ -123,7 +125,7 @@ class SimulatedDevices:
         return {}
 
     def _button(self, request: Request) -> Reply:
-        """Hold a button down, let it come up, or have its contact bounce."""
+        """Hold a button down, release it, or make its contact bounce."""
         button, act = request.get("button"), request.get("act")
         if button not in ("left", "right"):
             raise ControlRefused(f"button is {button!r}; left or right")

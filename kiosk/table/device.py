@@ -1,7 +1,7 @@
-"""Whether a device answers, reported to the table when that changes, and only then.
+"""Report to the table when a device stops or starts to answer, and only then.
 
 A loose plug changes it again and again. `Steady` stands between all devices and the table's inbox:
-what is lost is told at once, what is back only once it has answered for a while.
+a loss is reported at once, a return only once the device has answered for a while.
 """
 
 import threading
@@ -18,22 +18,29 @@ from kiosk.table.inbox import Posted
 LONGEST_WHY = 500
 
 PARTS = frozenset({DeviceName.CAMERA, DeviceName.TOWER, DeviceName.BUTTONS, DeviceName.DIRECTOR})
-"""What can be without a word; the other names are troubles of a part that answers, such as a jam.
+"""Devices that can fail silently; the other names are troubles of a part that answers, such as a
+jam.
 """
 
 STEADY_S = (3.0, 10.0, 30.0)
-"""How long a part must have answered until it counts as working: at first, lost again soon, again.
+"""How long a part must answer before it counts as working: at first, then after it was lost again
+soon, and again.
 """
 
 TROUBLE_OVER_S = (0.0, 3.0, 10.0, 30.0)
-"""The same of a trouble that is over: dice that come out of a cleared jam are read at once."""
+"""The same for a trouble that is over; 0 s at first, so that dice of a cleared jam are read at
+once.
+"""
 
 SOON_NS = 60 * SECOND_NS
-"""Lost again within this it was not steady enough; another reason is told this often at most."""
+"""A part lost again within this time was not steady; a new reason is reported at most this often.
+"""
 
 
-class Device:
-    """`lost`: it did not answer when the table's journal ended. Not for several threads."""
+class DeviceMonitor:
+    """Reports one device's losses and returns. `lost`: it was lost when the journal ended. One
+    thread only.
+    """
 
     def __init__(self, name: DeviceName, post: Callable[[Command], None], *, lost: bool) -> None:
         self.name = name
@@ -43,21 +50,21 @@ class Device:
     def fails(self, why: str) -> None:
         if not self._lost:
             self._lost = True
-            self._post(DeviceFailed(_now(), self.name, why[:LONGEST_WHY]))
+            self._post(DeviceFailed(_monotonic_instant(), self.name, why[:LONGEST_WHY]))
 
     def answers(self) -> None:
         if self._lost:
             self._lost = False
-            self._post(DeviceRecovered(_now(), self.name))
+            self._post(DeviceRecovered(_monotonic_instant(), self.name))
 
 
-def _now() -> Instant:
+def _monotonic_instant() -> Instant:
     return Instant(time.monotonic_ns())
 
 
 @dataclass(slots=True)
-class _Told:
-    """What the table was told last of one device, and what waits to be told."""
+class _Status:
+    """What was reported last of one device, and what waits to be reported."""
 
     lost: bool
     why: str = ""
@@ -69,9 +76,9 @@ class _Told:
 
 
 class Steady:
-    """Passes on what devices say, and coalesces what flaps. Any thread; `tick` at short intervals.
+    """Pass on the reports of devices, and coalesce those that flap. Any thread; call `tick` often.
 
-    `lost` is what the journal says is lost; `now_ns` the monotonic clock.
+    `lost`: devices lost according to the journal; `now_ns`: the monotonic clock.
     """
 
     def __init__(
@@ -82,54 +89,54 @@ class Steady:
     ) -> None:
         self._post = post
         self._now_ns = now_ns
-        self._told = {name: _Told(lost=True) for name in lost}
+        self._statuses = {name: _Status(lost=True) for name in lost}
         self._lock = threading.Lock()
 
     def post(self, posted: Posted) -> None:
-        """Raises InboxFull."""
+        """Report a device command, or hold it back. Raises InboxFull."""
         command = posted.command
         if not isinstance(command, DeviceFailed | DeviceRecovered):
             self._post(posted)
             return
         with self._lock:
-            told = self._told.setdefault(command.device, _Told(lost=False))
+            status = self._statuses.setdefault(command.device, _Status(lost=False))
             if isinstance(command, DeviceFailed):
-                self._failed(told, posted, command)
-            elif told.lost:
-                told.waiting, told.since_ns = posted, self._now_ns()
-                self._tell_if_steady(told)
+                self._failed(status, posted, command)
+            elif status.lost:
+                status.waiting, status.since_ns = posted, self._now_ns()
+                self._report_if_steady(status)
 
     def tick(self) -> None:
-        """Tell what has answered long enough by now. Raises InboxFull."""
+        """Report the devices that have answered long enough. Raises InboxFull."""
         with self._lock:
-            for told in self._told.values():
-                self._tell_if_steady(told)
+            for status in self._statuses.values():
+                self._report_if_steady(status)
 
-    def _failed(self, told: _Told, posted: Posted, command: DeviceFailed) -> None:
+    def _failed(self, status: _Status, posted: Posted, command: DeviceFailed) -> None:
         now = self._now_ns()
-        waited, told.waiting = told.waiting, None
-        if told.lost:
-            another = waited is not None and command.why != told.why
-            if waited is None or not another or now - told.why_ns < SOON_NS:
+        waited, status.waiting = status.waiting, None
+        if status.lost:
+            another = waited is not None and command.why != status.why
+            if waited is None or not another or now - status.why_ns < SOON_NS:
                 return
             self._back(waited, now)
-        elif told.back_ns is not None and now - told.back_ns < SOON_NS:
-            told.relapses += 1
+        elif status.back_ns is not None and now - status.back_ns < SOON_NS:
+            status.relapses += 1
         else:
-            told.relapses = 0
-        told.lost, told.why, told.why_ns = True, command.why, now
+            status.relapses = 0
+        status.lost, status.why, status.why_ns = True, command.why, now
         self._post(posted)
 
-    def _tell_if_steady(self, told: _Told) -> None:
-        waiting, now = told.waiting, self._now_ns()
+    def _report_if_steady(self, status: _Status) -> None:
+        waiting, now = status.waiting, self._now_ns()
         if waiting is None:
             return
-        if now - told.since_ns >= _steady_s(waiting.command, told.relapses) * SECOND_NS:
-            told.lost, told.waiting, told.back_ns = False, None, now
+        if now - status.since_ns >= _steady_s(waiting.command, status.relapses) * SECOND_NS:
+            status.lost, status.waiting, status.back_ns = False, None, now
             self._back(waiting, now)
 
     def _back(self, waiting: Posted, now_ns: int) -> None:
-        """It counts as working from now on, and not from when it first answered."""
+        """Report it as working from now, not from its first answer."""
         self._post(replace(waiting, command=replace(waiting.command, at=Instant(now_ns))))
 
 

@@ -1,7 +1,8 @@
-"""A running table joins an event: by the card on its board, or by what is typed at its screen.
+"""A running table joins an event by the card on its board, or by an address and code typed at its
+screen.
 
-Asked on any thread; the network is asked on the thread `enrol`. What comes of it lies beside the
-journal, where the table's loop finds it within a second.
+Requests come on any thread; the network is used on the thread `enrol`. The result is stored beside
+the journal, where the table's loop finds it within a second.
 """
 
 import logging
@@ -12,28 +13,28 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kiosk.table.enrolment import TIMEOUT_S, Means, by_card, by_code, enrol, keep, kept
-from kiosk.table.errors import SettingsError
+from kiosk.table.enrolment import TIMEOUT_S, Means, by_card, by_code, enrol, keep, stored_enrolment
+from kiosk.table.errors import TableSettingsError
 from kiosk.table.line import LineDown
 from kiosk.wire.errors import CardInvalid, EnrolmentRefused, NotTheDirector, WireError
-from kiosk.wire.joining import Join, JoinLeft, JoinRefusal, JoinStep, JoinView
+from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep, JoinView
 from kiosk.wire.signing import DeviceKey
 
 LOOK_S = 180.0
-"""How long a card is looked for once somebody asked for it."""
+"""How long the camera looks for a card after a request."""
 
 SHOWN_S = 60.0
-"""How long a screen shows what came of it, unless somebody shuts it."""
+"""How long a screen shows the result, unless it is closed."""
 
 AGAIN_S = 30.0
-"""A card that was tried and still lies there is tried again so much later."""
+"""A card that was tried and still lies there is tried again after this time."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class _Attempt:
-    """One way to the director, from what somebody laid down or typed. `card`: what it says."""
+    """One attempt to enrol, by a card or a typed code. `card`: the card's text."""
 
     card: str = ""
     stopping: threading.Event = field(default_factory=threading.Event)
@@ -58,7 +59,7 @@ class Enroller:
         self._journal, self._key, self._app = journal, key, app
         self._may, self._camera, self._clock_s = may, camera, clock_s
         self._lock = threading.Lock()
-        """Guards all below; held for moments only."""
+        """Guards everything below; held for moments only."""
         self._attempt: _Attempt | None = None
         self._shown = JoinView(JoinStep.FREE)
         self._since_s = self._looks_until_s = clock_s()
@@ -66,7 +67,7 @@ class Enroller:
         self._tried_card = ""
 
     def view(self) -> JoinView | None:
-        """How far it is; None while it may not. Any thread."""
+        """Progress for the screen; None while the table may not join. Any thread."""
         if not self._may():
             return None
         with self._lock:
@@ -75,13 +76,13 @@ class Enroller:
 
     @property
     def looks(self) -> bool:
-        """Somebody asked for a card to be looked for. Any thread."""
+        """Whether a card is to be looked for. Any thread."""
         with self._lock:
             self._tidy()
             return self._shown.step is JoinStep.LOOKING
 
     def card(self, text: str) -> None:
-        """A card lies on the board: ask by it, unless this table asks already. Any thread."""
+        """Ask by the card that lies on the board, unless this table asks already. Any thread."""
         if not self._may():
             return
         with self._lock:
@@ -91,16 +92,16 @@ class Enroller:
             if not busy and (text != self._tried_card or again):
                 self._begin(_Attempt(text), lambda: by_card(text))
 
-    def take(self, said: Join | JoinLeft) -> None:
-        """What somebody wants at the screen. Any thread."""
-        if isinstance(said, JoinLeft):
+    def take(self, request: EventJoin | JoinLeft) -> None:
+        """Handle a request from the screen. Any thread."""
+        if isinstance(request, JoinLeft):
             self.leave()
         elif self._may():
             with self._lock:
-                self._ask(said)
+                self._ask(request)
 
     def leave(self) -> None:
-        """Nobody wants to join, or a match begins; the card may lie there still. Any thread."""
+        """Stop asking, or a match begins; the card may still lie there. Any thread."""
         with self._lock:
             if self._attempt is not None:
                 self._tried_card = self._attempt.card
@@ -116,12 +117,12 @@ class Enroller:
 
     # --- with the lock held ----------------------------------------------------------------------
 
-    def _ask(self, said: Join) -> None:
+    def _ask(self, request: EventJoin) -> None:
         self._stop()
         self._tried_card = ""
-        if said.code:
-            address = said.address or self._address
-            self._begin(_Attempt(), lambda: by_code(address, said.code))
+        if request.code:
+            address = request.address or self._address
+            self._begin(_Attempt(), lambda: by_code(address, request.code))
         else:
             self._looks_until_s = self._clock_s() + LOOK_S
             self._show(JoinView(JoinStep.LOOKING if self._camera else JoinStep.FREE))
@@ -150,7 +151,7 @@ class Enroller:
         )
 
     def _tidy(self) -> None:
-        """What was shown long enough is over."""
+        """End what was shown long enough."""
         now_s, step = self._clock_s(), self._shown.step
         ended = step in {JoinStep.JOINED, JoinStep.REFUSED} and now_s - self._since_s >= SHOWN_S
         if ended or (step is JoinStep.LOOKING and now_s >= self._looks_until_s):
@@ -173,7 +174,7 @@ class Enroller:
             if attempt.stopping.is_set() or not self._may():
                 raise EnrolmentRefused("a match begins at this table: join when it is over")
             keep(self._journal, joined)
-        except (WireError, LineDown, SettingsError, OSError) as error:
+        except (WireError, LineDown, TableSettingsError, OSError) as error:
             _log.warning("not enrolled: %s", error)
             refused = JoinView(JoinStep.REFUSED, why=refusal_of(error))
             self._step(attempt, refused, tried_card=attempt.card)
@@ -184,7 +185,7 @@ class Enroller:
             self._step(attempt, joined_now, tried_card=attempt.card)
 
     def _step(self, attempt: _Attempt, view: JoinView, tried_card: str = "") -> None:
-        """What an attempt came to, unless nobody waits for it any more."""
+        """Show an attempt's progress, unless it was given up."""
         if view.digits:
             _log.info("asks to be enrolled: the console shows %s, too", view.digits)
         with self._lock:
@@ -194,7 +195,7 @@ class Enroller:
 
 
 def refusal_of(error: Exception) -> JoinRefusal:
-    """Why nothing came of it, for a screen."""
+    """Reason of a failed attempt, for a screen."""
     match error:
         case EnrolmentRefused():
             return error.refusal
@@ -204,15 +205,15 @@ def refusal_of(error: Exception) -> JoinRefusal:
             return JoinRefusal.NOT_THE_DIRECTOR
         case LineDown():
             return JoinRefusal.NO_ANSWER
-        case OSError() | SettingsError():
+        case OSError() | TableSettingsError():
             return JoinRefusal.NOT_KEPT
     return JoinRefusal.OTHER
 
 
 def _last_address(journal: Path) -> str:
-    """Of the director who enrolled this table last."""
+    """Address of the director who enrolled this table last."""
     try:
-        joined = kept(journal)
-    except SettingsError:
-        return ""  # the loop tells of it
+        joined = stored_enrolment(journal)
+    except TableSettingsError:
+        return ""  # the loop reports it
     return "" if joined is None else urlsplit(joined.url).netloc

@@ -1,7 +1,7 @@
-"""How a table comes to a director: asked by an event card or a short code, kept beside the journal.
+"""Enrolment of a table by an event card or a short code, kept beside the journal.
 
-`kiosk enrol` and the thread `enrol` of a running table (`enroller.py`) call `enrol`; a running
-table looks each second whether `<journal>.director` has changed, and goes by it where its file
+`kiosk enrol` and the thread `enrol` of a running table (`enroller.py`) call `enrol`. A running
+table looks each second whether `<journal>.director` has changed, and uses it if its configuration
 names no director.
 """
 
@@ -15,8 +15,8 @@ import msgspec
 
 from kiosk.journal.file import beside
 from kiosk.table.director import device_key
-from kiosk.table.errors import SettingsError
-from kiosk.table.line import Line, LineDown
+from kiosk.table.errors import TableSettingsError
+from kiosk.table.line import DirectorConnection, LineDown
 from kiosk.table.settings import DirectorSection, load
 from kiosk.wire.enrolment import CODE_NAME, TableSide, Way, code_of
 from kiosk.wire.errors import EnrolmentRefused, NotTheDirector
@@ -28,18 +28,18 @@ from kiosk.wire.signing import DeviceKey
 
 TIMEOUT_S = 5.0
 PORT = 8000
-"""Of a director whose address is typed without one."""
+"""Port of a director whose address is typed without one."""
 
 ASK_S = 1.0
-"""How often it asks whether somebody has tapped it."""
+"""Interval of asking whether the director has accepted."""
 
 LONGEST_WAIT_S = 330.0
 """A little longer than a director lets a device wait."""
 
 
 class Joined(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The director who enrolled this table: where and by what he is known, and the table's number
-    when it was enrolled.
+    """The director who enrolled this table: address, public key, certificate, and the table's
+    number at that time.
     """
 
     url: str
@@ -48,12 +48,14 @@ class Joined(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: int
 
     def section(self, device_key: str) -> DirectorSection:
-        """As a table's file would name him."""
+        """The director as a section of the table's configuration."""
         return DirectorSection(self.url, self.key, self.certificate, device_key)
 
 
 class Means(msgspec.Struct, frozen=True):
-    """By what a table asks, and where, the likeliest first. `certificate` None: not known yet."""
+    """How and where a table asks; the likeliest address first. `certificate` None: not yet
+    known.
+    """
 
     way: Way
     name: str
@@ -63,13 +65,15 @@ class Means(msgspec.Struct, frozen=True):
 
 
 def by_card(text: str) -> Means:
-    """What the QR code of an event card said. Raises CardInvalid."""
+    """Means from the text of an event card's QR code. Raises CardInvalid."""
     card: EventCard = read(text)
     return Means("card", card.name, card.secret, card.urls, card.certificate)
 
 
 def by_code(address: str, typed: str) -> Means:
-    """A code typed at the table, for the director at HOST or HOST:PORT. Raises EnrolmentRefused."""
+    """Means from a code typed at the table, for the director at HOST or HOST:PORT. Raises
+    EnrolmentRefused.
+    """
     code = code_of(typed)
     try:
         where = urlsplit(f"//{address}")
@@ -88,21 +92,21 @@ def by_code(address: str, typed: str) -> Means:
     return Means("code", code[:CODE_NAME], code.encode(), urls)
 
 
-def kept(journal: Path) -> Joined | None:
-    """The director who enrolled the table of this journal. Raises SettingsError."""
+def stored_enrolment(journal: Path) -> Joined | None:
+    """The director who enrolled the table of this journal. Raises TableSettingsError."""
     path = beside(journal, ".director")
     try:
         return msgspec.json.decode(path.read_bytes(), type=Joined)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError, ValueError) as error:
-        raise SettingsError(
+        raise TableSettingsError(
             f"{path} can't be read: {error}; take it away and enrol the table again"
         ) from error
 
 
 def keep(journal: Path, joined: Joined) -> None:
-    """On the disk, whole or not at all, when this returns. Raises OSError."""
+    """Write it whole or not at all, synced before this returns. Raises OSError."""
     path = beside(journal, ".director")
     write_whole(path, msgspec.json.encode(joined) + b"\n")
 
@@ -114,24 +118,25 @@ def enrol(
     show: Callable[[str], None],
     stopping: threading.Event | None = None,
 ) -> Joined:
-    """Ask until somebody taps it; `show` hears the four digits that stand on the console, too.
+    """Ask until somebody accepts at the console; `show` receives the four digits that the console
+    shows, too.
 
-    Raises WireError (EnrolmentRefused, NotTheDirector …) and LineDown, in words for who stands
-    there.
+    Raises WireError (EnrolmentRefused, NotTheDirector …) and LineDown, worded for the person at the
+    table.
     """
     stopped = stopping or threading.Event()
     url, certificate, line = _reached(means)
     try:
         side = TableSide(key, app, means.way, means.name, means.password, certificate or "")
-        begun = _said(line, side.begin())
-        proved = _said(line, side.prove(begun))
+        begun = _enrol_reply(line, side.begin())
+        proved = _enrol_reply(line, side.prove(begun))
         show(side.proved(proved))
         for _second in range(round(LONGEST_WAIT_S / ASK_S)):
-            said = side.decided(_said(line, side.ask()))
-            if said.why is not None:
-                raise EnrolmentRefused(said.why, JoinRefusal.OTHER_DIGITS)
-            if said.number is not None:
-                return Joined(url, side.director, certificate, said.number)
+            decided = side.decided(_enrol_reply(line, side.ask()))
+            if decided.why is not None:
+                raise EnrolmentRefused(decided.why, JoinRefusal.OTHER_DIGITS)
+            if decided.number is not None:
+                return Joined(url, side.director, certificate, decided.number)
             if stopped.wait(ASK_S):
                 raise EnrolmentRefused("the table stops")
         raise EnrolmentRefused("nobody tapped it at the console: begin again", JoinRefusal.UNTAPPED)
@@ -139,17 +144,17 @@ def enrol(
         line.close()
 
 
-def _reached(means: Means) -> tuple[str, str | None, Line]:
-    """The first address at which he answers. Raises LineDown, naming those where nobody did, and
-    NotTheDirector where others did and he nowhere.
+def _reached(means: Means) -> tuple[str, str | None, DirectorConnection]:
+    """Connect to the first address at which the director answers. Raises LineDown with each
+    address's fault if none answers, and NotTheDirector if only others answer.
     """
     whys, stranger = [], None
     for url in means.urls:
         try:
             certificate = means.certificate
             if url.startswith("https:") and certificate is None:
-                certificate = seen_pin(url, TIMEOUT_S)  # whose it is the handshake tells
-            line = Line(url, TIMEOUT_S, certificate)
+                certificate = seen_pin(url, TIMEOUT_S)  # the handshake proves whose it is
+            line = DirectorConnection(url, TIMEOUT_S, certificate)
             line.ask("GET", "/healthz", b"")
         except (LineDown, OSError, ssl.SSLError) as error:
             whys.append(f"{url}: {error}")
@@ -162,23 +167,23 @@ def _reached(means: Means) -> tuple[str, str | None, Line]:
     raise LineDown(f"no director answers ({'; '.join(whys)}): look at the network")
 
 
-def _said(line: Line, body: bytes) -> bytes:
+def _enrol_reply(line: DirectorConnection, body: bytes) -> bytes:
     return line.ask("POST", "/table/enrol", body).body
 
 
-def run(config: Path, journal: Path, means: Means, app: str, say: Callable[[str], None]) -> None:
-    """`kiosk enrol`. Raises SettingsError, WireError, EnrolmentRefused."""
+def run(config: Path, journal: Path, means: Means, app: str, write: Callable[[str], None]) -> None:
+    """Run `kiosk enrol`. Raises TableSettingsError, WireError, EnrolmentRefused."""
     settings = load(config)
     if settings.director is not None:
-        raise SettingsError(f"{config} names its director in [director]; take that out first")
+        raise TableSettingsError(f"{config} names its director in [director]; take that out first")
     key = device_key(config.resolve().parent / DEVICE_KEY)
     try:
-        joined = enrol(means, key, app, lambda digits: say(f"The console shows {digits}, too\n"))
+        joined = enrol(means, key, app, lambda digits: write(f"The console shows {digits}, too\n"))
     except LineDown as error:
         raise EnrolmentRefused(str(error)) from error
     keep(journal, joined)
-    say(f"Enrolled as table {joined.number} at {joined.url}\n")
+    write(f"Enrolled as table {joined.number} at {joined.url}\n")
 
 
 DEVICE_KEY = "device.key"
-"""The device's key of a table whose file has no [director]."""
+"""File of the device's key if the configuration has no [director]."""

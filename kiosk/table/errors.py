@@ -1,10 +1,10 @@
 """Every error of the table's process.
 
 TableError
-├── SettingsError(ValueError)   a configuration that can't be used: file, key, range
+├── TableSettingsError(ValueError) a configuration that can't be used: file, key, range
 ├── InboxFull                   more was reported than the table could decide
 ├── RestoreFailed               a journal that can't be put back whole
-├── Halted                      a commit failed; the table stopped itself
+├── TableHalted                 a commit failed; the table stopped itself
 └── ControlRefused              a request on the control socket that makes no sense
 """
 
@@ -13,7 +13,7 @@ class TableError(Exception):
     """The table can't go on, or can't do what was asked."""
 
 
-class SettingsError(TableError, ValueError):
+class TableSettingsError(TableError, ValueError):
     """A configuration that can't be used. The message names file, key and range."""
 
 
@@ -21,7 +21,7 @@ class InboxFull(TableError):
     """More was reported than the table could decide; nothing is dropped in silence."""
 
 
-class Halted(TableError):
+class TableHalted(TableError):
     """A commit failed. What was decided since is not shown and not done."""
 
 
@@ -30,4 +30,4 @@ class ControlRefused(TableError):
 
 
 class RestoreFailed(TableError):
-    """A journal that can't be put back, or not without a loss that nobody agreed to."""
+    """A journal that can't be put back, or only with a loss that was not accepted."""

@@ -1,7 +1,7 @@
-"""The machine under the table, looked at now and then: what a director should know of it.
+"""Periodic check of the machine under the table, for the director.
 
-Only what is cheap and disturbs nothing: free space, power, temperature, clock service. `kiosk
-doctor` looks at everything.
+Only cheap checks that disturb nothing: free space, power, temperature, clock service. `kiosk
+doctor` checks everything.
 """
 
 import logging
@@ -11,22 +11,24 @@ from pathlib import Path
 
 from kiosk.health import judge, look
 from kiosk.health.errors import HealthError
-from kiosk.health.finding import Finding, State
+from kiosk.health.finding import Finding, PartState
 from kiosk.health.machine import Machine
 from kiosk.wire.sync import Ailment
 
 EVERY_S = 15.0
 SIMULATED_EVERY_S = 1.0
-"""Whoever lowers a voltage waits for it, and a look costs nothing there."""
+"""Shorter in simulation: a test that lowers the voltage waits for it, and a check costs nothing
+there.
+"""
 STOP_S = 0.3
-"""How long the end of the table waits for a look."""
+"""How long the end of the table waits for a check."""
 
 _log = logging.getLogger(__name__)
 
 
 class MachineHealth:
-    """Looks each `every_s` on a thread of its own; `folder` is the journal's. `lasting`: what is
-    wrong as long as the table runs.
+    """Checks every `every_s` on its own thread; `folder` is the journal's. `lasting`: findings that
+    hold as long as the table runs.
     """
 
     def __init__(
@@ -52,20 +54,22 @@ class MachineHealth:
         self._thread.join(STOP_S)
 
     def ailments(self) -> tuple[Ailment, ...]:
-        """What was wrong when last looked, faults first. Any thread."""
+        """What the last check found wrong, faults first. Any thread."""
         return tuple(map(_ailment, self._wrong))
 
     def take_a_look(self) -> None:
-        """Look once, and log what is new and what is over."""
-        found = [each for each in self._findings() if each.state in {State.FAULT, State.WARNING}]
+        """Check once; log new findings and those that are over."""
+        found = [
+            each for each in self._findings() if each.state in {PartState.FAULT, PartState.WARNING}
+        ]
         before, now = {each.code for each in self._wrong}, {each.code for each in found}
         for each in found:
             if each.code not in before:
-                level = logging.ERROR if each.state is State.FAULT else logging.WARNING
+                level = logging.ERROR if each.state is PartState.FAULT else logging.WARNING
                 _log.log(level, "%s: %s To do: %s.", each.code, each.words, each.todo)
         for code in sorted(before - now):
             _log.info("%s is over", code)
-        self._wrong = tuple(sorted(found, key=lambda each: each.state is not State.FAULT))
+        self._wrong = tuple(sorted(found, key=lambda each: each.state is not PartState.FAULT))
 
     def _run(self) -> None:
         while not self._stopping.is_set():
@@ -92,4 +96,4 @@ def _ailment(found: Finding) -> Ailment:
     figures = ", ".join(
         f"{of.name} {of.value} {of.unit}".strip() for of in found.measures if of.value is not None
     )
-    return Ailment(found.code, figures, grave=found.state is State.FAULT)
+    return Ailment(found.code, figures, grave=found.state is PartState.FAULT)

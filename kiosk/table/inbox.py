@@ -1,4 +1,4 @@
-"""The one way into the table's thread: a bounded queue of commands and who sent them."""
+"""The one way into the table's thread: a bounded queue of commands and their senders."""
 
 import queue
 import uuid
@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 
 from kiosk.rules.command import Command
 from kiosk.table.errors import InboxFull
-from kiosk.wire.messages import Answer
+from kiosk.wire.messages import ClientAnswer
 
 SIZE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A command on its way to the table. `by` is the journal's word for who sent it."""
+    """A command on its way to the table. `by` is the sender as the journal names it."""
 
     command: Command
     by: str
     command_id: str = field(default_factory=lambda: uuid.uuid4().hex)
-    answer: Callable[[Answer], None] = lambda _answer: None
+    answer: Callable[[ClientAnswer], None] = lambda _answer: None
 
 
 class Inbox:
@@ -30,7 +30,9 @@ class Inbox:
         self.overflowed = False
 
     def post(self, posted: Posted) -> None:
-        """Raises InboxFull: a full inbox is a fault that ends the process, never a silent drop."""
+        """Queue a command. Raises InboxFull: a full inbox ends the process; nothing is dropped
+        silently.
+        """
         try:
             self._queue.put_nowait(posted)
         except queue.Full:
@@ -42,7 +44,7 @@ class Inbox:
             ) from None
 
     def take(self, timeout_s: float) -> Posted | None:
-        """The next command, or None when none came within `timeout_s`."""
+        """The next command, or None if none came within `timeout_s`."""
         try:
             return self._queue.get(timeout=max(0.0, timeout_s))
         except queue.Empty:

@@ -19,7 +19,7 @@ from kiosk.table.settings import DevicesSection
 Lamp = Callable[[bool], None]
 
 TICKS_FROM_S = 10
-"""The buzzer sounds in each of so many last seconds of a reserve."""
+"""The buzzer sounds in each of this many last seconds of a reserve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class _Shown:
 
 
 class Indicators:
-    """Those that the table has; `lamp` switches the baffle box's. Closed by `stack`.
+    """The indicators that the table has; `lamp` switches the baffle box's. Closed by `stack`.
 
     `now_ns` is the clock by which a reserve runs. Raises PinUnusable.
     """
@@ -61,15 +61,15 @@ class Indicators:
             stack.callback(self._buzzer.close)
 
     def blink(self, refused: frozenset[Side]) -> None:
-        """Whose press was just refused: its light blinks as the match is shown next, and the buzzer
-        clicks once, where the director lets it sound.
+        """Set the sides whose press was just refused: their light blinks when the match is shown
+        next, and the buzzer clicks once if it is enabled.
         """
         if refused - self._refused and self._buzzer is not None:
             self._buzzer.pulse(CLICK_NS)
         self._refused = refused
 
     def show(self, match: Match, halted: str | None) -> None:
-        """Show the match as it stands; called each second too. Showing the same again changes
+        """Show the match as it stands; called each second too. Showing the same state again changes
         nothing.
         """
         if self._lights is not None:
@@ -85,13 +85,13 @@ class Indicators:
         self._tick(match)
 
     def _tick(self, match: Match) -> None:
-        """Short, once in each of the last seconds of the reserve that runs."""
+        """Sound a short pulse once in each of the last seconds of the running reserve."""
         before, self._ticked = self._ticked, self._last_second(match)
         if self._buzzer is not None and self._ticked not in (None, before):
             self._buzzer.pulse()
 
     def _last_second(self, match: Match) -> tuple[Side, int] | None:
-        """Whose reserve runs in its last seconds, and how many are left, rounded up."""
+        """The side whose reserve runs in its last seconds, and the seconds left, rounded up."""
         side = match.clock.running
         if side is None:
             return None
@@ -100,7 +100,7 @@ class Indicators:
         return (side, seconds) if not left.delay and 0 < seconds <= TICKS_FROM_S else None
 
     def _sound(self, now: _Shown) -> None:
-        """Short as the clock changes hands, long as play stops."""
+        """Sound a short pulse when the clock changes hands, a long one when play stops."""
         before, self._shown = self._shown, now
         if self._buzzer is None or before is None:
             return

@@ -1,4 +1,4 @@
-"""The keys of a configuration: what each may hold, and what is wrong with one that doesn't."""
+"""Keys of a configuration: the values each may hold, and messages for values it may not."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _STEP = re.compile(r"[^.\[\]]+")
 
 
 def keys(section: type[msgspec.Struct], under: str = "") -> Iterator[tuple[str, str, bool]]:
-    """Every key with its dotted path: what it may hold, and whether it must be there."""
+    """Every key with its dotted path: the values it may hold, and whether it is required."""
     for field in _fields(i.type_info(section)):
         kind = _only(field.type)
         path = f"{under}{field.encode_name}"
@@ -23,7 +23,7 @@ def keys(section: type[msgspec.Struct], under: str = "") -> Iterator[tuple[str, 
 
 
 def complaint(root: type[msgspec.Struct], document: dict[str, Any], error: str) -> str:
-    """What msgspec found, as one clause: the key, its value, and what it may hold."""
+    """msgspec's error as one clause: the key, its value, and what it may hold."""
     found, _, at = error.partition(" - at `$")
     steps = _STEP.findall(at.rstrip("`"))
     odd = _ODD_FIELD.match(found)
@@ -37,7 +37,7 @@ def complaint(root: type[msgspec.Struct], document: dict[str, Any], error: str) 
 
 
 def allowed(kind: i.Type) -> str:
-    """What a key of this kind may hold, in words."""
+    """The values a key of this kind may hold, in words."""
     kind = _only(kind)
     match kind:
         case i.IntType() | i.FloatType():
@@ -79,7 +79,7 @@ def _fields(kind: i.Type) -> tuple[i.Field, ...]:
 
 
 def _only(kind: i.Type) -> i.Type:
-    """A key that may be left out: what it is when it is there."""
+    """The type of an optional key when it is present."""
     if not isinstance(kind, i.UnionType):
         return kind
     (one,) = (part for part in kind.types if not isinstance(part, i.NoneType))

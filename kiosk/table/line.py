@@ -1,4 +1,4 @@
-"""A line to the director: one HTTP connection, kept open, one request at a time."""
+"""HTTP connection to the director: kept open, one request at a time."""
 
 import http.client
 import socket
@@ -11,13 +11,13 @@ from kiosk.wire import pinned
 from kiosk.wire.errors import NotTheDirector
 
 LONGEST_REPLY = 4 << 20
-"""Bytes of a reply that are read; the rest is not worth having."""
+"""Most bytes of a reply that are read; the rest is dropped."""
 
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class LineDown(Exception):
-    """No whole reply came. The message says why, in the words of the system."""
+    """No whole reply came. The message has the system's reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class Reply:
     body: bytes
 
 
-class Line:
-    """Use it from one thread; any other may `hang_up`.
+class DirectorConnection:
+    """Use it from one thread; any other may call `hang_up`.
 
-    `timeout_s` is for connecting, and for each wait for the other end.
+    `timeout_s` limits connecting, and each wait for the other end.
     """
 
     def __init__(self, url: str, timeout_s: float, certificate: str | None = None) -> None:
-        """`url` is http://HOST:PORT, or https://HOST:PORT of who has this certificate."""
+        """`url` is http://HOST:PORT, or https://HOST:PORT for the server with this certificate."""
         self._connection = pinned.connection(url, certificate, timeout_s)
         self._lock = threading.Lock()
         self._hung_up = False
@@ -46,7 +46,7 @@ class Line:
         kind: str = "application/json",
         headers: Mapping[str, str] = NO_HEADERS,
     ) -> Reply:
-        """Send a request, with `headers` beside those of any; the whole reply.
+        """Send a request with the usual headers and `headers`; return the whole reply.
 
         Raises LineDown, and NotTheDirector before anything is sent; the next call connects again.
         """
@@ -71,7 +71,7 @@ class Line:
         return reply
 
     def hang_up(self) -> None:
-        """Whoever waits in `ask` gets LineDown, and so does everybody later. Any thread."""
+        """End the connection: a waiting `ask` and all later ones raise LineDown. Any thread."""
         with self._lock:
             self._hung_up = True
             sock = self._connection.sock
@@ -82,7 +82,7 @@ class Line:
                 return  # the other end was faster
 
     def close(self) -> None:
-        """By the thread that asks, when it asks no more."""
+        """Close the connection, on the thread that asks, after its last request."""
         self._connection.close()
 
 

@@ -1,6 +1,6 @@
 """The table itself: one loop that owns the match and the journal.
 
-Append, commit, then show or act: nothing leaves this loop that a power cut could take back.
+Append, commit, then show or act: nothing leaves this loop that a power cut could undo.
 """
 
 import logging
@@ -27,13 +27,13 @@ from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot, snapshot
 
 SETTLE_NS = 50_000_000
-"""How long after a deadline the alarm waits for a press that was stamped before it."""
+"""How long after a deadline the alarm waits for a press stamped before it."""
 
 MARK_EVERY_NS = SECOND_NS
-"""While a clock runs, or somebody is missing, a mark is never older than this and one commit."""
+"""While a clock runs, or a player is missing, a mark is never older than this plus one commit."""
 
 SHOW_EVERY_NS = SECOND_NS
-"""Screens see the match anew this often, so that a table standing still can't look alive."""
+"""Interval at which screens get the match again, so that a hung table can't look alive."""
 
 LONGEST_WAIT_NS = SECOND_NS // 4
 
@@ -41,8 +41,8 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
-    """The machine's clocks: monotonic for durations, wall for people."""
+class TableClocks:
+    """The machine's clocks: monotonic for durations, wall time for people."""
 
     monotonic_ns: Callable[[], int] = time.monotonic_ns
     wall_ns: Callable[[], int] = time.time_ns
@@ -51,10 +51,10 @@ class Clocks:
 class Loop:
     """Takes commands, decides, commits, shows. Lives on the thread that opened the journal.
 
-    After a commit, and anew every second, `show` gets the snapshot, then `act` the match and why
-    the table halted (lights, lamp, buzzer); before it `blink` gets whose press was just refused, of
-    which `presses` keeps record; `between` is called before them all. `halted` says why the
-    loop takes nothing more; `halting` hears it first. `then` says what the table itself does once
+    After each commit, and every second: `between`, then `blink` with the sides whose press was just
+    refused (recorded by `presses`), then `show` with the snapshot, then `act` with the match and
+    the reason of a halt (lights, lamp, buzzer). `halted` is why the loop takes nothing more;
+    `halting` is called with it first. `then` gives the commands that the table itself adds once
     events are committed.
     """
 
@@ -70,7 +70,7 @@ class Loop:
         between: Callable[[], None] = lambda: None,
         halting: Callable[[str], None] = lambda _why: None,
         then: Callable[[Sequence[Event], Instant], Iterable[Command]] = lambda _events, _at: (),
-        clocks: Clocks | None = None,
+        clocks: TableClocks | None = None,
         blink: Callable[[frozenset[Side]], None] = lambda _sides: None,
         presses: RefusedPresses | None = None,
     ) -> None:
@@ -84,7 +84,7 @@ class Loop:
         self._between = between
         self._halting = halting
         self._then = then
-        self._clocks = clocks or Clocks()
+        self._clocks = clocks or TableClocks()
         self._blink = blink
         self._presses = presses or RefusedPresses()
         self._unheeded = Unheeded()
@@ -92,7 +92,7 @@ class Loop:
         self._shown_ns = 0
 
     def step(self) -> None:
-        """Wait for the next command or alarm, at most a quarter of a second, and see to it.
+        """Wait for the next command or alarm, at most a quarter of a second, and handle it.
 
         The alarm rings only once everything reported before it is decided.
         """
@@ -106,18 +106,18 @@ class Loop:
             self.publish()
 
     def take(self, posted: Posted) -> None:
-        """Decide one command; a command seen before is only answered again."""
+        """Decide one command; a command decided before is only answered again."""
         if self.halted is not None:
             posted.answer(answer(posted.command_id, ()))
             return
-        rows = self._journal.kept(posted.command_id)
+        rows = self._journal.rows_of_command(posted.command_id)
         if not rows:
             rows = self._decide(self._stamped(posted.command), posted)
         posted.answer(answer(posted.command_id, rows))
 
     @property
     def seq(self) -> int:
-        """The journal's last row."""
+        """Sequence number of the journal's last row."""
         return self._journal.head[0]
 
     def publish(self) -> None:
@@ -170,14 +170,14 @@ class Loop:
                     _log.info("%s is back", event.device)
 
     def _halt(self, failure: JournalFailed) -> None:
-        """Stop in memory and say so on every screen; the restart journals it."""
+        """Stop in memory and show it on every screen; the restart journals it."""
         self.halted = str(failure)
         _log.error("halted: %s", failure)
         self._halting(self.halted)
         self.publish()
 
     def _tidy(self, events: Sequence[Event]) -> None:
-        """A checkpoint is safe only while no match is open (research: lying cards)."""
+        """Checkpoint only while no match is open, when it is safe (research: lying cards)."""
         if self.match.phase is Phase.MATCH_OVER and not isinstance(events[-1], Refused):
             try:
                 self._journal.checkpoint()
@@ -185,12 +185,12 @@ class Loop:
                 self._halt(failure)
 
     def _stamped(self, command: Command) -> Command:
-        """Nobody reports from the future."""
+        """Limit a command's stamp to now: none comes from the future."""
         now = self._clocks.monotonic_ns()
         return replace(command, at=Instant(now)) if command.at > now else command
 
     def _wait_ns(self) -> int:
-        """Until the alarm or the next mark, whichever is sooner."""
+        """Time to the alarm or the next mark, whichever is sooner."""
         if self.halted is not None:
             return LONGEST_WAIT_NS
         now, due = self._clocks.monotonic_ns(), deadline(self.match)
@@ -202,7 +202,7 @@ class Loop:
         return max(0, min(waits))
 
     def _ring(self) -> None:
-        """Report a deadline that has passed. It is stamped with its own instant, not with now."""
+        """Decide a deadline that has passed, stamped with the deadline and not with now."""
         due = deadline(self.match)
         if due is None or self.halted is not None:
             return
@@ -211,14 +211,14 @@ class Loop:
 
     @property
     def _time_counts(self) -> bool:
-        """A clock runs, or somebody is missing: a restart has to know how long."""
+        """Whether a clock runs or a player is missing, so that a restart must know for how long."""
         missing = any(self.match.schedule.missing(side) for side in SIDES)
         return self.match.clock.running is not None or missing
 
     def _mark(self) -> None:
         """Write the journal's head: after a commit was shown, and each second while time counts.
 
-        Nobody waits for it: a press is shown after one sync, and this is the second.
+        Nothing waits for it: a press is shown after the first sync, and this is the second.
         """
         if self.halted is not None:
             return
@@ -234,7 +234,7 @@ class Loop:
 
 
 def _match_of(events: Sequence[Event]) -> str | None:
-    """Of a match that comes to the table with these events."""
+    """Id of the match that comes to the table with these events."""
     for event in events:
         if isinstance(event, MatchOpened):
             return event.match_id

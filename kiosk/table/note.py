@@ -1,4 +1,4 @@
-"""A note beside the journal that the table halted: the one thing a broken journal can't keep."""
+"""Note beside the journal that the table halted, which a broken journal can't record."""
 
 import logging
 import os
@@ -15,13 +15,15 @@ _log = logging.getLogger(__name__)
 
 
 class HaltNote:
-    """`<journal>.halted`: written when the table halts, gone once its next start is journaled."""
+    """`<journal>.halted`: written when the table halts, removed once the next start has journaled
+    it.
+    """
 
     def __init__(self, journal: Path) -> None:
         self.path = beside(journal, ".halted")
 
     def write(self, why: str) -> None:
-        """As well as it can be done: the disk that refused the commit may refuse this too."""
+        """Write the reason, if possible: the disk that refused the commit may refuse this too."""
         try:
             held = open_private(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             with os.fdopen(held, "wb") as file:
@@ -33,7 +35,7 @@ class HaltNote:
             _log.error("%s can't be written: %s", self.path, error.strerror)
 
     def read(self) -> str | None:
-        """Why the table halted; None when it did not. An empty note still says that it did."""
+        """Why the table halted; None if it did not. An empty note still means that it did."""
         try:
             kept = self.path.read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
@@ -44,7 +46,9 @@ class HaltNote:
         return kept.strip()[:LONGEST] or NO_WORDS
 
     def remove(self) -> None:
-        """Removed too late it is told twice; removed too early never."""
+        """Remove the note. Called after the commit: too late it is journaled twice, too early
+        never.
+        """
         try:
             self.path.unlink(missing_ok=True)
         except OSError as error:

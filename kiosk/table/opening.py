@@ -1,4 +1,4 @@
-"""What a table does first: take up what its journal left, open the match it is configured for."""
+"""A table's first commands: take up what its journal left, open the configured match."""
 
 import logging
 import time
@@ -14,10 +14,10 @@ from kiosk.rules.fact import Event
 from kiosk.rules.guide import GuideOrdered, has_seen
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened, OpenMatch, SetUpTable, TableSetUp
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import SIDES, BySide, Instant
-from kiosk.table.errors import SettingsError
-from kiosk.table.settings import MatchSection, Settings, load_book, set_up
+from kiosk.table.errors import TableSettingsError
+from kiosk.table.settings import MatchSection, TableSettings, load_book, set_up
 from kiosk.wire.codec import canonical, sha256
 from kiosk.wire.replay import Replay
 from kiosk.wire.row import Row
@@ -28,20 +28,20 @@ _log = logging.getLogger(__name__)
 
 
 def rows_of(path: Path) -> list[Row]:
-    """Every row of a journal that exists; none of a new one."""
+    """Every row of an existing journal; none for a new one."""
     return [] if is_absent(path) else list(read(path))
 
 
 def first_commands(
-    settings: Settings,
+    settings: TableSettings,
     replay: Replay,
     rows: list[Row],
     journal: Journal,
     halted: str | None = None,
 ) -> tuple[Command, ...]:
-    """`halted` is the note of a table that stopped itself.
+    """Commands to decide at the start. `halted` is the note of a table that stopped itself.
 
-    Raises SettingsError when the configured match can't be opened on this journal.
+    Raises TableSettingsError if the configured match can't be opened on this journal.
     """
     now = Instant(time.monotonic_ns())
     commands: list[Command] = []
@@ -54,7 +54,7 @@ def first_commands(
     if match is None or match.match_id in replay.matches:
         return tuple(commands)
     if replay.match.opened is not None and replay.match.phase is not Phase.MATCH_OVER:
-        raise SettingsError(
+        raise TableSettingsError(
             f"{journal.path} holds the open match '{replay.match_id}', the configuration says "
             f"'{match.match_id}'; finish that match or name another journal"
         )
@@ -62,15 +62,19 @@ def first_commands(
     return tuple(commands)
 
 
-def seated(settings: Settings, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
-    """Who sits where, as the configuration has it, once a match has come."""
+def seat_sides(
+    settings: TableSettings, events: Sequence[Event], at: Instant
+) -> tuple[Command, ...]:
+    """Seat the sides as configured once a match has come."""
     return _set_up(settings, at) if any(map(_comes, events)) else ()
 
 
-def led(
-    settings: Settings, match: Match, events: Sequence[Event], at: Instant
+def lead_players(
+    settings: TableSettings, match: Match, events: Sequence[Event], at: Instant
 ) -> tuple[GuideOrdered, ...]:
-    """Pictures lead through a turn whoever has not seen them here, once a match was opened."""
+    """Have pictures lead each player who has not seen them here through a turn, once a match was
+    opened.
+    """
     opened = any(isinstance(event, MatchOpened) for event in events)
     if not opened or settings.match is None:
         return ()
@@ -85,12 +89,12 @@ def led(
 
 
 def _comes(event: Event) -> bool:
-    """A match comes to this table, which is to be set up for it."""
+    """Whether a match comes to this table, which must then be set up for it."""
     taken_over = isinstance(event, TableTakenOver) and event.state is not None
     return taken_over or isinstance(event, MatchOpened)
 
 
-def _set_up(settings: Settings, at: Instant) -> tuple[Command, ...]:
+def _set_up(settings: TableSettings, at: Instant) -> tuple[Command, ...]:
     if settings.seats is None:
         _log.error("a match came, and nobody knows who sits where: write [seats]")
         return ()
@@ -98,7 +102,7 @@ def _set_up(settings: Settings, at: Instant) -> tuple[Command, ...]:
 
 
 def _is_set_up(rows: Sequence[Row]) -> bool:
-    """The table was set up since a match came to it last."""
+    """Whether the table was set up since a match last came to it."""
     for row in reversed(rows):
         if row.kind == TableSetUp.__name__:
             return True
@@ -114,7 +118,7 @@ def surely_alive(last: Row, journal: Journal) -> Instant:
     return Instant(max(last.at_ns, marked))
 
 
-def _open(now: Instant, match: MatchSection, settings: Settings) -> OpenMatch:
+def _open(now: Instant, match: MatchSection, settings: TableSettings) -> OpenMatch:
     book = load_book(match.rulebook, match.clock, rules=match.rules)
     return OpenMatch(
         at=now,
@@ -122,7 +126,7 @@ def _open(now: Instant, match: MatchSection, settings: Settings) -> OpenMatch:
         event_id=settings.table.event_id,
         table=settings.table.number,
         series=None,
-        format=Format(FormatKind.POINTS, match.points),
+        format=MatchFormat(FormatKind.POINTS, match.points),
         sides=BySide(_player("white", match.white), _player("black", match.black)),
         profile=book,
         profile_hash=sha256(canonical(book)),

@@ -1,4 +1,4 @@
-"""The director's orders: fetched by long polls, handed to the table once each."""
+"""The director's orders: fetched by long polls, each handed to the table once."""
 
 import logging
 import re
@@ -11,13 +11,13 @@ from dataclasses import replace
 from kiosk.rules.command import Order
 from kiosk.rules.units import Instant
 from kiosk.table.inbox import Posted
-from kiosk.table.line import Line, LineDown
+from kiosk.table.line import DirectorConnection, LineDown
 from kiosk.table.sync import SIGNED_BY_THE_DIRECTOR, STOP_S, Me, odd
 from kiosk.table.uplink import FIRST_PAUSE_S, LONGEST_PAUSE_S, Pauses
 from kiosk.wire import codec
 from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.errors import NotTheDirector, WireError
-from kiosk.wire.messages import PROTOCOL, Answer
+from kiosk.wire.messages import PROTOCOL, ClientAnswer
 from kiosk.wire.sync import (
     MOST_KNOWN,
     Orders,
@@ -31,7 +31,7 @@ from kiosk.wire.sync import (
 )
 
 MOST_AT_ONCE = 64
-"""Orders taken from one answer, all decided before the next are fetched."""
+"""Most orders taken from one answer; all are decided before the next are fetched."""
 
 LONGEST_WHY = 500
 
@@ -40,11 +40,11 @@ _DIRECTOR = re.compile(r"director:\S(.*\S)?")
 _log = logging.getLogger(__name__)
 
 
-class OrderDesk:
-    """Which orders were handed on, and what could not be decided. Takes no time, does no I/O.
+class OrderRelay:
+    """Keeps which orders were handed on, and which could not be decided. Never blocks; no I/O.
 
-    `post` hands an order to the table, `undecided` a word back to the director; `halted` says why
-    the table decides nothing more, if so.
+    `post` hands an order to the table, `undecided` sends the director the reason why one was not
+    decided; `halted` is why the table decides nothing more, or None.
     """
 
     def __init__(
@@ -62,11 +62,13 @@ class OrderDesk:
 
     @property
     def have(self) -> tuple[str, ...]:
-        """As long as a director takes them; an id that is longer is none it gave."""
+        """Ids of the orders at hand, cut to the longest id a director may give."""
         return tuple(name[:LONGEST_ID] for name in self._known)
 
     def take(self, orders: tuple[SentOrder, ...], at: Instant) -> int:
-        """Hand on what is new, stamped `at`, its arrival; how many that was. Raises InboxFull."""
+        """Hand on the orders that are new, stamped `at`, their arrival; return how many. Raises
+        InboxFull.
+        """
         new = {one.command_id: one for one in orders if one.command_id not in self._known}
         some = list(new.values())[:MOST_AT_ONCE]
         for one in some:
@@ -77,7 +79,7 @@ class OrderDesk:
         return len(some)
 
     def wait(self, timeout_s: float) -> bool:
-        """Until every order taken was answered by the table; False when it took longer."""
+        """Wait until the table has answered every order taken; False if it took longer."""
         with self._answered:
             return self._answered.wait_for(lambda: not self._open, timeout_s)
 
@@ -92,8 +94,10 @@ class OrderDesk:
             self._open.add(name)
         self._post(Posted(replace(order, at=at), order.by, name, self._answer))
 
-    def _answer(self, answer: Answer) -> None:
-        """On the loop's thread. Rows go up by themselves; an answer without any is told."""
+    def _answer(self, answer: ClientAnswer) -> None:
+        """Handle the table's answer, on the loop's thread. Rows go up by themselves; an answer
+        without rows is reported.
+        """
         if not answer.seqs:
             self._cant_decide(answer.command_id, self._halted() or "the table made nothing of it")
         with self._answered:
@@ -108,14 +112,14 @@ class OrderDesk:
 class OrderWorker:
     """The thread `orders`: polls the director as long as the table runs.
 
-    `stranger` hears why an answer was not the director's.
+    `stranger` is called with the reason when an answer was not the director's.
     """
 
     def __init__(
         self,
         me: Me,
-        line: Line,
-        desk: OrderDesk,
+        line: DirectorConnection,
+        desk: OrderRelay,
         stranger: Callable[[str], None],
         nonce: Callable[[], str] = fresh_nonce,
     ) -> None:
@@ -144,28 +148,28 @@ class OrderWorker:
             self._line.close()
 
     def _round(self) -> float:
-        """One poll and what it brought; how many seconds to wait before the next."""
+        """Poll once and handle the answer; return the seconds to wait before the next poll."""
         asked_s = time.monotonic()
         try:
-            said = self._poll()
+            answer = self._poll()
         except NotTheDirector as error:
             self._stranger(str(error))
             return LONGEST_PAUSE_S
         except (LineDown, WireError) as error:
-            _log.debug("no orders: %s", error)  # `sync` is the one that tells
-            return self._pauses.next()
-        if isinstance(said, Rejected):
+            _log.debug("no orders: %s", error)  # `sync` reports it
+            return self._pauses.next_pause_s()
+        if isinstance(answer, Rejected):
             return LONGEST_PAUSE_S
-        new = self._desk.take(said.orders, Instant(time.monotonic_ns()))
+        new = self._desk.take(answer.orders, Instant(time.monotonic_ns()))
         while not self._desk.wait(FIRST_PAUSE_S) and not self._stopping.is_set():
             pass
         if not new and time.monotonic() - asked_s < FIRST_PAUSE_S:
-            return self._pauses.next()  # it does not wait for orders, so this end does
+            return self._pauses.next_pause_s()  # the poll is not held open: wait here
         self._pauses.reset()
         return 0.0
 
     def _poll(self) -> Orders | Rejected:
-        """Raises LineDown, WireError."""
+        """Poll the director. Raises LineDown, WireError."""
         me = self._me
         now = time.monotonic_ns()
         poll = Poll(
@@ -181,14 +185,14 @@ class OrderWorker:
         body = sign(poll, me.key)
         reply = self._line.ask("POST", "/table/orders", body)
         if reply.status in SIGNED_BY_THE_DIRECTOR:
-            said = reply_to(body, poll, reply.body, me.director).message
-            if isinstance(said, Orders | Rejected):
-                return said
+            answer = reply_to(body, poll, reply.body, me.director).message
+            if isinstance(answer, Orders | Rejected):
+                return answer
         raise LineDown(odd(reply))
 
 
 def checked(sent: SentOrder) -> Order:
-    """The order, if the table can decide and keep it. Raises WireError."""
+    """The order, if the table can decide and store it. Raises WireError."""
     if not 1 <= len(sent.command_id) <= LONGEST_ID:
         raise WireError(f"its id has {len(sent.command_id)} characters; write 1 to {LONGEST_ID}")
     order = sent.order()

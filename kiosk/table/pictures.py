@@ -1,6 +1,6 @@
 """Roll pictures: files named by their sha256, on the disk before any event names them.
 
-They may take a part of the disk, and none of what the journal needs.
+They may take a part of the disk, but none of what the journal needs.
 """
 
 import logging
@@ -22,8 +22,8 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Quota:
-    """Bytes: `most` for pictures and what is kept beside them, `reserve` of the disk for the
+class PictureQuota:
+    """Limits in bytes: `most` for pictures and the files beside them, `reserve` of the disk for the
     journal.
     """
 
@@ -33,23 +33,24 @@ class Quota:
 
 @dataclass(slots=True)
 class _Kept:
-    """What is kept of one look at the board: its match, and bytes in all its files."""
+    """Files stored of one look at the board: their match, and their bytes in all."""
 
     match_id: str | None
     size: int = 0
 
 
 class PictureFolder:
-    """The folder of roll pictures, within its quota: the oldest of closed matches go first.
+    """The folder of roll pictures, within its quota: the oldest of closed matches are removed
+    first.
 
-    `playing` says which match is open, `ours` which pictures the rows of that match name at the
-    start. Use it from one thread.
+    `playing` returns the open match, `ours` has the pictures that the rows of that match name at
+    the start. Use it from one thread.
     """
 
     def __init__(
         self,
         folder: Path,
-        quota: Quota = Quota(),
+        quota: PictureQuota = PictureQuota(),
         playing: Callable[[], str | None] = lambda: None,
         ours: frozenset[str] = frozenset(),
         free: Callable[[Path], int] = free_bytes,
@@ -63,7 +64,9 @@ class PictureFolder:
         """The oldest first."""
 
     def keep(self, picture: bytes) -> str | None:
-        """The name of a picture that is on the disk; None: it is not, and the log says why."""
+        """Store a picture; return its name, or None if it is not on the disk (the reason is
+        logged).
+        """
         name = sha256(picture)
         if name not in self._kept and not self._makes_room(len(picture)):
             return None
@@ -77,19 +80,19 @@ class PictureFolder:
         return name
 
     def uses(self, name: str) -> None:
-        """The match that is open rests on it, too."""
+        """Mark the picture as part of the open match, too."""
         kept = self._kept.pop(name, _Kept(None))
         kept.match_id = self._playing()
         self._kept[name] = kept
 
     def keep_close_up(self, name: str, close_up: bytes) -> None:
-        """As the function of that name, if there is room."""
+        """Store a close-up if there is room, as the module's `keep_close_up`."""
         if self._makes_room(len(close_up)):
             keep_close_up(self.folder, name, close_up)
             self._count(name)
 
     def keep_reading(self, name: str, reading: str) -> None:
-        """As the function of that name, if there is room."""
+        """Store a reading if there is room, as the module's `keep_reading`."""
         if self._makes_room(len(reading.encode())):
             keep_reading(self.folder, name, reading)
             self._count(name)
@@ -98,8 +101,8 @@ class PictureFolder:
         self._kept[name].size = sum(_size(file) for file in _files(self.folder, name))
 
     def _makes_room(self, size: int) -> bool:
-        """Let old pictures go until so many bytes fit; False: they do not, and the journal's room
-        is not touched.
+        """Remove old pictures until `size` bytes fit; False if they do not. The journal's reserve
+        is never used.
         """
         try:
             self._let_go(size)
@@ -132,8 +135,8 @@ class PictureFolder:
         return sum(kept.size for kept in self._kept.values())
 
     def _to_go(self, size: int) -> list[str]:
-        """What has to go, the oldest of closed matches first. For the quota those of the open match
-        go, too, when no other is left; for the journal's room none of them does.
+        """Pictures to remove, the oldest of closed matches first. For the quota those of the open
+        match are removed, too, when no other is left; for the journal's reserve they never are.
         """
         playing = self._playing()
         open_match = {
@@ -158,10 +161,10 @@ class PictureFolder:
 
 
 def _found(folder: Path, playing: str | None, ours: frozenset[str]) -> dict[str, _Kept]:
-    """What lies in the folder, the oldest first, with its match if that is the open one.
+    """Pictures in the folder, the oldest first, with the open match for those that belong to it.
 
-    What came after the first picture of the open match is of that match: no row names the picture
-    of the board as it lay before.
+    Everything written after the open match's first picture belongs to it: no row names the picture
+    of the board before that.
     """
     try:
         first = _looked_up(folder)
@@ -177,12 +180,12 @@ def _found(folder: Path, playing: str | None, ours: frozenset[str]) -> dict[str,
 
 
 def _looked_up(folder: Path) -> dict[str, tuple[int, int]]:
-    """When the first file of each name was written, in ns of the wall clock, and bytes of all."""
+    """Time of each name's first file in ns of the wall clock, and the bytes of all its files."""
     found: dict[str, tuple[int, int]] = {}
     for file in folder.iterdir() if folder.is_dir() else ():
         name, stat = file.name[:_DIGITS], file.stat()
         if file.suffix == ".part":
-            file.unlink(missing_ok=True)  # the power went while it was written
+            file.unlink(missing_ok=True)  # the power failed while it was written
         elif _NAME.fullmatch(name) and stat.st_size:
             since, size = found.get(name, (stat.st_mtime_ns, 0))
             found[name] = min(since, stat.st_mtime_ns), size + stat.st_size
@@ -202,9 +205,9 @@ def _size(file: Path) -> int:
 
 
 def keep(folder: Path, picture: bytes) -> str:
-    """Write and sync a JPEG; its hash. A picture kept before is not written again.
+    """Write and sync a JPEG; return its hash. A picture stored before is not written again.
 
-    Raises OSError when it can't be kept; then no event may name it.
+    Raises OSError if it can't be stored; then no event may name it.
     """
     name = sha256(picture)
     target = folder / f"{name}.jpg"
@@ -216,9 +219,9 @@ def keep(folder: Path, picture: bytes) -> str:
 
 
 def keep_close_up(folder: Path, name: str, close_up: bytes) -> None:
-    """Write what people are shown of the dice in picture `name`: `<sha256>.dice.jpg`.
+    """Write the close-up that people are shown of the dice in picture `name`: `<sha256>.dice.jpg`.
 
-    It is no evidence and no event names it: one that can't be kept is only logged.
+    It is no evidence and no event names it: a failure is only logged.
     """
     target = folder / f"{name}.dice.jpg"
     try:
@@ -231,8 +234,8 @@ def keep_close_up(folder: Path, name: str, close_up: bytes) -> None:
 def keep_reading(folder: Path, name: str, reading: str) -> None:
     """Write and sync what was read of picture `name`, and how: `<sha256>.reading.json`.
 
-    The event holds what was read; this tells by which reader, and lets another read it again.
-    One that can't be kept is only logged.
+    The event holds what was read; this names the reader, and lets another read it again. A failure
+    is only logged.
     """
     target = folder / f"{name}.reading.json"
     try:
@@ -244,7 +247,7 @@ def keep_reading(folder: Path, name: str, reading: str) -> None:
 
 
 def _write(target: Path, picture: bytes) -> None:
-    """Whole under its name, or not there."""
+    """Write the file whole under its name, or not at all."""
     part = target.with_suffix(".part")
     try:
         with os.fdopen(open_private(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:

@@ -1,4 +1,6 @@
-"""Presses that the table refused: a button has no screen of its own, so the half answers for it."""
+"""Presses that the table refused: a button has no screen, so the player's half of the screen
+answers.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +14,7 @@ from kiosk.wire.row import Row
 from kiosk.wire.snapshot import PressView
 
 ANSWERED_NS = 6 * SECOND_NS
-"""How long a half may still show why its press did not count."""
+"""How long a half may show why its press did not count."""
 BLINKS_NS = SECOND_NS
 """How long its button's light blinks."""
 
@@ -24,16 +26,16 @@ class _Shown:
 
 
 class RefusedPresses:
-    """The last one of each side, while it is to be answered: until something else is to be done,
-    but as long as the light blinks, and no longer than ANSWERED_NS.
+    """The last refused press of each side, while it is answered: until something else is to be
+    done, at least as long as the light blinks, and at most ANSWERED_NS.
     """
 
     def __init__(self) -> None:
         self._last: dict[Side, _Shown] = {}
 
     def take(self, events: Sequence[Event], before: Match, after: Match, now: Instant) -> None:
-        """Remember what these events, committed at `now`, refuse; what counts after all is answered
-        by the clock.
+        """Record what these events, committed at `now`, refuse. A press that counts after all is
+        dropped: the clock shows it.
         """
         if matter_of(after) != matter_of(before):
             for side, shown in self._last.items():
@@ -51,7 +53,7 @@ class RefusedPresses:
                 self._last.pop(side, None)
 
     def take_up(self, rows: Sequence[Row], boot_id: str, now: Instant) -> None:
-        """Those that were committed and perhaps never shown: the table stopped in between."""
+        """Take up refusals committed shortly before a restart and perhaps never shown."""
         for row in reversed(rows):
             if row.boot_id != boot_id or not now - ANSWERED_NS < row.at_ns <= now:
                 return
@@ -65,13 +67,13 @@ class RefusedPresses:
         return BySide(shown.get(Side.WHITE), shown.get(Side.BLACK))
 
     def blinking(self, now: Instant) -> frozenset[Side]:
-        """Whose button's light blinks at `now`."""
+        """Sides whose button's light blinks at `now`."""
         last = self._last.items()
         return frozenset(side for side, each in last if now - each.press.at_ns < BLINKS_NS)
 
 
 def matter_of(match: Match) -> tuple[object, ...]:
-    """What the halves are about."""
+    """What the halves show, to compare: phase, dice, running clock, reason of a stop."""
     game, stop = match.game, match.stop
     dice = (game.on_turn, game.roll, game.question is None) if game else None
     return (match.phase, dice, match.clock.running, stop.reason if stop else None)

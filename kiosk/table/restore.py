@@ -1,4 +1,4 @@
-"""`kiosk restore`: a damaged journal back from its own sound rows and from its director."""
+"""`kiosk restore`: rebuild a damaged journal from its own sound rows and from its director."""
 
 import contextlib
 import os
@@ -14,21 +14,21 @@ from pathlib import Path
 from kiosk.journal import file, restoring
 from kiosk.journal import head as heads
 from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError
-from kiosk.journal.head import Head
+from kiosk.journal.head import JournalHead
 from kiosk.journal.salvage import chain, name_of, opened, sound_rows
-from kiosk.table.enrolment import DEVICE_KEY, kept
-from kiosk.table.errors import RestoreFailed, SettingsError
-from kiosk.table.line import Line, LineDown
+from kiosk.table.enrolment import DEVICE_KEY, stored_enrolment
+from kiosk.table.errors import RestoreFailed, TableSettingsError
+from kiosk.table.line import DirectorConnection, LineDown
 from kiosk.table.note import HaltNote
 from kiosk.table.settings import check_address, load
 from kiosk.wire.errors import WireError
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, fault, utc_text
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Rejected, Rows, RowsWanted, fresh_nonce, reply_to, sign
+from kiosk.wire.sync import JournalRows, Rejected, RowsWanted, fresh_nonce, reply_to, sign
 
 TIMEOUT_S = 10.0
-"""For connecting, and for each answer."""
+"""Limit for connecting, and for each answer."""
 
 BEFORE_THAT = "; before that: "
 _LOST = re.compile(r"rows? (?P<first>\d+)(?: to (?P<last>\d+))? of (?P<name>.+) (?:is|are) lost")
@@ -42,10 +42,11 @@ def run(
     journal_id: str | None = None,
     accept_loss: bool = False,
 ) -> int:
-    """Put the journal at `path` back and say in a line what became of it; the exit code.
+    """Put the journal at `path` back and print the result in a line; return the exit code.
 
     `config` is the table's, for its key and its director's address, which `url` overrides; without
-    it no director is asked. Raises RestoreFailed, SettingsError, JournalError, WireError, OSError.
+    it no director is asked. Raises RestoreFailed, TableSettingsError, JournalError, WireError,
+    OSError.
     """
     path = path.resolve()
     if not path.parent.is_dir():
@@ -57,21 +58,21 @@ def run(
             found = _found(left, director)
         if journal_id is not None and not found.rows:
             raise RestoreFailed(f"no row of journal {journal_id!r} is anywhere: mind its spelling")
-        said = _put_back(path, left, found, accept_loss=accept_loss)
-    sys.stdout.write(f"{said}\n")
+        sentence = _put_back(path, left, found, accept_loss=accept_loss)
+    sys.stdout.write(f"{sentence}\n")
     return 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """What a journal's files still hold. `whole`: it opens as it is, with so many rows.
+    """What a journal's files still hold. `whole`: the number of rows if it opens as it is.
 
-    `end` is the last row there is a trace of; None when nobody knows where it ended.
+    `end` is the last row of which there is a trace; None if the end is unknown.
     """
 
     journal_id: str
     rows: tuple[Row, ...]
-    head: Head | None
+    head: JournalHead | None
     counter: int
     whole: int | None
     end: int | None
@@ -79,8 +80,8 @@ class _Left:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The journal as far as it chains, how many rows of it the director brought, and the last row
-    it should have; None when nobody knows.
+    """The journal as far as it chains, the number of its rows fetched from the director, and the
+    last row it should have; None if that is unknown.
     """
 
     rows: tuple[Row, ...]
@@ -93,7 +94,7 @@ def _left(path: Path, journal_id: str | None) -> _Left:
         head, torn = heads.newest(path), False
     except HeadMismatch:
         head, torn = None, True
-    made = restoring.made(path)  # by a restore that was cut off
+    made = restoring.restored_path(path)  # by a restore that was cut off
     named = journal_id or _name(path, head)
     counter = head.counter if head else 0
     whole, broken = (None, 0) if torn else _state(path, named, head)
@@ -106,21 +107,21 @@ def _left(path: Path, journal_id: str | None) -> _Left:
     return _Left(named, rows, head, counter, whole, end if known else None)
 
 
-def _name(path: Path, head: Head | None) -> str:
-    """Raises RestoreFailed when the files do not tell, or tell two."""
+def _name(path: Path, head: JournalHead | None) -> str:
+    """The journal's id by its files. Raises RestoreFailed if they name none or two."""
     names = {head.journal_id} if head else set()
-    names |= {name for each in (path, restoring.made(path)) if (name := name_of(each))}
+    names |= {name for each in (path, restoring.restored_path(path)) if (name := name_of(each))}
     if len(names) != 1:
-        told = " and ".join(sorted(map(repr, names))) or "no journal"
+        found_names = " and ".join(sorted(map(repr, names))) or "no journal"
         raise RestoreFailed(
-            f"the files of {path} name {told}: say which with --journal-id, the address of the "
-            "table's page at the director ends with it"
+            f"the files of {path} name {found_names}: say which with --journal-id, the address of "
+            "the table's page at the director ends with it"
         )
     return names.pop()
 
 
-def _state(path: Path, journal_id: str, head: Head | None) -> tuple[int | None, int]:
-    """With how many rows the journal opens, or None and the first row that is damaged."""
+def _state(path: Path, journal_id: str, head: JournalHead | None) -> tuple[int | None, int]:
+    """Number of rows with which the journal opens, or None and the first damaged row."""
     try:
         rows = opened(path, head)
     except JournalDamaged as damage:
@@ -183,7 +184,7 @@ def _counted(count: int) -> str:
 
 
 def _loss(path: Path, found: _Found) -> str | None:
-    """Which rows are nowhere; None when all are there."""
+    """The rows that are lost, in words; None if there are none."""
     count = len(found.rows)
     if found.end is None:
         return f"whether {path.name} had rows after row {count} nobody knows"
@@ -194,7 +195,7 @@ def _loss(path: Path, found: _Found) -> str | None:
 
 
 def _note(path: Path, loss: str) -> None:
-    """The next start journals it first of all. What a note said before is kept."""
+    """Write the loss to the note that the next start journals first. An earlier note is kept."""
     note = HaltNote(path)
     before = note.read()
     note.write(loss if before is None or loss in before else f"{loss}{BEFORE_THAT}{before}")
@@ -203,20 +204,20 @@ def _note(path: Path, loss: str) -> None:
 
 
 def _take_back(path: Path, count: int) -> None:
-    """What an earlier restore lost and a note still tells: up to row `count` it is here again."""
+    """Remove from the note the losses of earlier restores that are back: rows up to `count`."""
     note = HaltNote(path)
     before = note.read()
     if before is None:
         return
-    told = []
+    parts = []
     for part in before.split(BEFORE_THAT):
         lost = _LOST.fullmatch(part)
         if lost is None or lost["name"] != path.name or int(lost["last"] or lost["first"]) > count:
-            told.append(part)
-    if not told:
+            parts.append(part)
+    if not parts:
         note.remove()
-    elif BEFORE_THAT.join(told) != before:
-        note.write(BEFORE_THAT.join(told))
+    elif BEFORE_THAT.join(parts) != before:
+        note.write(BEFORE_THAT.join(parts))
 
 
 @contextlib.contextmanager
@@ -229,15 +230,15 @@ def _owned(path: Path) -> Iterator[None]:
 
 
 class _Director:
-    """Asks for one journal's rows, by the device's key."""
+    """Fetches one journal's rows, authenticated by the device's key."""
 
     def __init__(self, config: Path, journal: Path, url: str | None, journal_id: str) -> None:
-        """Raises SettingsError, KeyInvalid."""
-        director, joined = load(config).director, kept(journal)
+        """Raises TableSettingsError, KeyInvalid."""
+        director, joined = load(config).director, stored_enrolment(journal)
         if director is None and joined is not None:
             director = joined.section(DEVICE_KEY)
         if director is None:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{config} has no [director], and nobody enrolled this table; without one leave "
                 "--config out"
             )
@@ -247,13 +248,13 @@ class _Director:
         self._key = DeviceKey.load(config.resolve().parent / director.device_key)
         self._director = director.key
         self._journal_id = journal_id
-        self._line = Line(self._url, TIMEOUT_S, pin)
+        self._line = DirectorConnection(self._url, TIMEOUT_S, pin)
 
     def close(self) -> None:
         self._line.close()
 
     def rows_after(self, here: Sequence[Row]) -> tuple[Row, ...]:
-        """The rows that follow those that are here. Raises RestoreFailed."""
+        """The rows that follow those at hand. Raises RestoreFailed."""
         rows = list(here)
         while True:
             page = self._page(len(rows))
@@ -272,8 +273,8 @@ class _Director:
                     raise self._forked(len(rows) + 1, why)
                 rows.append(row)
 
-    def _check(self, page: Rows, rows: Sequence[Row]) -> None:
-        """The director's last row is the one that is here."""
+    def _check(self, page: JournalRows, rows: Sequence[Row]) -> None:
+        """Check that the director's last row is the one at hand."""
         last_hash = rows[page.last_seq - 1].hash if page.last_seq > 0 else NO_HASH
         if page.last_hash != last_hash:
             raise self._forked(page.last_seq, "another one is here")
@@ -285,7 +286,7 @@ class _Director:
             "director's rows alone"
         )
 
-    def _page(self, after: int) -> Rows:
+    def _page(self, after: int) -> JournalRows:
         wanted = RowsWanted(
             PROTOCOL,
             f"table-kiosk {version('table-kiosk')}",
@@ -299,19 +300,19 @@ class _Director:
         request = sign(wanted, self._key)
         try:
             reply = self._line.ask("POST", "/table/rows", request)
-            said = reply_to(request, wanted, reply.body, self._director).message
+            answer = reply_to(request, wanted, reply.body, self._director).message
         except (LineDown, WireError) as error:
             raise RestoreFailed(
                 f"the director at {self._url} does not give the rows: {error}; nothing was changed"
             ) from error
-        if isinstance(said, Rejected):
-            raise RestoreFailed(f"the director refuses: {said.why}; nothing was changed")
-        if not isinstance(said, Rows):
+        if isinstance(answer, Rejected):
+            raise RestoreFailed(f"the director refuses: {answer.why}; nothing was changed")
+        if not isinstance(answer, JournalRows):
             raise RestoreFailed(
                 f"the director at {self._url} does not give the rows but a "
-                f"{type(said).__name__.lower()}; nothing was changed"
+                f"{type(answer).__name__.lower()}; nothing was changed"
             )
-        return said
+        return answer
 
 
 def _boot_id() -> str:

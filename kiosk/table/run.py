@@ -39,18 +39,18 @@ from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.device import Steady
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.enroller import Enroller
-from kiosk.table.enrolment import DEVICE_KEY, Joined, kept
-from kiosk.table.errors import Halted, InboxFull
+from kiosk.table.enrolment import DEVICE_KEY, Joined, stored_enrolment
+from kiosk.table.errors import InboxFull, TableHalted
 from kiosk.table.health import SIMULATED_EVERY_S, MachineHealth
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
-from kiosk.table.opening import first_commands, led, rows_of, seated
-from kiosk.table.pictures import PictureFolder, Quota
+from kiosk.table.opening import first_commands, lead_players, rows_of, seat_sides
+from kiosk.table.pictures import PictureFolder, PictureQuota
 from kiosk.table.refused_press import RefusedPresses
 from kiosk.table.screens import ScreenSocket
-from kiosk.table.settings import DirectorSection, Settings, TableSection, load
+from kiosk.table.settings import DirectorSection, TableSection, TableSettings, load
 from kiosk.table.settings import camera as camera_of
 from kiosk.table.simulated import SimulatedMachine
 from kiosk.table.sync import Me
@@ -73,10 +73,10 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 def run(config: Path, journal: Path) -> int:
-    """Run the table until SIGTERM or SIGINT; the exit code. It logs when it is up.
+    """Run the table until SIGTERM or SIGINT; return the exit code. It logs when it is up.
 
-    Raises SettingsError, JournalError and HardwareError before play, Halted once a commit has
-    failed, InboxFull when commands came faster than they could be decided.
+    Raises TableSettingsError, JournalError and HardwareError before play, TableHalted once a commit
+    has failed, InboxFull when commands came faster than they could be decided.
     """
     sys.setswitchinterval(TURN_S)
     give_freed_pictures_back()
@@ -97,11 +97,11 @@ def run(config: Path, journal: Path) -> int:
 
 
 class _Table:
-    """The parts of one table, each closed by the stack in the reverse order of its start."""
+    """The parts of one table, closed by the stack in the reverse order of their start."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: TableSettings,
         home: Path,
         journal: Journal,
         boot_id: str,
@@ -180,14 +180,14 @@ class _Table:
         self._screens.start()
 
     def _follow(
-        self, settings: Settings, events: Sequence[Event], at: Instant
+        self, settings: TableSettings, events: Sequence[Event], at: Instant
     ) -> tuple[Command, ...]:
-        """What the table itself does once events are committed. Where there is a director, it is
-        his to have players led through a turn.
+        """Commands that the table itself adds once events are committed. With a director, leading
+        the players through a turn is his.
         """
         alone = self._director is None
-        leading = led(settings, self._loop.match, events, at) if alone else ()
-        return (*seated(settings, events, at), *leading)
+        leading = lead_players(settings, self._loop.match, events, at) if alone else ()
+        return (*seat_sides(settings, events, at), *leading)
 
     def take_up(self) -> None:
         """Go on from what the journal left."""
@@ -200,7 +200,7 @@ class _Table:
 
     @property
     def standing(self) -> str:
-        """How it stands, in a line for whoever looks at its process."""
+        """The table's state in one line, for a process list."""
         loop = self._loop
         words = loop.match.phase.value.replace("_", " ")
         return f"table {self._number}: {f'halted, {loop.halted}' if loop.halted else words}"
@@ -208,7 +208,9 @@ class _Table:
     def serve(
         self, stopping: threading.Event, turned: Callable[[str], None] = lambda _standing: None
     ) -> None:
-        """Run until told to stop. `turned` hears after each turn of the loop how it stands."""
+        """Run until `stopping` is set. `turned` receives the table's state after each turn of the
+        loop.
+        """
         loop = self._loop
         while not stopping.is_set():
             loop.step()
@@ -222,11 +224,11 @@ class _Table:
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
-            raise Halted(loop.halted)
+            raise TableHalted(loop.halted)
 
     def _beside(self) -> tuple[JoinView | None, NextMatches | None]:
-        """What no match knows, and screens show: how far this table is on its way to an event, and
-        where its players play next.
+        """What screens show beside the match: progress of joining an event, and where the players
+        play next.
         """
         following = self._director.next_matches if self._director is not None else None
         return self._enroller.view(), following
@@ -252,7 +254,7 @@ class _Table:
 
     def _buttons(
         self,
-        settings: Settings,
+        settings: TableSettings,
         factory: Factory,
         stack: contextlib.ExitStack,
         *,
@@ -276,7 +278,7 @@ class _Table:
         devices.start()
 
     def _tower(
-        self, settings: Settings, stack: contextlib.ExitStack, *, lost: frozenset[str]
+        self, settings: TableSettings, stack: contextlib.ExitStack, *, lost: frozenset[str]
     ) -> tuple[SimulatedTower | None, Lamp | None]:
         section = settings.devices.tower
         if section is None:
@@ -292,21 +294,21 @@ class _Table:
         return twin, (lambda on: link.lamp(on=on)) if section.lamp else None
 
     def _folder(self, section: TableSection, rows: list[Row]) -> PictureFolder:
-        """The pictures, and which of them are of the match that is open."""
-        quota = Quota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
+        """The picture folder, with the pictures of the open match."""
+        quota = PictureQuota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         playing = self._playing()
         ours = (row for row in rows if row.match_id is not None and row.match_id == playing)
         names = frozenset(name for row in ours for name in pictures_in(row))
         return PictureFolder(self._pictures, quota, self._playing, names)
 
     def _playing(self) -> str | None:
-        """The match that is open. Any thread."""
+        """Id of the open match. Any thread."""
         loop = self._loop
         return None if loop.match.phase is Phase.MATCH_OVER else loop.match_id
 
     def _camera(
         self,
-        settings: Settings,
+        settings: TableSettings,
         home: Path,
         rows: list[Row],
         stack: contextlib.ExitStack,
@@ -330,7 +332,7 @@ class _Table:
         return worker
 
     def _follow_director(self) -> None:
-        """Once a second: whether it was enrolled, or given another number."""
+        """Once a second: follow a new enrolment, or a new table number."""
         now_ns = time.monotonic_ns()
         if now_ns - self._looked_ns < SECOND_NS:
             return
@@ -352,19 +354,19 @@ class _Table:
 
     @property
     def _no_match(self) -> bool:
-        """Nothing is played here, nor about to be. Any thread."""
+        """Whether nothing is played here and no match is about to be. Any thread."""
         match = self._loop.match
         return match.opened is None or match.phase is Phase.MATCH_OVER
 
     def _may_join(self) -> bool:
-        """This table may join an event now. Any thread."""
+        """Whether this table may join an event now. Any thread."""
         return self._named is None and self._no_match and self._loop.halted is None
 
     def _look_for_director(self, last_seq: int, lost: frozenset[str]) -> None:
-        """A table whose file names no director goes by who enrolled it; the newest counts. Another
-        than before waits until the match is over.
+        """Link to the director who enrolled this table last, if its file names none. A change waits
+        until the match is over.
         """
-        joined = kept(self._journal.path)
+        joined = stored_enrolment(self._journal.path)
         if joined is None or joined == self._joined:
             return
         if self._director is not None and not self._no_match:
@@ -408,7 +410,7 @@ class _Table:
 
     def _control(
         self,
-        settings: Settings,
+        settings: TableSettings,
         home: Path,
         factory: Factory,
         tower: SimulatedTower | None,
@@ -433,7 +435,7 @@ def _health(
     stack: contextlib.ExitStack,
     lasting: tuple[Finding, ...],
 ) -> Callable[[], tuple[Ailment, ...]]:
-    """Watch the machine; what is wrong with it and the table."""
+    """Watch the machine; return the function that lists what is wrong with it and the table."""
     if simulated is None:
         health = MachineHealth(folder, Machine(), lasting=lasting)
     else:

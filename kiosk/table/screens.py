@@ -1,7 +1,7 @@
-"""The socket for players' screens: snapshots out, taps in.
+"""Socket for the players' screens: snapshots out, taps in.
 
-Each client has a thread that reads and one that writes. A client that can't keep up gets the
-newest snapshot only; one that takes nothing at all is dropped. The loop never waits for a client.
+Each client has a thread that reads and one that writes. A client that can't keep up gets only the
+newest snapshot; one that takes nothing at all is dropped. The loop never waits for a client.
 """
 
 import logging
@@ -16,14 +16,14 @@ from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.errors import WireError
-from kiosk.wire.joining import Join, JoinLeft
+from kiosk.wire.joining import EventJoin, JoinLeft
 from kiosk.wire.messages import (
-    Answer,
-    Ask,
+    ClientAnswer,
+    ClientAsk,
     FromTable,
     Goodbye,
     Hello,
-    Lines,
+    LineSplitter,
     check_hello,
     from_client,
     to_line,
@@ -33,18 +33,18 @@ from kiosk.wire.taps import TAPS
 from kiosk.wire.unix import close, listen
 
 MOST_ASKED = 64
-"""Taps one client may have waiting for an answer; no screen has so many fingers on it."""
+"""Most taps of one client that may wait for an answer; no screen has so many fingers on it."""
 
 READ_BYTES = 65536
 PATIENCE_S = 5.0
-"""A client that takes not a byte for so long is gone."""
+"""A client that takes no byte for this long is dropped."""
 
 _log = logging.getLogger(__name__)
 
 
 class ScreenSocket:
-    """Serves screens on a Unix socket. `post` hands their taps to the table, `join` hears who wants
-    to join an event, on the thread of a screen.
+    """Serves screens on a Unix socket. `post` hands their taps to the table; `join` receives
+    requests to join an event, on the thread of a screen.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class ScreenSocket:
         hello: Hello,
         post: Callable[[Posted], None],
         patience_s: float = PATIENCE_S,
-        join: Callable[[Join | JoinLeft], None] = lambda _said: None,
+        join: Callable[[EventJoin | JoinLeft], None] = lambda _request: None,
     ) -> None:
         self._patience = _timeval(patience_s)
         self._join = join
@@ -72,7 +72,7 @@ class ScreenSocket:
 
     @property
     def connected(self) -> int:
-        """How many screens are there now."""
+        """Number of screens that are connected and greeted."""
         with self._lock:
             return sum(client.greeted for client in self._clients)
 
@@ -99,7 +99,7 @@ class ScreenSocket:
             except OSError:
                 if self._closing:
                     return
-                raise  # as one with no file left to open: no screen would ever come back
+                raise  # such as no file descriptor left: no screen would ever come back
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, self._patience)
             client = _Client(connection, self._hello, self._post, self._join, self._forget)
             with self._lock:  # else an older snapshot could be shown over a newer one
@@ -121,7 +121,7 @@ class _Client:
         connection: socket.socket,
         hello: Hello,
         post: Callable[[Posted], None],
-        join: Callable[[Join | JoinLeft], None],
+        join: Callable[[EventJoin | JoinLeft], None],
         forget: Callable[["_Client"], None],
     ) -> None:
         self._connection = connection
@@ -149,13 +149,13 @@ class _Client:
             self._news.notify()
         self._forget(self)
 
-    def _say(self, message: FromTable) -> None:
+    def _queue_message(self, message: FromTable) -> None:
         with self._news:
             self._waiting.append(message)
             self._news.notify()
 
     def _write(self) -> None:
-        """Answers first, then the newest snapshot, until closed."""
+        """Send answers first, then the newest snapshot, until closed."""
         try:
             while True:
                 with self._news:
@@ -170,7 +170,7 @@ class _Client:
                     self._snapshot = None
                 self._connection.sendall(b"".join(map(to_line, messages)))
                 with self._news:
-                    self._asked -= sum(isinstance(message, Answer) for message in messages)
+                    self._asked -= sum(isinstance(message, ClientAnswer) for message in messages)
         except OSError as error:
             _log.info("a screen went away: %s", error)
         finally:
@@ -185,7 +185,7 @@ class _Client:
         self._connection.close()
 
     def _read(self) -> None:
-        lines = Lines()
+        lines = LineSplitter()
         try:
             while received := self._connection.recv(READ_BYTES):
                 for line in lines.feed(received):
@@ -193,29 +193,29 @@ class _Client:
                         return
                     self._take(line)
         except (WireError, InboxFull) as error:
-            self._say(Goodbye(str(error)))
+            self._queue_message(Goodbye(str(error)))
         except OSError as error:
             _log.info("a screen went away: %s", error)
         finally:
             self.close()
 
     def _take(self, line: bytes) -> None:
-        """One line of the client. Raises WireError for what ends the conversation."""
+        """Handle one line of the client. Raises WireError for a line that ends the connection."""
         match from_client(line):
             case Hello() as message:
                 check_hello(message)
                 self.greeted = True
-            case Ask() as message if self.greeted:
+            case ClientAsk() as message if self.greeted:
                 self._post_tap(message)
-            case Join() | JoinLeft() as message if self.greeted:
+            case EventJoin() | JoinLeft() as message if self.greeted:
                 self._join(message)
-            case Ask() | Join() | JoinLeft():
+            case ClientAsk() | EventJoin() | JoinLeft():
                 raise WireError("a command came before hello; say hello first")
             case Goodbye():
                 self.close()
 
-    def _post_tap(self, ask: Ask) -> None:
-        """The journal keeps `command_id` and `at`, so they are checked before they get there."""
+    def _post_tap(self, ask: ClientAsk) -> None:
+        """Post a tap. The journal stores `command_id` and `at`, so both are checked first."""
         command = ask.command()
         if type(command) not in TAPS:
             raise WireError(f"{ask.kind} is no tap of a player; screens send taps only")
@@ -232,10 +232,10 @@ class _Client:
             self._asked += 1
             if self._asked > MOST_ASKED:
                 raise WireError(f"{MOST_ASKED} taps wait for an answer; wait for them")
-        self._post(Posted(command, str(side), ask.command_id, self._say))
+        self._post(Posted(command, str(side), ask.command_id, self._queue_message))
 
 
 def _timeval(seconds: float) -> bytes:
-    """As socket(7) wants a timeout."""
+    """A timeout in the form of socket(7)."""
     whole, part = divmod(round(seconds * 1_000_000), 1_000_000)
     return struct.pack("ll", whole, part)

@@ -12,7 +12,7 @@ from kiosk.books import profile_loader
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook, RuleBookError
 from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, SetUp
 from kiosk.rules.units import BySide
-from kiosk.table.errors import SettingsError
+from kiosk.table.errors import TableSettingsError
 from kiosk.table.keys import complaint
 from kiosk.toml_file import read_toml
 from kiosk.wire.errors import KeyInvalid
@@ -26,7 +26,7 @@ _ADDRESS = re.compile(r"https?://(?:[\w.-]+|\[[0-9a-f:.]+\]):(\d{1,5})/?", re.AS
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Where = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
-"""A path; a relative one starts at the configuration's folder. Or an address."""
+"""A path, relative to the configuration's folder, or an address."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,8 +37,8 @@ Megabytes = Annotated[int, msgspec.Meta(ge=10, le=900_000)]
 
 
 class TableSection(Section, frozen=True):
-    """The screens' socket and the folder of roll pictures: how much they may take in all, and how
-    much free space they leave to the journal.
+    """The screens' socket and the folder of roll pictures: the most they may take, and the free
+    space they leave to the journal.
     """
 
     number: Annotated[int, msgspec.Meta(ge=1, le=9999)]
@@ -50,11 +50,11 @@ class TableSection(Section, frozen=True):
 
 
 class MatchSection(Section, frozen=True):
-    """A match opened at start, unless the journal holds it already.
+    """A match opened at the start, unless the journal holds it already.
 
-    `rules` are the event's own values of the rule book, a table a section. `guide`: at a table
-    without a director, who has not seen them there is led through a turn in pictures; None: with
-    real devices.
+    `rules` are the event's own values of the rule book, one table per section. `guide`: without a
+    director, lead players who have not seen it through a turn in pictures; None: only with real
+    devices.
     """
 
     match_id: Name
@@ -85,7 +85,7 @@ class SeatsSection(Section, frozen=True):
 
 
 class ButtonsSection(Section, frozen=True):
-    """BCM numbers; `left` and `right` as the players at the picture's bottom edge see them."""
+    """BCM numbers; `left` and `right` as seen by the players at the picture's bottom edge."""
 
     left_pin: Pin
     right_pin: Pin
@@ -104,7 +104,7 @@ class StatusLightSection(Section, frozen=True):
 
 
 class BuzzerSection(Section, frozen=True):
-    """Short as the clock changes hands, long as play stops; silent unless enabled."""
+    """Short when the clock changes hands, long when play stops; silent unless enabled."""
 
     pin: Pin
     enabled: bool = False
@@ -113,7 +113,7 @@ class BuzzerSection(Section, frozen=True):
 class TowerSection(Section, frozen=True):
     """`serial:` and the tower's number, or a path; `simulated` for the twin.
 
-    `lamp`: its lamp is lit while a roll is due.
+    `lamp`: light its lamp while a roll is due.
     """
 
     port: Where
@@ -131,7 +131,7 @@ class BoardSection(Section, frozen=True):
     """The board's plan, measured once with a ruler from its outer corner at the picture's top left.
 
     Rectangles are left, top, right, bottom. The four markers lie on the rim, `marker_inset_mm` from
-    both outer edges, their black squares `marker_mm` wide.
+    both outer edges; their black squares are `marker_mm` wide.
     """
 
     size_mm: tuple[Millimetres, Millimetres]
@@ -175,7 +175,7 @@ CameraKind = Literal["pi", "usb", "video", "folder", "simulated"]
 
 
 class PiSection(Section, frozen=True):
-    """What a Pi's camera is fixed to; focus is 1 / distance in metres, gains are red and blue."""
+    """Fixed settings of a Pi's camera; focus is 1 / distance in metres, gains are red and blue."""
 
     port: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     exposure_us: Exposure = 10_000
@@ -185,7 +185,7 @@ class PiSection(Section, frozen=True):
 
 
 class UsbSection(Section, frozen=True):
-    """What a USB camera is fixed to; `focus` and `gain` in its driver's own units."""
+    """Fixed settings of a USB camera; `focus` and `gain` in its driver's own units."""
 
     exposure_us: Exposure = 10_000
     white_balance_k: Annotated[int, msgspec.Meta(ge=1000, le=12_000)] = 4500
@@ -196,9 +196,9 @@ class UsbSection(Section, frozen=True):
 class CameraSection(Section, frozen=True):
     """`rig_seed` draws the simulated board, camera and light.
 
-    `path` is a USB camera's device, a video, or a folder of pictures.
-    `calibration`: what `kiosk calibrate --write` writes; the camera goes by it once it is there.
-    `shadow`: the players type every roll, and what the camera reads is only kept beside it.
+    `path` is a USB camera's device, a video, or a folder of pictures. `calibration`: the file that
+    `kiosk calibrate --write` writes; used once it exists. `shadow`: the players type every roll,
+    and readings are only kept beside it.
     """
 
     width: Annotated[int, msgspec.Meta(ge=640, le=4608)]
@@ -216,7 +216,7 @@ class CameraSection(Section, frozen=True):
 
 
 class ControlSection(Section, frozen=True):
-    """The socket by which another process acts the players' hands; simulated tables only."""
+    """The socket by which another process plays the players' hands; simulated tables only."""
 
     socket: Where = "control.sock"
 
@@ -245,8 +245,8 @@ class DevicesSection(Section, frozen=True):
 
 
 class DirectorSection(Section, frozen=True):
-    """Whose table this is: where rows go and orders come from, and what the director is known by:
-    his public key and, for https, his certificate.
+    """The table's director: the address for rows and orders, his public key and, for https, his
+    certificate.
     """
 
     url: Where
@@ -255,7 +255,7 @@ class DirectorSection(Section, frozen=True):
     device_key: Where = "device.key"
 
 
-class Settings(Section, frozen=True):
+class TableSettings(Section, frozen=True):
     """The whole file. No match is played without `seats`."""
 
     table: TableSection
@@ -269,13 +269,15 @@ class Settings(Section, frozen=True):
         return self.devices.kind == "simulated"
 
 
-def load(file: Path) -> Settings:
-    """Raises SettingsError naming file, key and range."""
+def load(file: Path) -> TableSettings:
+    """Read the file. Raises TableSettingsError naming file, key and range."""
     document = _toml(file)
     try:
-        settings = msgspec.convert(document, Settings)
+        settings = msgspec.convert(document, TableSettings)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{file}: {complaint(Settings, document, str(error))}") from error
+        raise TableSettingsError(
+            f"{file}: {complaint(TableSettings, document, str(error))}"
+        ) from error
     _check(file, settings)
     return settings
 
@@ -285,13 +287,13 @@ def load_book(
 ) -> RuleBook:
     """The resolved rule book `profile`, found as `kiosk.books` finds it or in `folder` alone.
 
-    `rules` are the event's own values by section; `clock` "none" is its choice to play without.
-    Raises SettingsError naming file, key and range.
+    `rules` are the event's own values by section; `clock` "none" is its choice to play without one.
+    Raises TableSettingsError naming file, key and range.
     """
     try:
         book = profile_loader.load(profile, rules, None if folder is None else (folder,))
     except RuleBookError as error:
-        raise SettingsError(str(error)) from error
+        raise TableSettingsError(str(error)) from error
     return book.with_clock(ClockSystem.NONE, EVENT) if clock == "none" else book
 
 
@@ -313,41 +315,47 @@ def _toml(file: Path) -> dict[str, Any]:
     try:
         return read_toml(file)
     except OSError as error:
-        raise SettingsError(f"{file} can't be read: {error.strerror}; name another file") from error
+        raise TableSettingsError(
+            f"{file} can't be read: {error.strerror}; name another file"
+        ) from error
     except ValueError as error:
-        raise SettingsError(f"{file} is no TOML: {error}; mend it") from error
+        raise TableSettingsError(f"{file} is no TOML: {error}; mend it") from error
 
 
-def _check(file: Path, settings: Settings) -> None:
+def _check(file: Path, settings: TableSettings) -> None:
     devices, seats = settings.devices, settings.seats
     if settings.match is not None and seats is None:
-        raise SettingsError(f"{file}: [match] needs [seats]; write who sits where")
+        raise TableSettingsError(f"{file}: [match] needs [seats]; write who sits where")
     if settings.simulated != (devices.control is not None):
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.kind is {devices.kind!r}; [devices.control] belongs to 'simulated' "
             "and to nothing else"
         )
     if devices.tower and settings.simulated != (devices.tower.port == "simulated"):
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.tower.port is {devices.tower.port!r} on {devices.kind} devices; "
             "'simulated' for the twin, serial:NUMBER or a device path for a real tower"
         )
     if devices.tower and devices.tower.port == "serial:":
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.tower.port is 'serial:'; write the tower's number behind it"
         )
     if seats and seats.tower and devices.tower is None:
-        raise SettingsError(f"{file}: seats.tower is true; name its port in [devices.tower]")
+        raise TableSettingsError(f"{file}: seats.tower is true; name its port in [devices.tower]")
     if seats and seats.tower and seats.mixer is None:
-        raise SettingsError(f"{file}: seats.tower is true; say in seats.mixer where it stands")
+        raise TableSettingsError(f"{file}: seats.tower is true; say in seats.mixer where it stands")
     if seats and {seats.white.picture, seats.black.picture} != {"top", "bottom"}:
-        raise SettingsError(f"{file}: both seats are {seats.white.picture!r}; one top, one bottom")
+        raise TableSettingsError(
+            f"{file}: both seats are {seats.white.picture!r}; one top, one bottom"
+        )
     if seats and {seats.white.clock, seats.black.clock} != {"left", "right"}:
-        raise SettingsError(f"{file}: both clocks are {seats.white.clock!r}; one left, one right")
+        raise TableSettingsError(
+            f"{file}: both clocks are {seats.white.clock!r}; one left, one right"
+        )
     pins = devices.pins
     if len(set(pins.values())) < len(pins):
         shown = ", ".join(f"{key} {pin}" for key, pin in pins.items())
-        raise SettingsError(f"{file}: devices share a pin ({shown}); give each its own")
+        raise TableSettingsError(f"{file}: devices share a pin ({shown}); give each its own")
     if settings.director:
         check_address(file, settings.director.url, settings.director.certificate)
         _check_key(file, settings.director.key)
@@ -356,29 +364,29 @@ def _check(file: Path, settings: Settings) -> None:
 
 
 def check_address(file: Path, url: str, certificate: str | None) -> None:
-    """Under which address, and which certificate, a table may speak to a director. Raises
-    SettingsError.
+    """Check the address and certificate by which a table may reach a director. Raises
+    TableSettingsError.
     """
     if not is_web_address(url):
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: director.url is {url!r}; write https://HOST:PORT, or http:// for a director "
             "on this machine, the port from 1 to 65535"
         )
     where = urlsplit(url)
     if where.scheme == "http":
         if not is_loopback(where.hostname or ""):
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: director.url is {url!r}, and http:// is for a director on this machine "
                 "alone; write https://, and his director.certificate"
             )
         if certificate is not None:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: director.certificate is {certificate!r}, and director.url is {url!r}, "
                 "which shows none; write https:// or leave the certificate out"
             )
     elif certificate is None or not is_pin(certificate):
         shown = "missing" if certificate is None else f"{certificate!r}"
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: director.certificate is {shown}; write sha256: and 64 hex digits, as `kiosk "
             "director` says it when it starts"
         )
@@ -388,7 +396,7 @@ def _check_key(file: Path, key: str) -> None:
     try:
         check_public(key)
     except KeyInvalid as error:
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: director.key is {key!r}; write the director's own key, ed25519:…, as `kiosk "
             "director` says it when it starts (the file of this device's is director.device_key)"
         ) from error
@@ -398,7 +406,7 @@ _KINDS_ON: Mapping[str, tuple[CameraKind, ...]] = {
     "real": ("pi", "usb"),
     "simulated": ("simulated", "video", "folder"),
 }
-"""The cameras of each kind of devices; the first is the one meant where none is named."""
+"""The cameras of each kind of devices; the first is the default."""
 _PATH_OF: Mapping[CameraKind, str] = {
     "usb": "its device, best by /dev/v4l/by-id/…",
     "video": "its file",
@@ -406,7 +414,7 @@ _PATH_OF: Mapping[CameraKind, str] = {
 }
 
 
-def camera(settings: Settings, home: Path) -> CameraSection | None:
+def camera(settings: TableSettings, home: Path) -> CameraSection | None:
     """The camera with its kind named and its path resolved from `home`; None: no camera."""
     section = settings.devices.camera
     if section is None:
@@ -421,34 +429,34 @@ def _check_camera(file: Path, section: CameraSection, devices: str) -> None:
     kinds = _KINDS_ON[devices]
     kind = section.kind or kinds[0]
     if kind not in kinds:
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.camera.kind is {kind!r} on {devices} devices; "
             f"write {' or '.join(map(repr, kinds))}"
         )
     if (section.path is None) != (kind not in _PATH_OF):
         wanted = f"name {_PATH_OF[kind]}" if kind in _PATH_OF else "leave it out"
-        raise SettingsError(
+        raise TableSettingsError(
             f"{file}: devices.camera.path is {section.path!r} and the camera {kind!r}; {wanted}"
         )
     for name, given in (("pi", section.pi), ("usb", section.usb)):
         if given is not None and kind != name:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: [devices.camera.{name}] stands beside a camera {kind!r}; leave it out"
             )
     for key in ("width", "height"):
         if kind == "pi" and getattr(section, key) % _PI_STEP_PX:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: devices.camera.{key} is {getattr(section, key)}; a Pi's camera has "
                 f"multiples of {_PI_STEP_PX}"
             )
     for key, box in section.board.boxes.items():
         if box[0] >= box[2] or box[1] >= box[3]:
-            raise SettingsError(
+            raise TableSettingsError(
                 f"{file}: devices.camera.board.{key} is {list(box)}; left, top, right, bottom"
             )
 
 
 def is_web_address(url: str) -> bool:
-    """A host by name or number, and a port; nothing else."""
+    """Whether this is http(s), a host by name or number, and a port; nothing else."""
     found = _ADDRESS.fullmatch(url)
     return found is not None and 1 <= int(found[1]) <= 65535

@@ -1,4 +1,4 @@
-"""The machine under a simulated table: a healthy Raspberry Pi, until a driver has it otherwise."""
+"""The machine under a simulated table: a healthy Raspberry Pi, until a driver changes it."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,16 +8,16 @@ from kiosk.health.errors import CommandMissing
 from kiosk.health.judge import LOW_NOW, SINCE_START
 from kiosk.health.machine import Machine, Ran, Space
 from kiosk.rules.units import SECOND_NS
-from kiosk.table.loop import Clocks
+from kiosk.table.loop import TableClocks
 
 FREE_BYTES = 20_000_000_000
 NO_FILES = Path("/nonexistent")
 
 
 class SimulatedMachine:
-    """Its wall clock can be stepped, its voltage can be low. For any thread.
+    """Its wall clock can be stepped and its voltage lowered. Any thread.
 
-    Nothing but the supply is told by it, and room that no real disk has a say in.
+    It reports nothing but the supply, and free space that does not depend on the real disk.
     """
 
     def __init__(self, wall_ns: Callable[[], int] = time.time_ns) -> None:
@@ -26,21 +26,21 @@ class SimulatedMachine:
         self._throttled = 0
 
     @property
-    def clocks(self) -> Clocks:
-        return Clocks(wall_ns=lambda: self._wall_ns() + self._stepped_ns)
+    def clocks(self) -> TableClocks:
+        return TableClocks(wall_ns=lambda: self._wall_ns() + self._stepped_ns)
 
     @property
     def machine(self) -> Machine:
-        """What is looked at."""
+        """The machine as the health checks see it."""
         room = Space(FREE_BYTES, read_only=False)
         return Machine(NO_FILES, self._run, lambda _folder: room, env={})
 
     def step_wall_clock(self, seconds: float) -> None:
-        """Step the wall clock on, or back with less than 0; durations don't notice."""
+        """Step the wall clock forward, or back if negative; durations are not affected."""
         self._stepped_ns += round(seconds * SECOND_NS)
 
     def power(self, *, low: bool) -> None:
-        """Lower the voltage, or have it right again; that it was low is told until the end."""
+        """Lower the voltage, or restore it; that it was low is reported until the end."""
         if low:
             self._throttled |= LOW_NOW | LOW_NOW << SINCE_START
         else:

@@ -1,7 +1,7 @@
-"""Rows to the director as they are committed, and whether it takes them.
+"""Send rows to the director as they are committed, and track whether it takes them.
 
-Two threads: `sync` decides and tells the table when the director is lost, whatever the network
-does; `sync line` carries bytes and may hang in it. The loop only leaves word.
+Two threads: `sync` decides, and reports to the table when the director is lost, whatever the
+network does; `sync line` carries bytes and may hang in it. The loop only notifies them.
 """
 
 import logging
@@ -17,9 +17,9 @@ from kiosk.journal.following import Following
 from kiosk.rules.command import Command
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import Phase
-from kiosk.table.device import Device
-from kiosk.table.line import Line, LineDown, Reply
-from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink
+from kiosk.table.device import DeviceMonitor
+from kiosk.table.line import DirectorConnection, LineDown, Reply
+from kiosk.table.uplink import DirectorBack, DirectorLost, PictureToSend, RowsToSend, Uplink
 from kiosk.wire.bounds import LONGEST_ID, LONGEST_WORDS
 from kiosk.wire.errors import NotTheDirector, ProtocolTooNew, ProtocolTooOld, WireError
 from kiosk.wire.messages import PROTOCOL
@@ -32,9 +32,9 @@ from kiosk.wire.sync import (
     LONGEST_BATCH,
     MOST_ROWS,
     Ailment,
-    Head,
     Receipt,
     Rejected,
+    TableHead,
     Undecided,
     fresh_nonce,
     reply_to,
@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """Who this table is to its director, and the public key by which it knows him.
+    """This table's identity towards its director, and the director's public key.
 
     `boot` counts the starts of its process, see `boots.py`.
     """
@@ -63,12 +63,12 @@ class Me:
 
 
 class Sync:
-    """Follows the journal at `journal` and sends it. `post` hands commands to the table."""
+    """Follow the journal at `journal` and send it. `post` hands commands to the table."""
 
     def __init__(
         self,
         me: Me,
-        line: Line,
+        line: DirectorConnection,
         journal: Path,
         pictures: Path,
         post: Callable[[Command], None],
@@ -83,9 +83,9 @@ class Sync:
         self._journal = journal
         self._following: Following | None = None
         self._pictures = pictures
-        self._device = Device(DeviceName.DIRECTOR, post, lost=DeviceName.DIRECTOR in lost)
+        self._device = DeviceMonitor(DeviceName.DIRECTOR, post, lost=DeviceName.DIRECTOR in lost)
         stranger = DeviceName.DIRECTOR_STRANGER
-        self._stranger = Device(stranger, post, lost=stranger in lost)
+        self._stranger = DeviceMonitor(stranger, post, lost=stranger in lost)
         self._screens = screens
         self._ailments = ailments
         self._uplink = Uplink(
@@ -95,13 +95,15 @@ class Sync:
         self.table: int | None = None
         """The number that the director gave this table at his console. Any thread."""
         self.next_matches: NextMatches | None = None
-        """Where those play next whose match is over here, as the director has it. Any thread."""
+        """Where the players of the match that is over here play next, according to the director.
+        Any thread.
+        """
         self._over = ""
         self._beat = 0
         self._challenge = ""
         self._turned_ns = time.monotonic_ns()
         self._halted: str | None = None
-        self._task: Batch | Picture | None = None
+        self._task: RowsToSend | PictureToSend | None = None
         self._stopping = False
         self._word = threading.Condition()
         """Guards everything above that both threads and the loop touch; held for moments only."""
@@ -115,7 +117,7 @@ class Sync:
             thread.start()
 
     def show(self, snapshot: Snapshot) -> None:
-        """The journal has grown to `snapshot.seq`. Called by the loop after the commit."""
+        """Note that the journal has grown to `snapshot.seq`. Called by the loop after a commit."""
         with self._word:
             self._uplink.committed(snapshot.seq)
             self._halted = snapshot.halted
@@ -124,17 +126,17 @@ class Sync:
             self._word.notify_all()
 
     def undecided(self, one: Undecided) -> None:
-        """Tell the director that an order could not be decided. Any thread."""
+        """Report to the director that an order could not be decided. Any thread."""
         with self._word:
             self._uplink.undecided(one)
             self._word.notify_all()
 
     def turned(self) -> None:
-        """The table's loop has turned. Called by the loop; never waits."""
+        """Note that the table's loop has turned. Called by the loop; never waits."""
         self._turned_ns = time.monotonic_ns()
 
     def stranger(self, why: str) -> None:
-        """Somebody who is not the director answered in his place. Any thread."""
+        """Note that something other than the director answered in its place. Any thread."""
         with self._word:
             self._uplink.stranger(time.monotonic(), why)
             self._word.notify_all()
@@ -151,10 +153,10 @@ class Sync:
         with self._word:
             while not self._stopping:
                 now = time.monotonic()
-                self._tell(now)
+                self._report_news(now)
                 wait = self._uplink.lost_in(now)
                 if self._task is None:
-                    task = self._uplink.next(now)
+                    task = self._uplink.next_task(now)
                     if isinstance(task, float):
                         wait = min(wait, task)
                     else:
@@ -162,26 +164,26 @@ class Sync:
                         self._word.notify_all()
                 self._word.wait(wait)
 
-    def _tell(self, now_s: float) -> None:
+    def _report_news(self, now_s: float) -> None:
         for news in self._uplink.news(now_s):
             match news:
-                case Lost():
+                case DirectorLost():
                     _log.error("the director is lost: %s", news.why)
                     self._device.fails(news.why)
                     if news.stranger:
                         self._stranger.fails(news.why)
-                case Found():
+                case DirectorBack():
                     _log.info("the director answers")
                     self._device.answers()
                     self._stranger.answers()
 
     def _carry(self) -> None:
-        """One task after the other; what became of each goes back under the lock."""
+        """Carry one task after the other; the result goes back under the lock."""
         try:
             while (task := self._next_task()) is not None:
-                said = self._carried(task)
+                settle = self._carried(task)
                 with self._word:
-                    said(time.monotonic())
+                    settle(time.monotonic())
                     self._task = None
                     self._word.notify_all()
         finally:
@@ -189,17 +191,17 @@ class Sync:
             if self._following is not None:
                 self._following.close()
 
-    def _next_task(self) -> Batch | Picture | None:
-        """The next thing to carry; None when the table stops."""
+    def _next_task(self) -> RowsToSend | PictureToSend | None:
+        """The next task to carry; None when the table stops."""
         with self._word:
             while self._task is None and not self._stopping:
                 self._word.wait()
             return None if self._stopping else self._task
 
-    def _carried(self, task: Batch | Picture) -> Callable[[float], None]:
-        """Carry one task; what to tell the uplink of it."""
+    def _carried(self, task: RowsToSend | PictureToSend) -> Callable[[float], None]:
+        """Carry one task; return the call that gives the uplink its result."""
         try:
-            return self._send(task) if isinstance(task, Batch) else self._put(task)
+            return self._send(task) if isinstance(task, RowsToSend) else self._put(task)
         except NotTheDirector as error:
             self.stranger(str(error))
             why = str(error)
@@ -210,7 +212,7 @@ class Sync:
             why = str(error)
         return lambda now_s: self._uplink.failed(now_s, why)
 
-    def _send(self, batch: Batch) -> Callable[[float], None]:
+    def _send(self, batch: RowsToSend) -> Callable[[float], None]:
         if self._following is None:
             self._following = Following(self._journal)
         journal = self._following
@@ -221,11 +223,11 @@ class Sync:
         reply = self._line.ask("POST", "/table/batch", body)
         if reply.status not in SIGNED_BY_THE_DIRECTOR:
             raise LineDown(odd(reply))
-        said = reply_to(body, head, reply.body, self._me.director)
-        self._challenge = said.challenge or self._challenge
-        self.table = said.table
-        self.next_matches = believe_next(head.over, said.next_matches)
-        uplink, message, alive = self._uplink, said.message, said.alive
+        answer = reply_to(body, head, reply.body, self._me.director)
+        self._challenge = answer.challenge or self._challenge
+        self.table = answer.table
+        self.next_matches = believe_next(head.over, answer.next_matches)
+        uplink, message, alive = self._uplink, answer.message, answer.alive
         match message:
             case Receipt():
                 return lambda now_s: uplink.receipt(now_s, batch, len(rows), message, alive=alive)
@@ -233,10 +235,10 @@ class Sync:
                 return lambda now_s: uplink.rejected(now_s, batch, message)
         raise LineDown(odd(reply))
 
-    def _head(self, batch: Batch, rows: tuple[Row, ...], last_hash: str) -> Head:
+    def _head(self, batch: RowsToSend, rows: tuple[Row, ...], last_hash: str) -> TableHead:
         me, now_ns = self._me, time.monotonic_ns()
         self._beat += 1
-        return Head(
+        return TableHead(
             protocol=PROTOCOL,
             app=me.app,
             journal_id=me.journal_id,
@@ -259,7 +261,7 @@ class Sync:
             over=self._over,
         )
 
-    def _put(self, picture: Picture) -> Callable[[float], None]:
+    def _put(self, picture: PictureToSend) -> Callable[[float], None]:
         file = self._pictures / f"{picture.name}.jpg"
         try:
             content = file.read_bytes()
@@ -280,14 +282,15 @@ class Sync:
 
 
 def believe_next(asked: str, answer: NextMatches | None) -> NextMatches | None:
-    """The answer, if it is about the match that was `asked` about; empty: none was."""
+    """The answer, if it is about the match that was `asked` about; empty `asked`: none was."""
     fits = answer is not None and asked and answer.match_id == asked
     return answer if fits else None
 
 
 SIGNED_BY_THE_DIRECTOR = frozenset({200, 400, 403, 409})
-"""The status of a director's own word. Any other is its HTTP server's, which signs nothing, or
-somebody's on the way."""
+"""Statuses the director itself signs. Any other comes from its HTTP server, which signs nothing, or
+from a host on the way.
+"""
 
 
 def odd(reply: Reply) -> str:

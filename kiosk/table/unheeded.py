@@ -1,4 +1,4 @@
-"""What was asked or thrown and did not count: the half of who waits for it says so."""
+"""Questions and throws that did not count: shown on the half of the player who waits."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ DENIALS = (
     StayingDenied,
     ReopenDeclined,
 )
-"""By these one side answers the other's question with no, or withdraws its own."""
+"""With these one side answers the other's question with no, or withdraws its own."""
 
 
 class Unheeded:
@@ -38,7 +38,7 @@ class Unheeded:
 
     def take(self, events: Sequence[Event], before: Match, after: Match, now: Instant) -> None:
         """Note what these events, committed at `now`, leave unheeded; forget it once the match has
-        come to something else.
+        moved on.
         """
         if matter_of(after) != matter_of(before):
             self._denied, self._thrown = NOBODY, False
@@ -49,17 +49,17 @@ class Unheeded:
             self._thrown |= is_thrown_in_vain(event, after)
 
     def denied(self, now: Instant) -> BySide[bool]:
-        """Whose question was just answered with no."""
+        """Sides whose question was just answered with no."""
         return self._denied if now - self._denied_ns < SHOWN_NS else NOBODY
 
     @property
     def thrown(self) -> bool:
-        """Dice were thrown while play is put off: they count for nothing."""
+        """Whether dice were thrown while play is put off: they do not count."""
         return self._thrown
 
 
 def asked_by(match: Match) -> Side | None:
-    """Who waits for the other side's yes or no."""
+    """The side that waits for the other's yes or no."""
     game = match.game
     if game is not None:
         if game.offer is not None:

@@ -1,4 +1,4 @@
-"""What to tell the director next, and whether it is there. Pure: told the time, in seconds."""
+"""What to send the director next, and whether it answers. Pure: time is passed in, in seconds."""
 
 import random
 import re
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kiosk.wire.sync import BEAT_S, MOST_UNDECIDED, Receipt, Rejected, Rejection, Undecided
 
 LOST_S = 3.0
-"""Without a receipt for so long the director counts as lost."""
+"""Without a receipt for this long the director counts as lost."""
 
 FIRST_PAUSE_S = 0.2
 LONGEST_PAUSE_S = 5.0
@@ -17,12 +17,12 @@ NO_NEWS_S = 3600.0
 SILENCE = "silence"
 STRANGER = "stranger"
 DOUBT_S = 10.0
-"""After an answer that was not the director's, his own are trusted anew once so long none came."""
+"""The director is trusted again this long after the last answer that was not its own."""
 
 HOPELESS = frozenset(
     {Rejection.FORK, Rejection.SIGNATURE, Rejection.UNKNOWN_TABLE, Rejection.PROTOCOL}
 )
-"""What no second try mends: somebody has to look."""
+"""Rejections that retrying cannot fix."""
 
 _PICTURE = re.compile(r"[0-9a-f]{64}")
 
@@ -34,7 +34,7 @@ class Pauses:
         self._chance = chance
         self._failures = 0
 
-    def next(self) -> float:
+    def next_pause_s(self) -> float:
         """Seconds to wait after one more failure."""
         longest = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0**self._failures)
         self._failures = min(self._failures + 1, 10)
@@ -45,8 +45,8 @@ class Pauses:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """Send the rows after `after`, as many as fit, `upto` at most. Without rows it is a beat."""
+class RowsToSend:
+    """Send the rows after `after`, as many as fit, up to `upto`. Without rows it is a beat."""
 
     after: int
     upto: int
@@ -54,30 +54,30 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureToSend:
     """Send the roll picture with this sha256."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """The director can't be reached, or takes nothing. `stranger`: another answers in his place."""
+class DirectorLost:
+    """The director can't be reached, or takes nothing. `stranger`: another answers in its place."""
 
     why: str
     stranger: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """It takes what it is sent."""
+class DirectorBack:
+    """The director takes again what it is sent."""
 
 
 class Uplink:
-    """One table's side of the link. Only the director's own word moves the cursor.
+    """One table's side of the link. Only the director's own reply moves the cursor.
 
-    Ask `next` what to send; tell it what became of that before asking again. `lost`: the journal
-    says the director was lost when the table stopped.
+    Call `next_task` for what to send; report the result before the next call. `lost`: according to
+    the journal the director was lost when the table stopped.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Uplink:
     ) -> None:
         self._heard_s = now_s
         self._due_s = now_s
-        """When the next beat is to go out, or the next try after a failure."""
+        """When the next beat is due, or the next try after a failure."""
         self._pausing = False
         self._pauses = Pauses(chance)
         self._head: int | None = None
@@ -95,27 +95,27 @@ class Uplink:
         self._never: set[str] = set()
         self._why = "it did not answer"
         self._lost = lost
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._trusted_s = now_s
         self._again = False
-        """The last beat was one more, at once, as the one before it was no sign of life."""
-        self._news: list[Lost | Found] = []
+        """The last beat was an extra one, sent because the one before was no sign of life."""
+        self._news: list[DirectorLost | DirectorBack] = []
 
-    # --- what the table says ---------------------------------------------------------------------
+    # --- from the table ---------------------------------------------------------------------------
 
     def committed(self, seq: int) -> None:
-        """The journal ends at row `seq`. Nothing is sent before this was said once."""
+        """The journal ends at row `seq`. Nothing is sent before the first call."""
         self._head = seq
 
     def undecided(self, one: Undecided) -> None:
-        """Reported with the next batch, and again until a receipt came."""
+        """Send it with the next batch, and again until a receipt comes."""
         if len(self._undecided) < MOST_UNDECIDED:
             self._undecided[one.command_id] = one
 
     # --- what to do ------------------------------------------------------------------------------
 
-    def next(self, now_s: float) -> Batch | Picture | float:
-        """What to send now, or in how many seconds to ask again unless something happens."""
+    def next_task(self, now_s: float) -> RowsToSend | PictureToSend | float:
+        """What to send now, or the seconds to wait unless something happens."""
         head = self._head
         if head is None:
             return NO_NEWS_S
@@ -125,17 +125,17 @@ class Uplink:
             self._due_s = now_s + BEAT_S
             self._pausing = False
             after = head if self._cursor is None else min(self._cursor, head)
-            return Batch(after, head, tuple(self._undecided.values()))
+            return RowsToSend(after, head, tuple(self._undecided.values()))
         if self._wanted and not self._pausing:
-            return Picture(self._wanted[0])
+            return PictureToSend(self._wanted[0])
         return self._due_s - now_s
 
     def lost_in(self, now_s: float) -> float:
-        """In how many seconds the director will be lost unless it is heard."""
+        """Seconds until the director counts as lost unless it answers."""
         return NO_NEWS_S if self._lost else max(0.0, self._heard_s + LOST_S - now_s)
 
-    def news(self, now_s: float) -> tuple[Lost | Found, ...]:
-        """What became of the director since this was last asked."""
+    def news(self, now_s: float) -> tuple[DirectorLost | DirectorBack, ...]:
+        """Losses and returns of the director since the last call."""
         if not self._lost and now_s >= self._heard_s + LOST_S:
             self._lose(SILENCE, f"no receipt for {LOST_S:.0f} s: {self._why}")
         news, self._news = tuple(self._news), []
@@ -144,11 +144,11 @@ class Uplink:
     # --- what became of it -----------------------------------------------------------------------
 
     def receipt(
-        self, now_s: float, batch: Batch, sent: int, receipt: Receipt, *, alive: bool = True
+        self, now_s: float, batch: RowsToSend, sent: int, receipt: Receipt, *, alive: bool = True
     ) -> None:
-        """`sent` rows of the batch went out, and the director says what it has kept.
+        """Take the director's receipt for a batch of which `sent` rows went out.
 
-        `alive`: its head was a sign of life. One that was none brought a new challenge: it is
+        `alive`: the beat was a sign of life. If not, the receipt brought a new challenge, which is
         echoed at once, once.
         """
         if not alive and not self._again:
@@ -170,8 +170,8 @@ class Uplink:
         else:
             self._pauses.reset()
 
-    def rejected(self, now_s: float, batch: Batch, rejected: Rejected) -> None:
-        """The director kept nothing of the batch, and says why."""
+    def rejected(self, now_s: float, batch: RowsToSend, rejected: Rejected) -> None:
+        """The director kept nothing of the batch, for the reason in `rejected`."""
         if rejected.code is Rejection.GAP:
             self._cursor = min(max(0, rejected.seq or 0), batch.upto)
             if self._cursor != batch.after:
@@ -182,11 +182,11 @@ class Uplink:
             self._pause(now_s, rejected.why)
 
     def stuck(self, now_s: float, why: str) -> None:
-        """The director's protocol is another."""
+        """The director speaks another protocol."""
         self._stuck(now_s, Rejection.PROTOCOL, why)
 
     def stranger(self, now_s: float, why: str) -> None:
-        """Somebody who is not the director answered in his place."""
+        """Something other than the director answered in its place."""
         self._trusted_s = now_s + DOUBT_S
         self._lose(STRANGER, _words(why))
 
@@ -194,18 +194,18 @@ class Uplink:
         """Nothing came back, or nothing that makes sense."""
         self._pause(now_s, why)
 
-    def settled(self, picture: Picture) -> None:
-        """The director has it; it says so itself if it has not."""
+    def settled(self, picture: PictureToSend) -> None:
+        """The director has the picture, or asks for it again."""
         self._wanted = [name for name in self._wanted if name != picture.name]
 
-    def never(self, picture: Picture) -> None:
-        """It can't be sent, now or later."""
+    def never(self, picture: PictureToSend) -> None:
+        """The picture can't be sent, now or later."""
         self._never.add(picture.name)
         self.settled(picture)
 
     def _pause(self, now_s: float, why: str) -> None:
         self._why = _words(why)
-        self._due_s, self._pausing = now_s + self._pauses.next(), True
+        self._due_s, self._pausing = now_s + self._pauses.next_pause_s(), True
 
     def _stuck(self, now_s: float, code: Rejection, why: str) -> None:
         self._why = _words(why)
@@ -213,20 +213,22 @@ class Uplink:
         self._lose(code.value, self._why)
 
     def _lose(self, code: str, why: str) -> None:
-        """Each reason is told once. A table that lost sight of it learns the reason later."""
-        if self._lost and (code in self._told or code == SILENCE):
+        """Report each reason once. A table that lost the director for silence reports the reason
+        later.
+        """
+        if self._lost and (code in self._reported or code == SILENCE):
             return
         if self._lost:
-            self._news.append(Found())
-        self._news.append(Lost(why, code == STRANGER))
+            self._news.append(DirectorBack())
+        self._news.append(DirectorLost(why, code == STRANGER))
         self._lost = True
-        self._told.add(code)
+        self._reported.add(code)
 
     def _find(self, now_s: float) -> None:
         if self._lost and now_s >= self._trusted_s:
             self._lost = False
-            self._told.clear()
-            self._news.append(Found())
+            self._reported.clear()
+            self._news.append(DirectorBack())
 
 
 def _words(why: str) -> str:

@@ -1,9 +1,9 @@
-"""Clock buttons and dice tower: what each device says becomes a command, on its own thread."""
+"""Clock buttons and dice tower: each device's reports become commands, on its own thread."""
 
 import logging
 from collections.abc import Callable
 
-from hardware.buttons import Press
+from hardware.buttons import ButtonPress
 from hardware.errors import HardwareError
 from hardware.tower.link import TowerReport, TowerState, TowerStatus, TowerTrouble
 from hardware.tower.trouble import TroubleKind
@@ -13,7 +13,7 @@ from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.table import ClockButton, SetUp
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Instant
-from kiosk.table.device import Device
+from kiosk.table.device import DeviceMonitor
 
 _TROUBLES = {
     TroubleKind.JAM: DeviceName.TOWER_JAM,
@@ -21,13 +21,13 @@ _TROUBLES = {
     TroubleKind.DROP_BEAM_STUCK: DeviceName.TOWER_BEAM,
     TroubleKind.OUT_BEAM_STUCK: DeviceName.TOWER_BEAM,
 }
-"""The device each standing trouble is told as."""
+"""The device name under which each lasting trouble is reported."""
 
 _log = logging.getLogger(__name__)
 
 
 class ButtonWords:
-    """Presses in the rules core's words: the button's side is who sits there."""
+    """Turns presses into commands; the button's side is the side of the player who sits there."""
 
     def __init__(
         self,
@@ -38,14 +38,16 @@ class ButtonWords:
     ) -> None:
         self._post = post
         self._setup = setup
-        self._device = Device(DeviceName.BUTTONS, post, lost=DeviceName.BUTTONS in lost)
+        self._device = DeviceMonitor(DeviceName.BUTTONS, post, lost=DeviceName.BUTTONS in lost)
         self._stuck = {
-            button.value: Device(name, post, lost=name in lost)
+            button.value: DeviceMonitor(name, post, lost=name in lost)
             for button, name in BUTTON_NAMES.items()
         }
 
-    def pressed(self, press: Press) -> None:
-        """Before the table is set up nobody sits at a button, and a press says nothing."""
+    def pressed(self, press: ButtonPress) -> None:
+        """Post a press. Before the table is set up there is no player at a button, and a press is
+        ignored.
+        """
         self._device.answers()
         setup = self._setup()
         if setup is not None:
@@ -53,24 +55,28 @@ class ButtonWords:
             self._post(ClockPressed(Instant(press.at_ns), side))
 
     def stuck(self, name: str, down: bool) -> None:
-        """A stuck button can't be pressed: its side presses by touch until it comes up."""
+        """A stuck button can't be pressed: its side presses by touch until it is released."""
         if down:
             self._stuck[name].fails("it is down since 10 seconds; free it")
         else:
             self._stuck[name].answers()
 
     def fault(self, error: HardwareError) -> None:
-        """An edge no time can be charged from: lost until a press can be trusted again."""
+        """An edge with an unusable time: the buttons count as lost until a press can be trusted
+        again.
+        """
         self._device.fails(str(error))
 
 
 class TowerWords:
-    """The tower's counts and troubles in the rules core's words."""
+    """Turns the tower's counts and troubles into commands."""
 
     def __init__(self, post: Callable[[Command], None], *, lost: frozenset[str]) -> None:
         self._post = post
-        self._device = Device(DeviceName.TOWER, post, lost=DeviceName.TOWER in lost)
-        self._ailing = {name: Device(name, post, lost=name in lost) for name in _TROUBLES.values()}
+        self._device = DeviceMonitor(DeviceName.TOWER, post, lost=DeviceName.TOWER in lost)
+        self._ailing = {
+            name: DeviceMonitor(name, post, lost=name in lost) for name in _TROUBLES.values()
+        }
         self._standing: set[TroubleKind] = set()
         self._met = False
 
@@ -82,15 +88,15 @@ class TowerWords:
             self._device.fails(str(state.error))
         elif state.status is TowerStatus.READY:
             self._device.answers()
-            if not self._met:  # what still stands since the last start is told after this
+            if not self._met:  # troubles that still stand from before are reported later
                 self._met = True
                 for device in self._ailing.values():
                     device.answers()
             if state.error is not None:
-                _log.warning("%s", state.error)  # the roll it missed is put to the players
+                _log.warning("%s", state.error)  # the players are asked for the roll it missed
 
     def trouble(self, trouble: TowerTrouble) -> None:
-        """What is wrong with a tower that answers; what is told once is for the log."""
+        """Report a lasting trouble of a tower that answers; a momentary one is only logged."""
         name = _TROUBLES.get(trouble.kind)
         if name is not None:
             (self._standing.discard if trouble.over else self._standing.add)(trouble.kind)

@@ -1,6 +1,6 @@
-"""What acts and facts of an event have in common, and how each is written in its subject's tables.
+"""Base types of an event's acts and facts, and the form in which each subject's tables list them.
 
-As in the rules of a match: an act is refused with every reason against it or leads to events; an
+As in the rules of a match: an act is refused with every reason against it, or leads to events. An
 event has its outcome resolved and is only set when it is replayed.
 """
 
@@ -11,23 +11,23 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """What a person asks: when (ms since 1970), who (the account's name)."""
+class TournamentCommand:
+    """A person's act: when (ms since 1970), and by whom (the account's name)."""
 
     at_ms: int
     by: str
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """What was done, by whom, when (ms since 1970)."""
+class TournamentEvent:
+    """Something that was done: when (ms since 1970), and by whom."""
 
     at_ms: int
     by: str
 
 
-class Reason(StrEnum):
-    """Why something can't be done."""
+class TournamentReason(StrEnum):
+    """Why an act is refused."""
 
     NO_EVENT = "no_event"
     """No event is open."""
@@ -36,11 +36,11 @@ class Reason(StrEnum):
     UNKNOWN = "unknown"
     """There is no such entry, division, pairing or table."""
     TAKEN = "taken"
-    """Another has this name or number already."""
+    """The name or number is in use already."""
     EMPTY = "empty"
     """A name or a list is empty."""
     BAD_VALUE = "bad_value"
-    """The value is outside what an event knows."""
+    """The value is outside the range that an event allows."""
     NO_DRAW = "no_draw"
     """The division is not drawn."""
     DRAWN = "drawn"
@@ -52,15 +52,15 @@ class Reason(StrEnum):
     BEGUN = "begun"
     """A match of this draw was called."""
     WHY_MISSING = "why_missing"
-    """This needs a reason that is kept."""
+    """A reason is required, and is stored."""
     NOT_READY = "not_ready"
-    """Who plays is not known yet."""
+    """The players are not known yet."""
     BYE = "bye"
-    """Nobody has to play it."""
+    """It is a bye: it is not played."""
     CALLED = "called"
     """It is called to a table."""
     NOT_SAID = "not_said"
-    """The format does not say how it is played."""
+    """The format does not define how it is played."""
     PLAYING = "playing"
     """One of them plays another match now."""
     TABLE_BUSY = "table_busy"
@@ -68,9 +68,9 @@ class Reason(StrEnum):
     NO_LATE_PLACE = "no_late_place"
     """No place for late arrivals is left."""
     GONE = "gone"
-    """Plays no more."""
+    """The entry plays no more."""
     STAYS = "stays"
-    """Still plays."""
+    """The entry still plays."""
     NOT_CALLED = "not_called"
     """The pairing was not given a table."""
     NOT_OVER = "not_over"
@@ -78,126 +78,133 @@ class Reason(StrEnum):
     OVER = "over"
     """It has a result: that is corrected, with a reason."""
     NOT_SET = "not_set"
-    """The rule book leaves this to the event, which has not set it."""
+    """The result is known: correct it, with a reason."""
     OUT_OF_SEASON = "out_of_season"
-    """No season is open on this day."""
+    """The rule book leaves this value to the event, which has not set it."""
     SEASON_OPEN = "season_open"
     """The season is not over."""
     CHALLENGE_OPEN = "challenge_open"
-    """He has given or accepted a challenge that is not played."""
+    """The player has given or accepted a challenge that is not played yet."""
     CHALLENGED_TODAY = "challenged_today"
-    """He has made or received as many challenges this day as he may."""
+    """The player has made or received the most challenges allowed in a day."""
     TOO_SOON = "too_soon"
-    """These two have played each other a few days ago."""
+    """These two played each other only a few days ago."""
     TOO_EARLY = "too_early"
     """There are days left to play it."""
     TOO_LATE = "too_late"
-    """The days to play it were over."""
+    """The days to play it are over."""
     TOO_FAR = "too_far"
-    """The ladder's rules let nobody challenge as far as this."""
+    """The ladder's rules do not allow a challenge this far up."""
     UNCHANGED = "unchanged"
-    """It is so already."""
+    """Nothing would change."""
     CONFIRMED = "confirmed"
     """The director has confirmed this value already."""
     NOT_IN_FORMAT = "not_in_format"
-    """The format of the division knows no such thing."""
+    """The division's format has no such act."""
     LATER_GAME = "later_game"
-    """One of them has begun another game since."""
+    """One of the players has begun another game since."""
     NO_DATE = "no_date"
     """The round has no date by which it is played."""
     BEFORE_ROUND = "before_round"
-    """The round before it would be played later."""
+    """The round before it would be played later than it."""
     DAY_OVER = "day_over"
-    """The day is over; about its number."""
+    """The day is over; `about` has its number."""
     AFTER_LAST_DAY = "after_last_day"
-    """The round is to be played before that day; about its number."""
+    """The round is to be played before that day; `about` has its number."""
     ARRANGED = "arranged"
-    """They have arranged when they play."""
+    """The players have arranged a date."""
     NOT_ARRANGED = "not_arranged"
-    """They have not arranged when they play."""
+    """The players have not arranged a date."""
     ENOUGH_OFFERED = "enough_offered"
-    """The challenger has offered all the dates he owes."""
+    """The challenger has offered as many dates as required."""
     HIS_TO_ARRANGE = "his_to_arrange"
-    """Who claims it had to arrange it."""
-    TOLD = "told"
-    """The Chairman was told."""
+    """The claimant was the one who had to arrange it."""
+    CHAIRMAN_NOTIFIED = "told"
+    """The Chairman has been notified."""
     CLAIMED = "claimed"
-    """A claim is still to be ruled on."""
+    """A claim still waits for a ruling."""
     NO_CLAIM = "no_claim"
-    """There is no claim to be ruled on."""
+    """There is no claim to rule on."""
     NOT_UNDOABLE = "not_undoable"
     """Too much was done since, or it took nothing away."""
     CHANGED_SINCE = "changed_since"
-    """It was changed again after what is to be undone."""
+    """It was changed again after the act to be undone."""
     RESTS_ON_IT = "rests_on_it"
-    """It was done since, and rests on what is to be undone."""
+    """A later act rests on the act to be undone."""
     NOT_LATE = "not_late"
-    """So many minutes are not late enough."""
+    """The delay in minutes is too short to count as late."""
     WINNER_BELOW = "winner_below"
-    """Who won has not the points of the match."""
+    """The winner has fewer points than the match's length."""
     WINNER_BEYOND = "winner_beyond"
-    """No last game gives who won as many points."""
+    """No last game can give the winner this many points."""
     LOSER_NOT_BELOW = "loser_not_below"
-    """Who lost has the points of the match."""
+    """The loser has at least the points of the match."""
     STOPPED_AT_LENGTH = "stopped_at_length"
-    """It was not played out, and yet somebody has the points of the match."""
+    """The match was stopped early, but somebody has reached its length."""
     SERIES_SCORE = "series_score"
-    """A series ends with no such matches won."""
+    """A series can't end with this number of matches won."""
     GAME_SCORE = "game_score"
-    """A single game of this level, with the cube as it stood, gives other points."""
+    """A single game of this level and cube gives other points."""
     SCORE_OF_NEITHER = "score_of_neither"
-    """Neither is through: there is no score that decided it."""
+    """Neither player advances, so there is no deciding score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A reason, and what it is about: a field, a name, a number; "" for the whole. `numbers` are
-    those that its sentence names beside, in the order of `kiosk/catalogue/tournament.py`.
+    """A reason, and the field, name or number it is about; "" for the whole. `numbers` are the
+    further numbers of its sentence, in the order of `kiosk/catalogue/tournament.py`.
     """
 
-    reason: Reason
+    reason: TournamentReason
     about: str = ""
     numbers: tuple[int, ...] = ()
 
 
 Against = tuple[Objection, ...]
-"""What speaks against a command; empty: nothing."""
+"""Objections to a command; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(Event):
-    """A command that changed nothing, and all the reasons why."""
+class Refused(TournamentEvent):
+    """A command that changed nothing, with all the reasons."""
 
     command: str
     against: Against
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """`command` is refused for what `refuse` gives, or else the events of `follow` happen.
+class TournamentAct:
+    """`command` is refused with the objections of `refuse`; without any, the events of `follow`
+    happen.
 
-    Both are given the state it is an act on: a Tournament, a Ladder, a Swing.
+    Both get the state that the act changes: a Tournament, a Ladder, a Swing.
     """
 
-    command: type[Command]
+    command: type[TournamentCommand]
     refuse: Callable[[Any, Any], Against]
-    follow: Callable[[Any, Any], tuple[Event, ...]]
+    follow: Callable[[Any, Any], tuple[TournamentEvent, ...]]
     before_opening: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """What `event` sets; nothing is decided here."""
+class TournamentFact:
+    """How `event` changes the state; nothing is decided here."""
 
-    event: type[Event]
+    event: type[TournamentEvent]
     apply: Callable[[Any, Any], Any]
 
 
-def outside(what: str, number: int, least: int, most: int) -> tuple[bool, Reason, str]:
-    """Whether a number is none of those that can be, and which these are, in any language."""
-    return not least <= number <= most, Reason.BAD_VALUE, f"{what} {number} ({least}–{most})"
+def out_of_range(
+    what: str, number: int, least: int, most: int
+) -> tuple[bool, TournamentReason, str]:
+    """Whether a number is out of range, with its name and the range in no language."""
+    return (
+        not least <= number <= most,
+        TournamentReason.BAD_VALUE,
+        f"{what} {number} ({least}–{most})",
+    )
 
 
-def objections(*pairs: tuple[bool, Reason, str]) -> Against:
-    """Those that hold."""
+def objections(*pairs: tuple[bool, TournamentReason, str]) -> Against:
+    """The objections whose condition is true."""
     return tuple(Objection(reason, about) for holds, reason, about in pairs if holds)

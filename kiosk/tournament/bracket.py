@@ -1,8 +1,8 @@
-"""A draw on paper: pairings, and who comes into each of their two places.
+"""A draw on paper: pairings, and the source of each of their two places.
 
-A place is taken by an entry, by who wins or loses another pairing, by a late arrival, or by nobody.
-Everything else follows from this and from the results: who meets whom, who is through without
-playing, who is out. The order in which results come in changes nothing.
+A place is filled by an entry, by the winner or loser of another pairing, by a late arrival, or by
+nobody. Everything else follows from this and the results: the opponents, byes, and who is out. The
+order in which results come in does not matter.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,19 +12,19 @@ from typing import TypeAlias
 
 
 class Comes(StrEnum):
-    """Who comes into a place."""
+    """Source of a place."""
 
     ENTRY = "entry"
     LATE = "late"
-    """The late arrival of a number, from 1 (000, Draw: in numerical order)."""
+    """The late arrival with this number, from 1 (000, Draw: in numerical order)."""
     WINNER = "winner"
     LOSER = "loser"
     NOBODY = "nobody"
-    """Who meets it is through."""
+    """An empty place: the opponent advances."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BracketPlace:
     """One of two places of a pairing: `of` is the entry, the late arrival's number, or the pairing
     that is won or lost.
     """
@@ -34,29 +34,29 @@ class Place:
 
     @property
     def feeder(self) -> str | None:
-        """The pairing it waits for."""
+        """The pairing it waits for; None if it waits for none."""
         return self.of if self.comes in {Comes.WINNER, Comes.LOSER} else None
 
 
-BYE = Place(Comes.NOBODY)
+BYE = BracketPlace(Comes.NOBODY)
 
 
-def entrant(entry_id: str) -> Place:
-    return Place(Comes.ENTRY, entry_id)
+def entrant(entry_id: str) -> BracketPlace:
+    return BracketPlace(Comes.ENTRY, entry_id)
 
 
-def late_place(number: int) -> Place:
-    return Place(Comes.LATE, str(number))
+def late_place(number: int) -> BracketPlace:
+    return BracketPlace(Comes.LATE, str(number))
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two places that play each other. `bracket` and `round` (from 1) say where on the sheet."""
+    """Two places that play each other. `bracket` and `round` (from 1) locate it on the sheet."""
 
     pairing_id: str
     bracket: str
     round: int
-    places: tuple[Place, Place]
+    places: tuple[BracketPlace, BracketPlace]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,11 @@ class Bracket:
 
 
 class Cause(StrEnum):
-    """How a pairing came to its result."""
+    """How a pairing was decided."""
 
     PLAYED = "played"
     WALK_OVER = "walk_over"
-    """Somebody did not come, or came too late by the book."""
+    """An entry did not come, or came too late by the book."""
     WITHDRAWN = "withdrawn"
     DISQUALIFIED = "disqualified"
     RULING = "ruling"
@@ -80,9 +80,10 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """Who is through; None: neither. `score` is points, or matches won of a series, in the order of
-    the places, where there were any. `overrules`: why a score counts that no match ends with.
+class PairingResult:
+    """The winner of a pairing; None: neither advances. `score` is points, or matches won of a
+    series, in the order of the places, if there is one. `overrules`: why a score counts that no
+    match can end with.
     """
 
     winner: str | None
@@ -92,37 +93,37 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """Who has a place; None: nobody has, for good."""
+class KnownEntry:
+    """The entry in a place; None: the place stays empty."""
 
     entry_id: str | None
 
 
-NOBODY = Known(None)
+NOBODY = KnownEntry(None)
 
-Seen: TypeAlias = Known | None
-"""None: it is not known yet."""
+Seen: TypeAlias = KnownEntry | None
+"""None: not known yet."""
 
 
-class State(StrEnum):
-    """How far a pairing is."""
+class PairingState(StrEnum):
+    """Progress of a pairing."""
 
     WAITING = "waiting"
-    """Somebody who is to play it is not known yet."""
+    """An entry of the pairing is not known yet."""
     READY = "ready"
     OVER = "over"
     UNPLAYED = "unplayed"
-    """One place or both stay empty: nobody has to play."""
+    """One or both places stay empty: it is not played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A pairing as it stands: who is in its places, and who comes out of it. `seats`: which player
-    of each couple plays, 1 or 2; 0: all of the entry.
+    """State of a pairing: the entries in its places, its winner and its loser. `seats`: which
+    player of each couple plays, 1 or 2; 0: the whole entry.
     """
 
     pairing: Pairing
-    state: State
+    state: PairingState
     places: tuple[Seen, Seen]
     winner: Seen
     loser: Seen
@@ -130,38 +131,41 @@ class Stand:
 
     @property
     def players(self) -> tuple[str, str] | None:
-        """Both who play, or played, in the order of the places."""
+        """The two entries that play or played, in the order of the places."""
         one, two = self.places
         if one is None or two is None or one.entry_id is None or two.entry_id is None:
             return None
         return one.entry_id, two.entry_id
 
 
-def stand(
+def stand_of_each(
     bracket: Bracket,
-    results: Mapping[str, Result],
+    results: Mapping[str, PairingResult],
     late: Mapping[int, str | None],
     gone: frozenset[str] = frozenset(),
 ) -> dict[str, Stand]:
-    """Each pairing as it stands, by name, in the order of the draw.
+    """The state of each pairing, by name, in the order of the draw.
 
-    `late` has who took each late place, None for one that was closed; who meets one of `gone` is
-    through without a result (`walk_overs.py`). A result counts only for the two who are there.
+    `late` has the entry in each late place, None for a closed one. The opponent of an entry in
+    `gone` advances without a result (`walk_overs.py`). A result counts only for the two entries in
+    the places.
     """
     found: dict[str, Stand] = {}
     for pairing in bracket.pairings:
-        one, two = (_seen(place, found, late) for place in pairing.places)
+        one, two = (_entry_at(place, found, late) for place in pairing.places)
         found[pairing.pairing_id] = _stand(pairing, (one, two), results, gone)
     return found
 
 
-def _seen(place: Place, found: Mapping[str, Stand], late: Mapping[int, str | None]) -> Seen:
+def _entry_at(
+    place: BracketPlace, found: Mapping[str, Stand], late: Mapping[int, str | None]
+) -> Seen:
     match place.comes:
         case Comes.ENTRY:
-            return Known(place.of)
+            return KnownEntry(place.of)
         case Comes.LATE:
             number = int(place.of)
-            return Known(late[number]) if number in late else None
+            return KnownEntry(late[number]) if number in late else None
         case Comes.WINNER:
             return found[place.of].winner
         case Comes.LOSER:
@@ -173,36 +177,36 @@ def _seen(place: Place, found: Mapping[str, Stand], late: Mapping[int, str | Non
 def _stand(
     pairing: Pairing,
     places: tuple[Seen, Seen],
-    results: Mapping[str, Result],
+    results: Mapping[str, PairingResult],
     gone: frozenset[str],
 ) -> Stand:
     one, two = places
-    if NOBODY in places:  # the other, when known, is through
+    if NOBODY in places:  # the other, when known, advances
         other = two if one == NOBODY else one
-        return Stand(pairing, State.UNPLAYED, places, other, NOBODY)
+        return Stand(pairing, PairingState.UNPLAYED, places, other, NOBODY)
     if one is None or two is None:
-        return Stand(pairing, State.WAITING, places, None, None)
+        return Stand(pairing, PairingState.WAITING, places, None, None)
     result = results.get(pairing.pairing_id)
-    if result is not None and (result.winner is None or Known(result.winner) in places):
+    if result is not None and (result.winner is None or KnownEntry(result.winner) in places):
         return _over(pairing, (one, two), result)
     if one.entry_id in gone or two.entry_id in gone:
         left = [each.entry_id for each in (one, two) if each.entry_id not in gone]
-        return _over(pairing, (one, two), Result(left[0] if left else None, Cause.WITHDRAWN))
-    return Stand(pairing, State.READY, places, None, None)
+        return _over(pairing, (one, two), PairingResult(left[0] if left else None, Cause.WITHDRAWN))
+    return Stand(pairing, PairingState.READY, places, None, None)
 
 
-def _over(pairing: Pairing, places: tuple[Known, Known], result: Result) -> Stand:
-    """Who was disqualified or withdrew drops into no other bracket."""
+def _over(pairing: Pairing, places: tuple[KnownEntry, KnownEntry], result: PairingResult) -> Stand:
+    """A disqualified or withdrawn loser drops into no other bracket."""
     one, two = places
     if result.winner is None:
-        return Stand(pairing, State.OVER, places, NOBODY, NOBODY)
+        return Stand(pairing, PairingState.OVER, places, NOBODY, NOBODY)
     winner, loser = (one, two) if one.entry_id == result.winner else (two, one)
     out = result.cause in {Cause.WITHDRAWN, Cause.DISQUALIFIED}
-    return Stand(pairing, State.OVER, places, winner, NOBODY if out else loser)
+    return Stand(pairing, PairingState.OVER, places, winner, NOBODY if out else loser)
 
 
-def follow(bracket: Bracket, pairing_id: str) -> Iterator[str]:
-    """Every pairing that a result of this one reaches, the next ones first."""
+def affected_pairings(bracket: Bracket, pairing_id: str) -> Iterator[str]:
+    """Every pairing that a result of this one affects, the next ones first."""
     reached = {pairing_id}
     for pairing in bracket.pairings:
         if any(place.feeder in reached for place in pairing.places):

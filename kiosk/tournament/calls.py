@@ -1,118 +1,126 @@
-"""Pairings are given tables. Who plays where is proposed, and called by a person."""
+"""Pairings are called to tables. The calls are proposed, and made by a person."""
 
 from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
-from kiosk.tournament.sheet import people, playing, ready, sheet, unready
-from kiosk.tournament.tournament import Called, Key, Tournament
+from kiosk.tournament.sheet import (
+    event_sheet,
+    players_at_tables,
+    players_of,
+    ready_pairings,
+    why_unready,
+)
+from kiosk.tournament.tournament import Called, PairingKey, Tournament
 
 LONGEST_CALL_MIN = 240
-"""Minutes from a call to the start."""
+"""Longest time from a call to the start, in minutes."""
 STARTS_IN_MIN = 5
-"""If who calls says nothing else: the way to the table."""
+"""Default time from a call to the start, in minutes: the way to the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Command):
-    """These pairings are played at these tables; all of them or none. They begin so many minutes
-    after the call.
+class Call(TournamentCommand):
+    """Call these pairings to these tables; all of them or none. They start this many minutes after
+    the call.
     """
 
-    at_tables: tuple[tuple[Key, int], ...]
+    at_tables: tuple[tuple[PairingKey, int], ...]
     starts_in_min: int = STARTS_IN_MIN
 
 
 @dataclass(frozen=True, slots=True)
-class Uncall(Command):
-    """A pairing waits again, and is proposed."""
+class Uncall(TournamentCommand):
+    """Take a call back: the pairing waits again, and is proposed."""
 
-    key: Key
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PutOff(Command):
-    """A pairing leaves its table as its match stands; nobody is proposed until it is called again,
-    at any table, where it goes on.
+class PutOff(TournamentCommand):
+    """Interrupt a match: it leaves its table as it stands, is not proposed, and goes on at any
+    table once it is called again.
     """
 
-    key: Key
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Command):
-    """A pairing that was called goes on at another table, as its match stands."""
+class Move(TournamentCommand):
+    """Move a called pairing to another table, where its match goes on as it stands."""
 
-    key: Key
+    key: PairingKey
     table: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PairingsCalled(Event):
-    at_tables: tuple[tuple[Key, int], ...]
+class PairingsCalled(TournamentEvent):
+    at_tables: tuple[tuple[PairingKey, int], ...]
     starts_in_min: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class PairingUncalled(Event):
-    key: Key
+class PairingUncalled(TournamentEvent):
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PairingPutOff(Event):
-    key: Key
+class PairingPutOff(TournamentEvent):
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PairingMoved(Event):
-    key: Key
+class PairingMoved(TournamentEvent):
+    key: PairingKey
     table: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """Who could play where, waiting since when (ms since 1970)."""
+class CallProposal:
+    """A pairing that could be called to a table, waiting since `waits_ms` (ms since 1970)."""
 
-    key: Key
+    key: PairingKey
     table: int
     waits_ms: int
 
 
 def free_tables(tournament: Tournament, silent: Container[int] = ()) -> tuple[int, ...]:
-    """Tables at which nobody plays, in order, but for those that are `silent`."""
+    """Tables without a match, in order, except the `silent` ones."""
     busy = {called.table for called in tournament.called.values()}
     return tuple(each for each in tournament.tables if each not in busy and each not in silent)
 
 
 def proposals(
-    tournament: Tournament, silent: Container[int] = (), held: Collection[Key] = ()
-) -> tuple[Proposal, ...]:
-    """Who should play next, and where: divisions in their precedence (000, Draw), in each who has
-    waited longest, then as they stand on the sheet. Nobody is proposed twice or is put off, nor a
-    table that is `silent`: its device does not answer; nor a pairing that is `held`. Who plays by a
-    date comes when he has arranged to.
+    tournament: Tournament, silent: Container[int] = (), held: Collection[PairingKey] = ()
+) -> tuple[CallProposal, ...]:
+    """Pairings that should be called next, and to which tables.
+
+    Divisions come in their precedence (000, Draw); within one the longest waiting first, then the
+    order of the sheet. No entry is proposed twice. Left out: entries with an interrupted match,
+    tables that are `silent` (their device does not answer), pairings that are `held`, and pairings
+    with a date until the players have arranged to play.
     """
-    at_table = playing(tournament, sheet(tournament))
+    at_table = players_at_tables(tournament, event_sheet(tournament))
     away = tournament.called.keys() | tournament.put_off | set(held)
     waiting = [
         (key, here)
-        for key, here in ready(tournament)
+        for key, here in ready_pairings(tournament)
         if key not in away and tournament.divisions[key.division_id].format.by_date is None
     ]
     waiting.sort(
@@ -121,37 +129,44 @@ def proposals(
             tournament.ready_ms.get(one[0], 0),
         )
     )
-    tables, found = iter(free_tables(tournament, silent)), list[Proposal]()
+    tables, found = iter(free_tables(tournament, silent)), list[CallProposal]()
     for key, here in waiting:
-        players = {player.player_id for player in people(tournament, here)}
+        players = {player.player_id for player in players_of(tournament, here)}
         table = next(tables, None) if at_table.isdisjoint(players) else None
         if table is not None:
             at_table |= players
-            found.append(Proposal(key, table, tournament.ready_ms.get(key, 0)))
+            found.append(CallProposal(key, table, tournament.ready_ms.get(key, 0)))
     return tuple(found)
 
 
 def refuse_call(tournament: Tournament, command: Call) -> Against:
-    every = sheet(tournament)
-    at_table = playing(tournament, every)
+    every = event_sheet(tournament)
+    at_table = players_at_tables(tournament, every)
     free, found = list(free_tables(tournament)), list[Objection]()
     if not command.at_tables:
-        found.append(Objection(Reason.EMPTY, "pairings"))
-    found += objections(outside("starts_in_min", command.starts_in_min, 0, LONGEST_CALL_MIN))
+        found.append(Objection(TournamentReason.EMPTY, "pairings"))
+    found += objections(out_of_range("starts_in_min", command.starts_in_min, 0, LONGEST_CALL_MIN))
     for key, table in command.at_tables:
         name, here = str(key), every.get(key)
         division = tournament.divisions.get(key.division_id)
         if here is None or division is None or division.draw is None:
-            found.append(Objection(Reason.UNKNOWN, name))
+            found.append(Objection(TournamentReason.UNKNOWN, name))
             continue
-        players = people(tournament, here)
+        players = players_of(tournament, here)
         found += objections(
-            (not division.draw.published, Reason.NOT_PUBLISHED, division.name),
-            (*unready(here), name),
-            (key in tournament.called, Reason.CALLED, name),
-            (table not in tournament.tables, Reason.UNKNOWN, f"table {table}"),
-            (table in tournament.tables and table not in free, Reason.TABLE_BUSY, f"table {table}"),
-            *((each.player_id in at_table, Reason.PLAYING, each.name) for each in players),
+            (not division.draw.published, TournamentReason.NOT_PUBLISHED, division.name),
+            (*why_unready(here), name),
+            (key in tournament.called, TournamentReason.CALLED, name),
+            (table not in tournament.tables, TournamentReason.UNKNOWN, f"table {table}"),
+            (
+                table in tournament.tables and table not in free,
+                TournamentReason.TABLE_BUSY,
+                f"table {table}",
+            ),
+            *(
+                (each.player_id in at_table, TournamentReason.PLAYING, each.name)
+                for each in players
+            ),
         )
         if table in free:
             free.remove(table)
@@ -159,22 +174,22 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
     return tuple(found)
 
 
-def call(_tournament: Tournament, command: Call) -> tuple[Event, ...]:
+def call(_tournament: Tournament, command: Call) -> tuple[TournamentEvent, ...]:
     return (PairingsCalled(command.at_ms, command.by, command.at_tables, command.starts_in_min),)
 
 
 def refuse_leaving(tournament: Tournament, command: Uncall | PutOff) -> Against:
     return objections(
-        (command.key not in tournament.called, Reason.NOT_CALLED, str(command.key)),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.key not in tournament.called, TournamentReason.NOT_CALLED, str(command.key)),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def uncall(_tournament: Tournament, command: Uncall) -> tuple[Event, ...]:
+def uncall(_tournament: Tournament, command: Uncall) -> tuple[TournamentEvent, ...]:
     return (PairingUncalled(command.at_ms, command.by, command.key, command.why),)
 
 
-def put_off(_tournament: Tournament, command: PutOff) -> tuple[Event, ...]:
+def put_off(_tournament: Tournament, command: PutOff) -> tuple[TournamentEvent, ...]:
     return (PairingPutOff(command.at_ms, command.by, command.key, command.why),)
 
 
@@ -182,14 +197,18 @@ def refuse_moving(tournament: Tournament, command: Move) -> Against:
     table = f"table {command.table}"
     known = command.table in tournament.tables
     return objections(
-        (command.key not in tournament.called, Reason.NOT_CALLED, str(command.key)),
-        (not known, Reason.UNKNOWN, table),
-        (known and command.table not in free_tables(tournament), Reason.TABLE_BUSY, table),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.key not in tournament.called, TournamentReason.NOT_CALLED, str(command.key)),
+        (not known, TournamentReason.UNKNOWN, table),
+        (
+            known and command.table not in free_tables(tournament),
+            TournamentReason.TABLE_BUSY,
+            table,
+        ),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def move(_tournament: Tournament, command: Move) -> tuple[Event, ...]:
+def move(_tournament: Tournament, command: Move) -> tuple[TournamentEvent, ...]:
     return (PairingMoved(command.at_ms, command.by, command.key, command.table, command.why),)
 
 
@@ -201,11 +220,11 @@ def apply_called(tournament: Tournament, event: PairingsCalled) -> Tournament:
 
 
 def apply_uncalled(tournament: Tournament, event: PairingUncalled) -> Tournament:
-    return replace(tournament, called=without(tournament.called, event.key))
+    return replace(tournament, called=without_call(tournament.called, event.key))
 
 
 def apply_put_off(tournament: Tournament, event: PairingPutOff) -> Tournament:
-    called = without(tournament.called, event.key)
+    called = without_call(tournament.called, event.key)
     return replace(tournament, called=called, put_off=tournament.put_off | {event.key})
 
 
@@ -217,20 +236,20 @@ def apply_moved(tournament: Tournament, event: PairingMoved) -> Tournament:
     return replace(tournament, called={**tournament.called, event.key: moved})
 
 
-def without(called: Mapping[Key, Called], key: Key) -> dict[Key, Called]:
-    """The table is free again."""
+def without_call(called: Mapping[PairingKey, Called], key: PairingKey) -> dict[PairingKey, Called]:
+    """`called` without this pairing: its table is free again."""
     return {each: where for each, where in called.items() if each != key}
 
 
 ACTS = (
-    Act(Call, refuse_call, call),
-    Act(Uncall, refuse_leaving, uncall),
-    Act(PutOff, refuse_leaving, put_off),
-    Act(Move, refuse_moving, move),
+    TournamentAct(Call, refuse_call, call),
+    TournamentAct(Uncall, refuse_leaving, uncall),
+    TournamentAct(PutOff, refuse_leaving, put_off),
+    TournamentAct(Move, refuse_moving, move),
 )
 FACTS = (
-    Fact(PairingsCalled, apply_called),
-    Fact(PairingUncalled, apply_uncalled),
-    Fact(PairingPutOff, apply_put_off),
-    Fact(PairingMoved, apply_moved),
+    TournamentFact(PairingsCalled, apply_called),
+    TournamentFact(PairingUncalled, apply_uncalled),
+    TournamentFact(PairingPutOff, apply_put_off),
+    TournamentFact(PairingMoved, apply_moved),
 )

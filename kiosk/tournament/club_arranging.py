@@ -1,57 +1,66 @@
-"""Two arrange when they play, or the Chairman is told (001, Tournament Rules 4 and 5)."""
+"""The players arrange a date, or the Chairman is notified (001, Tournament Rules 4 and 5)."""
 
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections, outside
+from kiosk.tournament.act import (
+    Against,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+    out_of_range,
+)
 from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_OFFERS, Slot
 from kiosk.tournament.round_dates import not_open, require_dated, with_dated
-from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.tournament import PairingKey, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class OfferDates(Command):
+class OfferDates(TournamentCommand):
     """The challenger offers dates, on `day`."""
 
-    key: Key
+    key: PairingKey
     slots: tuple[Slot, ...]
     day: int
 
 
 @dataclass(frozen=True, slots=True)
-class ArrangeRound(Command):
-    """On `day` both agree on a date, offered or not; another one later takes its place."""
+class ArrangeRound(TournamentCommand):
+    """On `day` both agree on a date, offered or not; a later one replaces it."""
 
-    key: Key
+    key: PairingKey
     slot: Slot
     day: int
 
 
 @dataclass(frozen=True, slots=True)
-class TellChairman(Command):
-    """On `day` it is not arranged (TR5)."""
+class TellChairman(TournamentCommand):
+    """On `day` no date is arranged, and the Chairman is notified (TR5)."""
 
-    key: Key
+    key: PairingKey
     day: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class DatesOffered(Event):
-    key: Key
+class DatesOffered(TournamentEvent):
+    key: PairingKey
     slots: tuple[Slot, ...]
     day: int
 
 
 @dataclass(frozen=True, slots=True)
-class RoundArranged(Event):
-    key: Key
+class RoundArranged(TournamentEvent):
+    key: PairingKey
     slot: Slot
     day: int
 
 
 @dataclass(frozen=True, slots=True)
-class ChairmanTold(Event):
-    key: Key
+class ChairmanTold(TournamentEvent):
+    key: PairingKey
     day: int
     why: str
 
@@ -61,9 +70,9 @@ def _unfit_slots(last_day: int, slots: tuple[Slot, ...], day: int) -> Against:
         objection
         for slot in slots
         for objection in objections(
-            outside("minute", slot.minute, 0, DAY_MINUTES - 1),
-            (slot.day < day, Reason.DAY_OVER, f"{slot.day}"),
-            (slot.day > last_day, Reason.AFTER_LAST_DAY, f"{slot.day}"),
+            out_of_range("minute", slot.minute, 0, DAY_MINUTES - 1),
+            (slot.day < day, TournamentReason.DAY_OVER, f"{slot.day}"),
+            (slot.day > last_day, TournamentReason.AFTER_LAST_DAY, f"{slot.day}"),
         )
     )
 
@@ -75,14 +84,14 @@ def refuse_offer(tournament: Tournament, command: OfferDates) -> Against:
     _rules, here = require_dated(tournament, command.key)
     return (
         *objections(
-            (not command.slots, Reason.EMPTY, "slots"),
-            outside("slots", len({*here.offered, *command.slots}), 0, MOST_OFFERS),
+            (not command.slots, TournamentReason.EMPTY, "slots"),
+            out_of_range("slots", len({*here.offered, *command.slots}), 0, MOST_OFFERS),
         ),
         *_unfit_slots(here.last_day, command.slots, command.day),
     )
 
 
-def offer(_tournament: Tournament, command: OfferDates) -> tuple[Event, ...]:
+def offer(_tournament: Tournament, command: OfferDates) -> tuple[TournamentEvent, ...]:
     return (DatesOffered(command.at_ms, command.by, command.key, command.slots, command.day),)
 
 
@@ -94,11 +103,11 @@ def refuse_arranging(tournament: Tournament, command: ArrangeRound) -> Against:
     return _unfit_slots(here.last_day, (command.slot,), command.day)
 
 
-def arrange(_tournament: Tournament, command: ArrangeRound) -> tuple[Event, ...]:
+def arrange(_tournament: Tournament, command: ArrangeRound) -> tuple[TournamentEvent, ...]:
     return (RoundArranged(command.at_ms, command.by, command.key, command.slot, command.day),)
 
 
-def refuse_telling(tournament: Tournament, command: TellChairman) -> Against:
+def refuse_notifying(tournament: Tournament, command: TellChairman) -> Against:
     against = not_open(tournament, command.key)
     if against:
         return against
@@ -106,14 +115,14 @@ def refuse_telling(tournament: Tournament, command: TellChairman) -> Against:
     name = str(command.key)
     far = here.last_day - command.day > rules.notice_days
     return objections(
-        (here.told_chairman, Reason.TOLD, name),
-        (here.arranged is not None, Reason.ARRANGED, name),
-        (far, Reason.TOO_EARLY, name),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (here.chairman_notified, TournamentReason.CHAIRMAN_NOTIFIED, name),
+        (here.arranged is not None, TournamentReason.ARRANGED, name),
+        (far, TournamentReason.TOO_EARLY, name),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def tell(_tournament: Tournament, command: TellChairman) -> tuple[Event, ...]:
+def notify_chairman(_tournament: Tournament, command: TellChairman) -> tuple[TournamentEvent, ...]:
     return (ChairmanTold(command.at_ms, command.by, command.key, command.day, command.why),)
 
 
@@ -128,18 +137,18 @@ def apply_arranged(tournament: Tournament, event: RoundArranged) -> Tournament:
     return with_dated(tournament, event.key, replace(here, arranged=event.slot))
 
 
-def apply_told(tournament: Tournament, event: ChairmanTold) -> Tournament:
+def apply_notified(tournament: Tournament, event: ChairmanTold) -> Tournament:
     _rules, here = require_dated(tournament, event.key)
-    return with_dated(tournament, event.key, replace(here, told_chairman=True))
+    return with_dated(tournament, event.key, replace(here, chairman_notified=True))
 
 
 ACTS = (
-    Act(OfferDates, refuse_offer, offer),
-    Act(ArrangeRound, refuse_arranging, arrange),
-    Act(TellChairman, refuse_telling, tell),
+    TournamentAct(OfferDates, refuse_offer, offer),
+    TournamentAct(ArrangeRound, refuse_arranging, arrange),
+    TournamentAct(TellChairman, refuse_notifying, notify_chairman),
 )
 FACTS = (
-    Fact(DatesOffered, apply_offer),
-    Fact(RoundArranged, apply_arranged),
-    Fact(ChairmanTold, apply_told),
+    TournamentFact(DatesOffered, apply_offer),
+    TournamentFact(RoundArranged, apply_arranged),
+    TournamentFact(ChairmanTold, apply_notified),
 )

@@ -1,71 +1,72 @@
-"""A match of a club's round is claimed, and the Chairman rules; one whose dispute nobody could
-settle is played again (001, Tournament Rules 4, 5 and 15).
+"""Claims of a match in a club's round and the Chairman's ruling; replay of a match whose dispute
+could not be settled (001, Tournament Rules 4, 5 and 15).
 """
 
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
-from kiosk.tournament.bracket import Cause, Result, State
-from kiosk.tournament.calls import without
+from kiosk.tournament.bracket import Cause, PairingResult, PairingState
+from kiosk.tournament.calls import without_call
 from kiosk.tournament.club_rounds import (
     DAY_MINUTES,
     LAST_DAY,
     Claimed,
+    ClaimGround,
     ClubRoundRules,
     Dated,
-    Ground,
     Slot,
     has_offered,
 )
 from kiosk.tournament.results import PairingDecided, Reopen, reopen
 from kiosk.tournament.round_dates import not_dated, not_open, require_dated, with_dated
 from kiosk.tournament.sheet import stand_of
-from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.tournament import PairingKey, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimMatch(Command):
-    """`claimant` claims it; `now` is when."""
+class ClaimMatch(TournamentCommand):
+    """`claimant` claims the match; `now` is the time of the claim."""
 
-    key: Key
+    key: PairingKey
     claimant: str
-    ground: Ground
+    ground: ClaimGround
     now: Slot
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class RuleOnClaim(Command):
-    """The Chairman's word. Granted, it is a walk-over for the claimant."""
+class RuleOnClaim(TournamentCommand):
+    """The Chairman's ruling. If granted, the match is a walk-over for the claimant."""
 
-    key: Key
+    key: PairingKey
     granted: bool
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAgain(Command):
-    """Nobody could settle their dispute: what was played does not count, they play again to as many
-    points as the rules say, with a Committee member beside them (TR15).
+class PlayAgain(TournamentCommand):
+    """Replay a match whose dispute could not be settled: the match played does not count, and the
+    players meet again to as many points as the rules say, with a Committee member beside them
+    (TR15).
     """
 
-    key: Key
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class MatchClaimed(Event):
-    key: Key
+class MatchClaimed(TournamentEvent):
+    key: PairingKey
     claim: Claimed
     now: Slot
 
@@ -75,20 +76,20 @@ class MatchClaimed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimRuled(Event):
-    """Granted, a PairingDecided comes after it."""
+class ClaimRuled(TournamentEvent):
+    """If granted, a PairingDecided follows."""
 
-    key: Key
+    key: PairingKey
     claimant: str
     granted: bool
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedAgain(Event):
-    """To so many points; a result it had was taken back before."""
+class PlayedAgain(TournamentEvent):
+    """The match is played again to this many points; its result, if any, was taken back before."""
 
-    key: Key
+    key: PairingKey
     points: int
     why: str
 
@@ -101,42 +102,46 @@ def refuse_claim(tournament: Tournament, command: ClaimMatch) -> Against:
     waits = here.claim is not None and here.claim.granted is None
     return (
         *objections(
-            (command.claimant not in here.pair, Reason.UNKNOWN, command.claimant),
-            (waits, Reason.CLAIMED, str(command.key)),
-            (not command.why.strip(), Reason.WHY_MISSING, "why"),
+            (command.claimant not in here.pair, TournamentReason.UNKNOWN, command.claimant),
+            (waits, TournamentReason.CLAIMED, str(command.key)),
+            (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
         ),
         *_no_ground(rules, here, command),
     )
 
 
 def _no_ground(rules: ClubRoundRules, here: Dated, command: ClaimMatch) -> Against:
-    """What the record says against the claim; whose doing it was only people know."""
+    """Objections to the claim from the record; only people know who was at fault."""
     name, now, at = str(command.key), command.now, here.arranged
     odd = objections(
-        outside("minute", now.minute, 0, DAY_MINUTES - 1),
-        (not 1 <= now.day <= LAST_DAY, Reason.BAD_VALUE, f"{now.day}"),
+        out_of_range("minute", now.minute, 0, DAY_MINUTES - 1),
+        (not 1 <= now.day <= LAST_DAY, TournamentReason.BAD_VALUE, f"{now.day}"),
     )
     if odd:
         return odd
     match command.ground:
-        case Ground.LATE:
+        case ClaimGround.LATE:
             if at is None:
-                return (Objection(Reason.NOT_ARRANGED, name),)
+                return (Objection(TournamentReason.NOT_ARRANGED, name),)
             waited = (now.day - at.day) * DAY_MINUTES + now.minute - at.minute
-            return objections((waited <= rules.late_min, Reason.NOT_LATE, f"{waited}"))
-        case Ground.NOT_OFFERED:
+            return objections((waited <= rules.late_min, TournamentReason.NOT_LATE, f"{waited}"))
+        case ClaimGround.NOT_OFFERED:
             far = here.last_day - now.day > rules.notice_days
             return objections(
-                (command.claimant == here.challenger, Reason.HIS_TO_ARRANGE, command.claimant),
-                (has_offered(rules, here), Reason.ENOUGH_OFFERED, here.challenger),
-                (at is not None, Reason.ARRANGED, name),
-                (far, Reason.TOO_EARLY, name),
+                (
+                    command.claimant == here.challenger,
+                    TournamentReason.HIS_TO_ARRANGE,
+                    command.claimant,
+                ),
+                (has_offered(rules, here), TournamentReason.ENOUGH_OFFERED, here.challenger),
+                (at is not None, TournamentReason.ARRANGED, name),
+                (far, TournamentReason.TOO_EARLY, name),
             )
         case _:
-            return objections((now.day <= here.last_day, Reason.TOO_EARLY, name))
+            return objections((now.day <= here.last_day, TournamentReason.TOO_EARLY, name))
 
 
-def claim(_tournament: Tournament, command: ClaimMatch) -> tuple[Event, ...]:
+def claim(_tournament: Tournament, command: ClaimMatch) -> tuple[TournamentEvent, ...]:
     claimed = Claimed(command.claimant, command.ground, command.why)
     return (MatchClaimed(command.at_ms, command.by, command.key, claimed, command.now),)
 
@@ -148,12 +153,12 @@ def refuse_ruling(tournament: Tournament, command: RuleOnClaim) -> Against:
     _rules, here = require_dated(tournament, command.key)
     none = here.claim is None or here.claim.granted is not None
     return objections(
-        (none, Reason.NO_CLAIM, str(command.key)),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (none, TournamentReason.NO_CLAIM, str(command.key)),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def rule(tournament: Tournament, command: RuleOnClaim) -> tuple[Event, ...]:
+def rule(tournament: Tournament, command: RuleOnClaim) -> tuple[TournamentEvent, ...]:
     _rules, here = require_dated(tournament, command.key)
     if here.claim is None:
         raise AssertionError("nobody claims it: refuse the act before")
@@ -161,26 +166,26 @@ def rule(tournament: Tournament, command: RuleOnClaim) -> tuple[Event, ...]:
     ruled = ClaimRuled(*at, key, claimant, command.granted, why)
     if not command.granted:
         return (ruled,)
-    return ruled, PairingDecided(*at, key, Result(claimant, Cause.WALK_OVER), why)
+    return ruled, PairingDecided(*at, key, PairingResult(claimant, Cause.WALK_OVER), why)
 
 
 def refuse_replay(tournament: Tournament, command: PlayAgain) -> Against:
-    """Who plays no more plays nothing again."""
+    """An entry that plays no more can't replay."""
     against = not_dated(tournament, command.key)
     if against:
         return against
     here, name = stand_of(tournament, command.key), str(command.key)
     decided = command.key in tournament.results
-    open_ = here is not None and here.state is State.READY
+    open_ = here is not None and here.state is PairingState.READY
     gone = [each for each in (here and here.players) or () if each in tournament.gone]
     return objections(
-        (not (decided or open_), Reason.NOT_READY, name),
-        *((True, Reason.GONE, each) for each in gone),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (not (decided or open_), TournamentReason.NOT_READY, name),
+        *((True, TournamentReason.GONE, each) for each in gone),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def play_again(tournament: Tournament, command: PlayAgain) -> tuple[Event, ...]:
+def play_again(tournament: Tournament, command: PlayAgain) -> tuple[TournamentEvent, ...]:
     rules, _here = require_dated(tournament, command.key)
     at, key, why = (command.at_ms, command.by), command.key, command.why
     counts = key in tournament.results or key in tournament.sets
@@ -202,23 +207,23 @@ def apply_ruled(tournament: Tournament, event: ClaimRuled) -> Tournament:
 
 
 def apply_again(tournament: Tournament, event: PlayedAgain) -> Tournament:
-    """They arrange it anew, and it is another match at its table."""
+    """A new date is arranged, and it is another match at its table."""
     _rules, here = require_dated(tournament, event.key)
     again = replace(
-        here, arranged=None, told_chairman=False, claim=None, replay_points=event.points
+        here, arranged=None, chairman_notified=False, claim=None, replay_points=event.points
     )
     after = with_dated(tournament, event.key, again)
     matches = {key: match for key, match in after.matches.items() if key != event.key}
-    return replace(after, called=without(after.called, event.key), matches=matches)
+    return replace(after, called=without_call(after.called, event.key), matches=matches)
 
 
 ACTS = (
-    Act(ClaimMatch, refuse_claim, claim),
-    Act(RuleOnClaim, refuse_ruling, rule),
-    Act(PlayAgain, refuse_replay, play_again),
+    TournamentAct(ClaimMatch, refuse_claim, claim),
+    TournamentAct(RuleOnClaim, refuse_ruling, rule),
+    TournamentAct(PlayAgain, refuse_replay, play_again),
 )
 FACTS = (
-    Fact(MatchClaimed, apply_claim),
-    Fact(ClaimRuled, apply_ruled),
-    Fact(PlayedAgain, apply_again),
+    TournamentFact(MatchClaimed, apply_claim),
+    TournamentFact(ClaimRuled, apply_ruled),
+    TournamentFact(PlayedAgain, apply_again),
 )

@@ -1,12 +1,12 @@
 """Rounds that a club plays by a date, and who arranges them (001, Tournament Rules 4, 5 and 15).
 
-The pairings are a draw's, and so is who has won. Beside it stands what the two owe each other
-before: dates offered, a date arranged, a claim, what the Chairman was told and decided.
-Days are numbers, as `datetime.date.toordinal` counts them; minutes are of the day, local time.
+Pairings and winners are the draw's. This keeps the arrangements of each pairing: dates offered, a
+date arranged, a claim, the notice to the Chairman and his ruling. Days are numbers as of
+`datetime.date.toordinal`; minutes are of the day, local time.
 
 Conventions where the text is silent, which the director confirms: weeks begin on Monday; the
-Chairman is told once the day is a week away or nearer; he grants a claim or turns it down, as he
-administers Rule 4 (TR5); who claims "the game" claims the match (D1-8).
+Chairman is notified once the day is a week away or nearer; he grants a claim or turns it down, as
+he administers Rule 4 (TR5); a claim of "the game" is a claim of the match (D1-8).
 """
 
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ from enum import StrEnum
 DAY_MINUTES = 24 * 60
 WEEK_DAYS = 7
 LAST_DAY = 3_652_059
-"""31 December 9999, the last day that `datetime.date` knows."""
+"""31 December 9999, the last day of `datetime.date`."""
 MOST_OFFERS = 20
 MOST_NOTICE_DAYS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class ClubRoundRules:
-    """What a club's rules say; the defaults are 001's, with the section each stands in.
+    """A club's rules; the defaults are 001's, each with its section.
 
     A rule book has three of them: `late.grace_min`, `late.round_arranged_days` and
     `dispute.replay_points`.
     """
 
     offers: int = 3
-    """Dates the challenger offers, each in another week (TR4)."""
+    """Dates the challenger must offer, each in another week (TR4)."""
     late_min: int = 30
-    """Minutes after which who is late can be claimed from (TR4)."""
+    """Minutes after which the match can be claimed from a late player (TR4)."""
     notice_days: int = 7
-    """Days before the date by which a round is arranged, or the Chairman told (TR5)."""
+    """Days before the date by which a round must be arranged, or the Chairman notified (TR5)."""
     replay_points: int = 15
-    """Points of a match that is played again, as nobody could settle its dispute (TR15)."""
+    """Points of a match that is replayed because its dispute could not be settled (TR15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,44 +47,44 @@ class RoundDate:
     last_day: int
 
 
-class Ground(StrEnum):
-    """What somebody claims a match for (TR4)."""
+class ClaimGround(StrEnum):
+    """Ground on which a match is claimed (TR4)."""
 
     LATE = "late"
-    """The other came too late to it."""
+    """The opponent came too late."""
     NOT_OFFERED = "not_offered"
-    """The challenger has offered too few dates."""
+    """The challenger offered too few dates."""
     NOT_PLAYED = "not_played"
-    """The date is over, and it was the other's doing."""
+    """The date has passed, by the opponent's fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A day and a minute of it."""
+    """A day and a minute of that day."""
 
     day: int
     minute: int
 
     @property
     def week(self) -> int:
-        """Weeks from Monday to Sunday, counted."""
+        """Number of the week, Monday to Sunday."""
         return (self.day - 1) // WEEK_DAYS
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A claim; `granted` None: the Chairman has not ruled."""
+    """A claim; `granted` None: not ruled on yet."""
 
     by: str
-    ground: Ground
+    ground: ClaimGround
     why: str
     granted: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """What is owed in a pairing, and the last day to play it. `challenger` is listed second and
-    arranges it (TR4). `replay_points`: it is played again to so many; 0: it is not.
+    """Arrangements of a pairing, and the last day to play it. `challenger` is listed second and
+    arranges it (TR4). `replay_points`: the length of a replay; 0: none.
     """
 
     first: str
@@ -92,7 +92,7 @@ class Dated:
     last_day: int
     offered: tuple[Slot, ...] = ()
     arranged: Slot | None = None
-    told_chairman: bool = False
+    chairman_notified: bool = False
     claim: Claimed | None = None
     replay_points: int = 0
     over: bool = False
@@ -102,37 +102,37 @@ class Dated:
         return self.first, self.challenger
 
 
-class Need(StrEnum):
+class PairingNeed(StrEnum):
     """What a pairing waits for, the most pressing first."""
 
     RULING = "ruling"
-    """Somebody claims it: the Chairman rules."""
+    """A claim waits for the Chairman's ruling."""
     OVERDUE = "overdue"
-    """Its date is over, and it was not played (TR4)."""
+    """Its date has passed without a match (TR4)."""
     CHAIRMAN = "chairman"
-    """Its date is near, nothing is arranged: the Chairman is told (TR5)."""
+    """Its date is near and nothing is arranged: the Chairman must be notified (TR5)."""
     RESULT = "result"
-    """The day they arranged is over, and nobody has said who won."""
+    """The arranged day has passed, and no result is reported."""
     ARRANGING = "arranging"
     """The challenger arranges it (TR4)."""
     PLAYING = "playing"
-    """They play on the day they arranged."""
+    """The players meet on the arranged day."""
 
 
-def need(rules: ClubRoundRules, here: Dated, day: int) -> Need | None:
-    """What it waits for on this day; None: it is over."""
+def need_of(rules: ClubRoundRules, here: Dated, day: int) -> PairingNeed | None:
+    """What the pairing waits for on this day; None: it is over."""
     if here.over:
         return None
     if here.claim is not None and here.claim.granted is None:
-        return Need.RULING
+        return PairingNeed.RULING
     if here.last_day < day:
-        return Need.OVERDUE
+        return PairingNeed.OVERDUE
     if here.arranged is not None:
-        return Need.RESULT if here.arranged.day < day else Need.PLAYING
+        return PairingNeed.RESULT if here.arranged.day < day else PairingNeed.PLAYING
     near = here.last_day - day <= rules.notice_days
-    return Need.CHAIRMAN if near and not here.told_chairman else Need.ARRANGING
+    return PairingNeed.CHAIRMAN if near and not here.chairman_notified else PairingNeed.ARRANGING
 
 
 def has_offered(rules: ClubRoundRules, here: Dated) -> bool:
-    """The challenger has done what he owes: so many dates, in different weeks (TR4)."""
+    """Whether the challenger has offered enough dates, in different weeks (TR4)."""
     return len({slot.week for slot in here.offered}) >= rules.offers

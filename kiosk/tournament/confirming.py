@@ -1,29 +1,37 @@
-"""What a rule book does not print, or not clearly, is confirmed by the director, once for an event;
-what it leaves to the event, such as the time on the clocks, is set.
+"""The director confirms, once per event, what a rule book does not print or not clearly, and sets
+what it leaves to the event, such as the time on the clocks.
 
-The core knows no books: a value is kept as text, so that it is confirmed anew once the book says
-something else.
+The core knows no books: values are kept as text, and must be confirmed again once the book's value
+differs.
 """
 
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
+from kiosk.tournament.act import (
+    Against,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
 from kiosk.tournament.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm(Command):
-    """In this event these keys of a rule book hold these values."""
+class Confirm(TournamentCommand):
+    """In this event these keys of a rule book have these values."""
 
     book: str
     values: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SetValues(Command):
-    """In this event these keys of a rule book hold these values, whatever they were; an empty one
-    is the book's own again. It counts for matches that are called from now on.
+class SetValues(TournamentCommand):
+    """Set these keys of a rule book in this event, whatever they were; an empty value restores the
+    book's own. Counts for matches called from now on.
     """
 
     book: str
@@ -31,13 +39,13 @@ class SetValues(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed(Event):
+class Confirmed(TournamentEvent):
     book: str
     values: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ValuesSet(Event):
+class ValuesSet(TournamentEvent):
     book: str
     values: tuple[tuple[str, str], ...]
 
@@ -46,14 +54,17 @@ def refuse_confirming(tournament: Tournament, command: Confirm) -> Against:
     here = tournament.confirmed.get(command.book, {})
     keys = Counter(key for key, _value in command.values)
     return objections(
-        (not command.book.strip(), Reason.EMPTY, "book"),
-        (not command.values, Reason.EMPTY, "values"),
-        *((count > 1, Reason.TAKEN, key) for key, count in keys.items()),
-        *((here.get(key) == value, Reason.CONFIRMED, key) for key, value in command.values),
+        (not command.book.strip(), TournamentReason.EMPTY, "book"),
+        (not command.values, TournamentReason.EMPTY, "values"),
+        *((count > 1, TournamentReason.TAKEN, key) for key, count in keys.items()),
+        *(
+            (here.get(key) == value, TournamentReason.CONFIRMED, key)
+            for key, value in command.values
+        ),
     )
 
 
-def confirm(_tournament: Tournament, command: Confirm) -> tuple[Event, ...]:
+def confirm(_tournament: Tournament, command: Confirm) -> tuple[TournamentEvent, ...]:
     return (Confirmed(command.at_ms, command.by, command.book, command.values),)
 
 
@@ -67,14 +78,14 @@ def refuse_setting(tournament: Tournament, command: SetValues) -> Against:
     keys = Counter(key for key, _value in command.values)
     same = all(here.get(key, "") == value for key, value in command.values)
     return objections(
-        (not command.book.strip(), Reason.EMPTY, "book"),
-        (not command.values, Reason.EMPTY, "values"),
-        (bool(command.values) and same, Reason.CONFIRMED, command.book),
-        *((count > 1, Reason.TAKEN, key) for key, count in keys.items()),
+        (not command.book.strip(), TournamentReason.EMPTY, "book"),
+        (not command.values, TournamentReason.EMPTY, "values"),
+        (bool(command.values) and same, TournamentReason.CONFIRMED, command.book),
+        *((count > 1, TournamentReason.TAKEN, key) for key, count in keys.items()),
     )
 
 
-def set_values(_tournament: Tournament, command: SetValues) -> tuple[Event, ...]:
+def set_values(_tournament: Tournament, command: SetValues) -> tuple[TournamentEvent, ...]:
     return (ValuesSet(command.at_ms, command.by, command.book, command.values),)
 
 
@@ -84,5 +95,8 @@ def apply_values_set(tournament: Tournament, event: ValuesSet) -> Tournament:
     return replace(tournament, own_values={**tournament.own_values, event.book: kept})
 
 
-ACTS = (Act(Confirm, refuse_confirming, confirm), Act(SetValues, refuse_setting, set_values))
-FACTS = (Fact(Confirmed, apply_confirmed), Fact(ValuesSet, apply_values_set))
+ACTS = (
+    TournamentAct(Confirm, refuse_confirming, confirm),
+    TournamentAct(SetValues, refuse_setting, set_values),
+)
+FACTS = (TournamentFact(Confirmed, apply_confirmed), TournamentFact(ValuesSet, apply_values_set))

@@ -1,25 +1,24 @@
-"""What an act takes from people: the event before it and after it, compared.
+"""What an act takes away: a comparison of the event before and after it.
 
-Nothing here knows an act: whatever leads from one event to another, by what it decides or by what
-follows, is found in what both come to. New pairings, calls and results that take nothing from
-anybody are none of it.
+No act is known here: whatever the act decided or caused is found by comparing the two states. New
+pairings, calls and results that take nothing away are not listed.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kiosk.tournament.bracket import Result, Stand, State
-from kiosk.tournament.sheet import rounds_of, sheet, stands
-from kiosk.tournament.tournament import Division, Key, Round, Tournament, key_of
+from kiosk.tournament.bracket import PairingResult, PairingState, Stand
+from kiosk.tournament.sheet import division_stands, event_sheet, rounds_of
+from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament, key_of
 
 
 @dataclass(frozen=True, slots=True)
 class CallEnds:
-    """These two leave their table, whether their match has begun or not. `match_id` is what the
-    table plays.
+    """These two leave their table, whether or not their match has begun. `match_id` is the table's
+    match.
     """
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     table: int
     match_id: str
@@ -29,7 +28,7 @@ class CallEnds:
 class TableChanges:
     """These two go on at another table."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     was: int
     now: int
@@ -37,54 +36,54 @@ class TableChanges:
 
 @dataclass(frozen=True, slots=True)
 class PutOffEnds:
-    """A match that was put off, or begun and called back, goes on no more."""
+    """An interrupted match, or one called back after it began, does not go on."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     match_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTurned:
-    """What a table has of a pairing's match does not count."""
+    """A table's match of a pairing does not count."""
 
-    key: Key
+    key: PairingKey
     match_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class ResultVoid:
-    """It has no result any more, or others play there; `winner` None: neither was through."""
+    """Its result is void, or other entries play there; `winner` None: neither advanced."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     winner: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class ResultChanges:
-    """The same two, and another is through, or with another score."""
+    """The same entries, but another winner or score."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
-    was: Result
-    now: Result
+    was: PairingResult
+    now: PairingResult
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesVoid:
-    """So many matches of a series count no more."""
+    """`count` matches of a series count no more."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceChanges:
-    """Who had a place of a pairing has it no more; `now` None: nobody has, or it is not known."""
+    """An entry loses its place in a pairing; `now` None: the place is empty or not known."""
 
-    key: Key
+    key: PairingKey
     was: str
     now: str | None
 
@@ -93,15 +92,15 @@ class PlaceChanges:
 class PairingGone:
     """These two do not meet."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """It is decided and not played; `winner` None: neither is through."""
+class DecidedUnplayed:
+    """Decided without play; `winner` None: neither advances."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
     winner: str | None
 
@@ -113,7 +112,7 @@ class PlaysNoMore:
 
 @dataclass(frozen=True, slots=True)
 class EntryLeaves:
-    """Who was entered in a division is not."""
+    """An entry leaves its division."""
 
     division_id: str
     entry_id: str
@@ -121,7 +120,7 @@ class EntryLeaves:
 
 @dataclass(frozen=True, slots=True)
 class DivisionGone:
-    """With so many entries."""
+    """A division with `entries` entries is removed."""
 
     division_id: str
     entries: int
@@ -129,7 +128,7 @@ class DivisionGone:
 
 @dataclass(frozen=True, slots=True)
 class DrawGone:
-    """A draw that was made, by its number; `published`: it hangs on the wall."""
+    """A draw is lost, by its number; `published`: it was on display."""
 
     division_id: str
     number: int
@@ -138,7 +137,7 @@ class DrawGone:
 
 @dataclass(frozen=True, slots=True)
 class LatePlacesClose:
-    """So many places for late arrivals."""
+    """`count` places for late arrivals are closed."""
 
     division_id: str
     count: int
@@ -146,7 +145,7 @@ class LatePlacesClose:
 
 @dataclass(frozen=True, slots=True)
 class RoundChanges:
-    """A round of a bracket that was drawn is played another way."""
+    """A round of a drawn bracket is played another way."""
 
     division_id: str
     bracket: str
@@ -157,14 +156,14 @@ class RoundChanges:
 
 @dataclass(frozen=True, slots=True)
 class DateVoid:
-    """What two had arranged, or one had claimed, counts no more."""
+    """A date arranged, or a claim made, counts no more."""
 
-    key: Key
+    key: PairingKey
     sides: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class TableGone:
+class TableRemoved:
     table: int
 
 
@@ -178,7 +177,7 @@ Consequence = (
     | SeriesVoid
     | PlaceChanges
     | PairingGone
-    | Decided
+    | DecidedUnplayed
     | PlaysNoMore
     | EntryLeaves
     | DivisionGone
@@ -186,13 +185,13 @@ Consequence = (
     | LatePlacesClose
     | RoundChanges
     | DateVoid
-    | TableGone
+    | TableRemoved
 )
 
 
 def consequences(before: Tournament, after: Tournament) -> tuple[Consequence, ...]:
-    """What is taken from whom between the two, who is at a table first."""
-    were, are = sheet(before), sheet(after)
+    """What is taken away between the two states, entries at a table first."""
+    were, are = event_sheet(before), event_sheet(after)
     redrawn = {
         name
         for name, division in before.divisions.items()
@@ -212,12 +211,14 @@ def consequences(before: Tournament, after: Tournament) -> tuple[Consequence, ..
         *_dates(before, after),
         *_entries(before, after),
         *_divisions(before, after, redrawn),
-        *(TableGone(each) for each in before.tables if each not in after.tables),
+        *(TableRemoved(each) for each in before.tables if each not in after.tables),
     )
 
 
-def _goes_on(before: Tournament, after: Tournament, key: Key, match_id: str) -> bool:
-    """Whether a match goes on where it belongs: another table's claim to it was turned away."""
+def _goes_on(before: Tournament, after: Tournament, key: PairingKey, match_id: str) -> bool:
+    """Whether the match goes on where it belongs, because another table's claim to it was turned
+    away.
+    """
     matches = before.matches.get(key), after.matches.get(key)
     return all(each is not None and each.match_id == match_id for each in matches)
 
@@ -229,8 +230,8 @@ def _draw_number(division: Division | None) -> int | None:
 def _calls(
     before: Tournament,
     after: Tournament,
-    were: Mapping[Key, Stand],
-    are: Mapping[Key, Stand],
+    were: Mapping[PairingKey, Stand],
+    are: Mapping[PairingKey, Stand],
 ) -> Iterator[Consequence]:
     for key, called in before.called.items():
         match = before.matches.get(key)
@@ -244,15 +245,15 @@ def _calls(
             yield TableChanges(key, sides, called.table, now.table)
 
 
-def _players(every: Mapping[Key, Stand], key: Key) -> tuple[str, str] | None:
+def _players(every: Mapping[PairingKey, Stand], key: PairingKey) -> tuple[str, str] | None:
     here = every.get(key)
     return here.players if here is not None else None
 
 
 def _put_off(
-    before: Tournament, after: Tournament, are: Mapping[Key, Stand]
+    before: Tournament, after: Tournament, are: Mapping[PairingKey, Stand]
 ) -> Iterator[Consequence]:
-    """A match that waits with its score, and is another one or none afterwards."""
+    """Interrupted matches that are replaced or gone afterwards."""
     for key, match in before.matches.items():
         if key in before.called or key in before.results:
             continue
@@ -263,8 +264,8 @@ def _put_off(
 def _results(
     before: Tournament,
     after: Tournament,
-    kept: Mapping[Key, Stand],
-    are: Mapping[Key, Stand],
+    kept: Mapping[PairingKey, Stand],
+    are: Mapping[PairingKey, Stand],
 ) -> Iterator[Consequence]:
     for key, here in kept.items():
         sides, now = here.players, are.get(key)
@@ -274,8 +275,8 @@ def _results(
         if left < count and before.results.get(key) == after.results.get(key):
             yield SeriesVoid(key, sides, count)
         same = now is not None and now.players == sides
-        if here.state is State.OVER:
-            if now is None or not same or now.state is not State.OVER:
+        if here.state is PairingState.OVER:
+            if now is None or not same or now.state is not PairingState.OVER:
                 yield ResultVoid(key, sides, _winner(here))
             elif _result(before, key, here) != _result(after, key, now):
                 was, then = _result(before, key, here), _result(after, key, now)
@@ -283,26 +284,28 @@ def _results(
         elif now is not None and same and _is_open(here) and not _is_open(now):
             played = after.results.get(key)
             if played is None or played.score is None:
-                yield Decided(key, sides, _winner(now))
+                yield DecidedUnplayed(key, sides, _winner(now))
 
 
 def _is_open(here: Stand) -> bool:
-    return here.state in {State.WAITING, State.READY}
+    return here.state in {PairingState.WAITING, PairingState.READY}
 
 
 def _winner(here: Stand) -> str | None:
     return here.winner.entry_id if here.winner is not None else None
 
 
-def _result(tournament: Tournament, key: Key, here: Stand) -> Result:
-    """As it counts: what was taken, or what a format or a departure made of it."""
+def _result(tournament: Tournament, key: PairingKey, here: Stand) -> PairingResult:
+    """The result that counts: as reported, or as a format or a departure made it."""
     found = tournament.results.get(key)
     score = found.score if found is not None else None
-    return Result(_winner(here), score=score)
+    return PairingResult(_winner(here), score=score)
 
 
-def _places(kept: Mapping[Key, Stand], are: Mapping[Key, Stand]) -> Iterator[Consequence]:
-    """Who was in a place; a pairing that is gone, and one in which others meet."""
+def _places(
+    kept: Mapping[PairingKey, Stand], are: Mapping[PairingKey, Stand]
+) -> Iterator[Consequence]:
+    """Entries that lost their place, pairings that are gone, and those with other entries."""
     for key, here in kept.items():
         now = are.get(key)
         if now is None:
@@ -324,7 +327,7 @@ def _dates(before: Tournament, after: Tournament) -> Iterator[Consequence]:
             claimed = here.claim is not None and (now is None or now.claim is None)
             over = here.over or (now is not None and now.over)
             if (arranged or claimed) and not over:
-                yield DateVoid(Key(name, pairing_id), here.pair)
+                yield DateVoid(PairingKey(name, pairing_id), here.pair)
 
 
 def _entries(before: Tournament, after: Tournament) -> Iterator[Consequence]:
@@ -365,7 +368,7 @@ def _rounds(
     if division.draw is None or division.format.rounds == then.format.rounds:
         return
     was, now = (
-        rounds_of(each, [here.pairing for here in stands(event, each).values()])
+        rounds_of(each, [here.pairing for here in division_stands(event, each).values()])
         for event, each in ((before, division), (after, then))
     )
     for (bracket, number), one in was.items():

@@ -1,89 +1,102 @@
-"""Who was written down wrongly is corrected. Draw and results stay; a table keeps the name under
+"""Correct the names and numbers of players. Draw and results stay; a table keeps the name under
 which it was called.
 
-A removed division is corrected with the others, so that it comes back with the names of today.
+Removed divisions are corrected, too, so that they come back with today's names.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
-from kiosk.tournament.entries import plain, unfit_entries
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
+from kiosk.tournament.entries import compared_name, unfit_entries
 from kiosk.tournament.setting_up import unfit_name
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
 Change: TypeAlias = Callable[[Entry], Entry]
-"""What an entry is like after it."""
+"""Maps an entry to its corrected form."""
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectPlayer(Command):
-    """`player`, known by his id, is so from now on, in each entry and division."""
+class CorrectPlayer(TournamentCommand):
+    """Replace the data of `player`, known by his id, in every entry and division."""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
-class RenameEntry(Command):
-    """A pair has this name of its own; with an empty one it has its players'."""
+class RenameEntry(TournamentCommand):
+    """Give a pair a name of its own; an empty one restores the players' names."""
 
     entry_id: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerCorrected(Event):
+class PlayerCorrected(TournamentEvent):
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
-class EntryRenamed(Event):
+class EntryRenamed(TournamentEvent):
     entry_id: str
     name: str
 
 
 def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against:
-    """As who enters: nobody is made one with another, and no entry of a division has two's name."""
+    """Objections as for an entry: no two people become one, and no two entries of a division share
+    a name.
+    """
     player = command.player
     known = [each for entry in _entries(tournament) for each in entry.players]
     before = next((each for each in known if each.player_id == player.player_id), None)
     if before is None:
-        return (Objection(Reason.UNKNOWN, player.player_id),)
+        return (Objection(TournamentReason.UNKNOWN, player.player_id),)
     others = [each for entry in tournament.entries.values() for each in entry.players]
     taken = [
         each
         for each in others
         if each.player_id != player.player_id
         and _are_one(each, player)
-        and not _are_one(each, before)  # who was so before is not made so now
+        and not _are_one(each, before)  # those that were one before are not made so now
     ]
     number = any(each.number and each.number == player.number for each in taken)
     return objections(
         *unfit_name(player.name),
-        (bool(taken), Reason.TAKEN, player.number if number else player.name),
+        (bool(taken), TournamentReason.TAKEN, player.number if number else player.name),
     ) or _unfit(tournament, lambda entry: _with(entry, player), player.name)
 
 
 def _are_one(one: Player, other: Player) -> bool:
-    """A number is one person's; a name too, unless two numbers tell them apart."""
+    """Whether both are one person: a number belongs to one person; so does a name, unless two
+    numbers distinguish them.
+    """
     if one.number and other.number:
         return one.number == other.number
-    return plain(one.name) == plain(other.name)
+    return compared_name(one.name) == compared_name(other.name)
 
 
-def correct_player(_tournament: Tournament, command: CorrectPlayer) -> tuple[Event, ...]:
+def correct_player(_tournament: Tournament, command: CorrectPlayer) -> tuple[TournamentEvent, ...]:
     return (PlayerCorrected(command.at_ms, command.by, command.player),)
 
 
 def refuse_renaming_entry(tournament: Tournament, command: RenameEntry) -> Against:
     if all(each.entry_id != command.entry_id for each in _entries(tournament)):
-        return (Objection(Reason.UNKNOWN, command.entry_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.entry_id),)
     change = _renaming(command.entry_id, command.name)
     return _unfit(tournament, change, command.name)
 
 
-def rename_entry(_tournament: Tournament, command: RenameEntry) -> tuple[Event, ...]:
+def rename_entry(_tournament: Tournament, command: RenameEntry) -> tuple[TournamentEvent, ...]:
     return (EntryRenamed(command.at_ms, command.by, command.entry_id, command.name),)
 
 
@@ -94,9 +107,9 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
 
 
 def _unfit(tournament: Tournament, change: Change, about: str) -> Against:
-    """What is wrong with the names it makes, division by division; or that it makes none."""
+    """Objections to the corrected names, division by division, or that nothing is corrected."""
     if all(change(each) == each for each in _entries(tournament)):
-        return (Objection(Reason.UNCHANGED, about),)
+        return (Objection(TournamentReason.UNCHANGED, about),)
     found: list[Objection] = []
     for here in (
         *([tournament.entries[each] for each in d.entries] for d in tournament.divisions.values()),
@@ -133,7 +146,7 @@ def apply_renamed(tournament: Tournament, event: EntryRenamed) -> Tournament:
 
 
 def _with(entry: Entry, player: Player) -> Entry:
-    """The entry with this player as he is now; its own name follows, unless it had another."""
+    """The entry with this player's new data; its name follows, unless it had its own."""
     players = tuple(
         player if each.player_id == player.player_id else each for each in entry.players
     )
@@ -151,12 +164,15 @@ def _renaming(entry_id: str, name: str) -> Change:
 
 
 def _title(players: tuple[Player, ...]) -> str:
-    """An entry's name, where nobody gave it one."""
+    """Default name of an entry."""
     return " / ".join(each.name for each in players)
 
 
 ACTS = (
-    Act(CorrectPlayer, refuse_correcting, correct_player),
-    Act(RenameEntry, refuse_renaming_entry, rename_entry),
+    TournamentAct(CorrectPlayer, refuse_correcting, correct_player),
+    TournamentAct(RenameEntry, refuse_renaming_entry, rename_entry),
 )
-FACTS = (Fact(PlayerCorrected, apply_corrected), Fact(EntryRenamed, apply_renamed))
+FACTS = (
+    TournamentFact(PlayerCorrected, apply_corrected),
+    TournamentFact(EntryRenamed, apply_renamed),
+)

@@ -1,7 +1,7 @@
-"""What follows from an act, and what a fact sets. The way into the core of an event.
+"""Decide acts and apply facts: the entry point of an event's core.
 
-The acts and facts of all subjects are gathered here. Nothing reads a clock or rolls dice: when
-something is done, and the order in which entries are drawn, come in with the act.
+The acts and facts of all subjects are gathered here. Nothing reads a clock or rolls dice: times,
+and the random order of a draw, come in with the act.
 """
 
 from collections.abc import Iterable
@@ -27,13 +27,13 @@ from kiosk.tournament import (
     undoing,
     walk_overs,
 )
-from kiosk.tournament.act import Against, Command, Event, Refused
+from kiosk.tournament.act import Against, Refused, TournamentCommand, TournamentEvent
 from kiosk.tournament.core import Core, core
 from kiosk.tournament.entries import TakenOut
-from kiosk.tournament.settling import settled
+from kiosk.tournament.settling import with_derived_state
 from kiosk.tournament.tournament import NONE, Tournament
 from kiosk.tournament.undone import ActUndone
-from kiosk.tournament.walk_overs import due
+from kiosk.tournament.walk_overs import due_walk_overs
 
 SUBJECTS = (
     *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
@@ -50,9 +50,9 @@ ACTS = _CORE.acts
 FACTS = _CORE.facts
 
 
-def decide(tournament: Tournament, command: Command) -> tuple[Event, ...]:
-    """What follows: all of it or nothing. A refusal is an event, too. Walk-overs that are due are
-    written down with it.
+def decide(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
+    """The events that follow: all of them or none. A refusal is an event, too. Walk-overs that are
+    due are recorded with them.
     """
     written = _unwritten(tournament, command)
     before = reduce(evolve, written, tournament)
@@ -62,34 +62,34 @@ def decide(tournament: Tournament, command: Command) -> tuple[Event, ...]:
     after = before
     if tournament.gone or any(isinstance(event, TakenOut | ActUndone) for event in events):
         after = reduce(evolve, events, before)
-    return *written, *events, *due(after, command.at_ms, command.by)
+    return *written, *events, *due_walk_overs(after, command.at_ms, command.by)
 
 
-def why_not(tournament: Tournament, command: Command) -> Against:
-    """Every reason against it; empty exactly when `decide` does not refuse."""
+def why_not(tournament: Tournament, command: TournamentCommand) -> Against:
+    """Every reason against the command; empty exactly when `decide` does not refuse."""
     return _CORE.why_not(reduce(evolve, _unwritten(tournament, command), tournament), command)
 
 
-def _unwritten(tournament: Tournament, command: Command) -> tuple[Event, ...]:
-    """The walk-overs that an older program left unwritten."""
+def _unwritten(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
+    """Walk-overs that an older program left unrecorded."""
     if not tournament.unwritten:
         return ()
-    return tuple(due(tournament, command.at_ms, command.by))
+    return tuple(due_walk_overs(tournament, command.at_ms, command.by))
 
 
-def evolve(tournament: Tournament, event: Event) -> Tournament:
-    """The event after a fact: it is only set, nothing is decided again. Since when each pairing can
-    be played, by which day, and which match of it, follow from it; what can't be played is put off
-    no more.
+def evolve(tournament: Tournament, event: TournamentEvent) -> Tournament:
+    """The event after a fact, which is only set: nothing is decided again. Derived from it: when
+    each pairing became playable, its date, and its match. What can't be played is no longer
+    interrupted.
     """
     after = _CORE.evolve(tournament, event)
     if after is tournament:
         return after
     if not isinstance(event, ActUndone):
-        after = settled(tournament, after, event.at_ms)
+        after = with_derived_state(tournament, after, event.at_ms)
     return undoing.with_fact(tournament, event, after)
 
 
-def replayed(events: Iterable[Event], start: Tournament = NONE) -> Tournament:
+def replayed(events: Iterable[TournamentEvent], start: Tournament = NONE) -> Tournament:
     """The event after all of these facts."""
     return reduce(evolve, events, start)

@@ -1,36 +1,36 @@
-"""A division is drawn, drawn again, published; late arrivals take the places that were kept."""
+"""Draw a division, redraw it, publish the draw; give reserved places to late arrivals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.bracket import Bracket, entrant, late_place
 from kiosk.tournament.entries import Entered, unfit_entries
-from kiosk.tournament.in_division import against_all, follow_all, in_format
-from kiosk.tournament.knock_out import MOST, draw
-from kiosk.tournament.played import By, Way
+from kiosk.tournament.in_division import follow_all, in_format, objections_to_all
+from kiosk.tournament.knock_out import MOST, draw_bracket
+from kiosk.tournament.played import ActOrigin, FormatPlay
 from kiosk.tournament.round_dates import without_date
-from kiosk.tournament.round_robin import Doubles
+from kiosk.tournament.round_robin import CoupleScoring
 from kiosk.tournament.sheet import pairings, rounds_of
-from kiosk.tournament.tournament import Division, Draw, Entry, Key, Tournament
-from kiosk.tournament.walk_overs import begun, without_draw
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.tournament import Division, Draw, Entry, PairingKey, Tournament
+from kiosk.tournament.walk_overs import begun_pairings, without_draw
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
-class DrawDivision(Command):
+class DrawDivision(TournamentCommand):
     """Draw a division in a random order, which is passed in: entries by name, late places by their
-    number from 1. The first `seeds` are not drawn but seeded. Again only with a reason.
+    number from 1. The first `seeds` are seeded, not drawn. A second draw needs a reason.
     """
 
     division_id: str
@@ -40,37 +40,37 @@ class DrawDivision(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeDrawBack(Command):
-    """As if it had not been drawn, so that entries and format can change."""
+class TakeDrawBack(TournamentCommand):
+    """Take the draw back, so that entries and format can change."""
 
     division_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PublishDraw(Command):
-    """It hangs on the wall; matches can be called."""
+class PublishDraw(TournamentCommand):
+    """Publish the draw; its matches can be called."""
 
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class TakeLate(Command):
-    """A late arrival has the lowest place that is left (000, Draw)."""
+class TakeLate(TournamentCommand):
+    """Give a late arrival the lowest place that is left (000, Draw)."""
 
     division_id: str
     entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
-class CloseLatePlaces(Command):
-    """Nobody comes any more: who was to meet them is through."""
+class CloseLatePlaces(TournamentCommand):
+    """Close the late places: their opponents advance."""
 
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Event):
+class Drawn(TournamentEvent):
     """`order` and `seeds` are evidence; the bracket is what counts."""
 
     division_id: str
@@ -81,25 +81,25 @@ class Drawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawTakenBack(Event):
+class DrawTakenBack(TournamentEvent):
     division_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class DrawPublished(Event):
+class DrawPublished(TournamentEvent):
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class LateTaken(Event):
+class LateTaken(TournamentEvent):
     division_id: str
     number: int
     entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
-class LatePlacesClosed(Event):
+class LatePlacesClosed(TournamentEvent):
     division_id: str
     numbers: tuple[int, ...]
 
@@ -107,64 +107,67 @@ class LatePlacesClosed(Event):
 def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     entries = [each for each in command.order if isinstance(each, str)]
     numbers = sorted(each for each in command.order if isinstance(each, int))
     again = division.draw is not None
     against = objections(
-        (_begun(tournament, division), Reason.BEGUN, division.name),
-        (again and not command.why.strip(), Reason.WHY_MISSING, "why"),
-        (sorted(entries) != sorted(division.entries), Reason.BAD_VALUE, "order"),
-        (numbers != list(range(1, len(numbers) + 1)), Reason.BAD_VALUE, "late places"),
-        outside("places", len(command.order), 2, MOST),
-        outside("seeds", command.seeds, 0, len(entries)),
+        (_begun(tournament, division), TournamentReason.BEGUN, division.name),
+        (again and not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
+        (sorted(entries) != sorted(division.entries), TournamentReason.BAD_VALUE, "order"),
+        (numbers != list(range(1, len(numbers) + 1)), TournamentReason.BAD_VALUE, "late places"),
+        out_of_range("places", len(command.order), 2, MOST),
+        out_of_range("seeds", command.seeds, 0, len(entries)),
         (
             any(isinstance(each, int) for each in command.order[: max(0, command.seeds)]),
-            Reason.BAD_VALUE,
+            TournamentReason.BAD_VALUE,
             "a late place is seeded",
         ),
     )
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     if way is None or against:
         return against
     if numbers:
-        return (Objection(Reason.NOT_IN_FORMAT, "late places"),)
+        return (Objection(TournamentReason.NOT_IN_FORMAT, "late places"),)
     singles = _not_couples(tournament, division)
     if singles:
         return singles
-    return against_all(way, way.empty, _opening(tournament, division, way, command))
+    return objections_to_all(way, way.empty, _opening(tournament, division, way, command))
 
 
 def _not_couples(tournament: Tournament, division: Division) -> Against:
-    """Who can't play where couples meet (000 L184)."""
-    if division.format.groups is None or division.format.groups.doubles is Doubles.NO:
+    """Entries that can't play where couples meet (000 L184)."""
+    if division.format.groups is None or division.format.groups.doubles is CoupleScoring.NO:
         return ()
     entries = [tournament.entries[each] for each in division.entries]
     return objections(
-        *((len(each.players) != 2, Reason.BAD_VALUE, f"players of {each.name}") for each in entries)
+        *(
+            (len(each.players) != 2, TournamentReason.BAD_VALUE, f"players of {each.name}")
+            for each in entries
+        )
     )
 
 
 def _opening(
-    tournament: Tournament, division: Division, way: Way, command: DrawDivision
-) -> tuple[Command, ...]:
-    """How the format begins; who plays no more is not in it."""
+    tournament: Tournament, division: Division, way: FormatPlay, command: DrawDivision
+) -> tuple[TournamentCommand, ...]:
+    """The acts that open the format; entries that play no more are left out."""
     here = [each for each in command.order if isinstance(each, str) and each not in tournament.gone]
-    return way.opening(division, here, By(command.at_ms, command.by, command.why))
+    return way.opening(division, here, ActOrigin(command.at_ms, command.by, command.why))
 
 
 def _begun(tournament: Tournament, division: Division) -> bool:
-    """Somebody of it was called, or has won a match: what happened can't be drawn again."""
-    return any(key.division_id == division.division_id for key in begun(tournament))
+    """Whether a pairing was called or won: what has happened can't be drawn again."""
+    return any(key.division_id == division.division_id for key in begun_pairings(tournament))
 
 
-def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Event, ...]:
+def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[TournamentEvent, ...]:
     division = tournament.divisions[command.division_id]
     order = [entrant(each) if isinstance(each, str) else late_place(each) for each in command.order]
-    way = way_of(division.format)
-    begun: tuple[Event, ...] = ()
+    way = format_play_of(division.format)
+    begun: tuple[TournamentEvent, ...] = ()
     if way is None:
-        bracket = draw(division.format.shape, order, command.seeds)
+        bracket = draw_bracket(division.format.shape, order, command.seeds)
     else:
         acts = _opening(tournament, division, way, command)
         bracket, begun = Bracket(()), follow_all(division.division_id, way, way.empty, acts)
@@ -185,47 +188,52 @@ def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Event,
 def refuse_taking_draw_back(tournament: Tournament, command: TakeDrawBack) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     return objections(
-        (division.draw is None, Reason.NO_DRAW, division.name),
-        (_begun(tournament, division), Reason.BEGUN, division.name),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (division.draw is None, TournamentReason.NO_DRAW, division.name),
+        (_begun(tournament, division), TournamentReason.BEGUN, division.name),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def take_draw_back(_tournament: Tournament, command: TakeDrawBack) -> tuple[Event, ...]:
+def take_draw_back(_tournament: Tournament, command: TakeDrawBack) -> tuple[TournamentEvent, ...]:
     return (DrawTakenBack(command.at_ms, command.by, command.division_id, command.why),)
 
 
 def refuse_publishing(tournament: Tournament, command: PublishDraw) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     if division.draw is None:
-        return (Objection(Reason.NO_DRAW, division.name),)
+        return (Objection(TournamentReason.NO_DRAW, division.name),)
     return (
-        *objections((division.draw.published, Reason.PUBLISHED, division.name)),
+        *objections((division.draw.published, TournamentReason.PUBLISHED, division.name)),
         *_without_rules(division),
         *without_date(division),
     )
 
 
 def _without_rules(division: Division) -> Against:
-    """Pairings that the format says nothing of: length, profile."""
+    """Rounds that the format does not define: length, profile."""
     every = pairings(division)
     played = rounds_of(division, every)
     for each in every:
         if played[each.bracket, each.round] is None:
-            return (Objection(Reason.NOT_SAID, str(Key(division.division_id, each.pairing_id))),)
+            return (
+                Objection(
+                    TournamentReason.NOT_SAID,
+                    str(PairingKey(division.division_id, each.pairing_id)),
+                ),
+            )
     return ()
 
 
-def publish(_tournament: Tournament, command: PublishDraw) -> tuple[Event, ...]:
+def publish(_tournament: Tournament, command: PublishDraw) -> tuple[TournamentEvent, ...]:
     return (DrawPublished(command.at_ms, command.by, command.division_id),)
 
 
 def late_places(division: Division) -> tuple[int, ...]:
-    """Numbers of the places that are still kept, the lowest first."""
+    """Numbers of the places still reserved, the lowest first."""
     if division.draw is None:
         return ()
     kept = range(1, division.draw.late_places + 1)
@@ -235,21 +243,21 @@ def late_places(division: Division) -> tuple[int, ...]:
 def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     here = [tournament.entries[each] for each in division.entries]
     found = in_format(division)
     none_left = found is None and not late_places(division)
     return (
         *objections(
-            (division.draw is None, Reason.NO_DRAW, division.name),
-            (none_left, Reason.NO_LATE_PLACE, division.name),
+            (division.draw is None, TournamentReason.NO_DRAW, division.name),
+            (none_left, TournamentReason.NO_LATE_PLACE, division.name),
         ),
-        *(against_all(*found, (_late_act(found[0], command),)) if found else ()),
+        *(objections_to_all(*found, (_late_act(found[0], command),)) if found else ()),
         *unfit_entries(here, (command.entry,)),
         *objections(
             (
                 tournament.entries.get(command.entry.entry_id, command.entry) != command.entry,
-                Reason.TAKEN,
+                TournamentReason.TAKEN,
                 command.entry.entry_id,
             )
         ),
@@ -257,21 +265,21 @@ def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
 
 
 def takes_late(division: Division) -> bool:
-    """Whether somebody who comes late can be taken now."""
+    """Whether a late arrival can be taken now."""
     found = in_format(division)
     if division.draw is None or found is None:
         return bool(late_places(division))
     way, play = found
-    somebody = None if way.late is None else way.late("?", By(0, ""))
-    return somebody is not None and not against_all(way, play, (somebody,))
+    somebody = None if way.late is None else way.late("?", ActOrigin(0, ""))
+    return somebody is not None and not objections_to_all(way, play, (somebody,))
 
 
-def _late_act(way: Way, command: TakeLate) -> Command | None:
-    done = By(command.at_ms, command.by)
+def _late_act(way: FormatPlay, command: TakeLate) -> TournamentCommand | None:
+    done = ActOrigin(command.at_ms, command.by)
     return None if way.late is None else way.late(command.entry.entry_id, done)
 
 
-def take_late(tournament: Tournament, command: TakeLate) -> tuple[Event, ...]:
+def take_late(tournament: Tournament, command: TakeLate) -> tuple[TournamentEvent, ...]:
     division = tournament.divisions[command.division_id]
     found = in_format(division)
     if found is not None:
@@ -284,11 +292,13 @@ def take_late(tournament: Tournament, command: TakeLate) -> tuple[Event, ...]:
 def refuse_closing(tournament: Tournament, command: CloseLatePlaces) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
-    return objections((not late_places(division), Reason.NO_LATE_PLACE, division.name))
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
+    return objections((not late_places(division), TournamentReason.NO_LATE_PLACE, division.name))
 
 
-def close_late_places(tournament: Tournament, command: CloseLatePlaces) -> tuple[Event, ...]:
+def close_late_places(
+    tournament: Tournament, command: CloseLatePlaces
+) -> tuple[TournamentEvent, ...]:
     left = late_places(tournament.divisions[command.division_id])
     return (LatePlacesClosed(command.at_ms, command.by, command.division_id, left),)
 
@@ -332,16 +342,16 @@ def _late(division: Division) -> dict[int, str | None]:
 
 
 ACTS = (
-    Act(DrawDivision, refuse_drawing, draw_division),
-    Act(TakeDrawBack, refuse_taking_draw_back, take_draw_back),
-    Act(PublishDraw, refuse_publishing, publish),
-    Act(TakeLate, refuse_late, take_late),
-    Act(CloseLatePlaces, refuse_closing, close_late_places),
+    TournamentAct(DrawDivision, refuse_drawing, draw_division),
+    TournamentAct(TakeDrawBack, refuse_taking_draw_back, take_draw_back),
+    TournamentAct(PublishDraw, refuse_publishing, publish),
+    TournamentAct(TakeLate, refuse_late, take_late),
+    TournamentAct(CloseLatePlaces, refuse_closing, close_late_places),
 )
 FACTS = (
-    Fact(Drawn, apply_drawn),
-    Fact(DrawTakenBack, apply_taken_back),
-    Fact(DrawPublished, apply_published),
-    Fact(LateTaken, apply_late),
-    Fact(LatePlacesClosed, apply_closed),
+    TournamentFact(Drawn, apply_drawn),
+    TournamentFact(DrawTakenBack, apply_taken_back),
+    TournamentFact(DrawPublished, apply_published),
+    TournamentFact(LateTaken, apply_late),
+    TournamentFact(LatePlacesClosed, apply_closed),
 )

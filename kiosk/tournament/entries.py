@@ -1,4 +1,4 @@
-"""Who is entered, and who plays no more."""
+"""Entries of a division, and entries that play no more."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,43 +6,43 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.in_division import leaving
-from kiosk.tournament.played import By
+from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.setting_up import unfit_name
 from kiosk.tournament.tournament import Entry, Tournament
-from kiosk.tournament.walk_overs import taken_back
+from kiosk.tournament.walk_overs import walk_overs_taken_back
 
 MOST_ENTRIES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Enter(Command):
-    """All of these enter a division, or none."""
+class Enter(TournamentCommand):
+    """Enter all of these in a division, or none."""
 
     division_id: str
     entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Scratch(Command):
-    """An entry that is not drawn leaves a division as if it had never been there."""
+class Scratch(TournamentCommand):
+    """Remove an entry that is not drawn, as if it had never been in the division."""
 
     division_id: str
     entry_id: str
 
 
-class Leaving(StrEnum):
-    """Why somebody plays no more (003 §1.4, §1.2(iii))."""
+class LeavingReason(StrEnum):
+    """Why an entry plays no more (003 §1.4, §1.2(iii))."""
 
     WITHDRAWN = "withdrawn"
     NO_SHOW = "no_show"
@@ -51,66 +51,68 @@ class Leaving(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeOut(Command):
-    """An entry plays no more, and why: what it has not played it loses."""
+class TakeOut(TournamentCommand):
+    """An entry plays no more, for this reason: it loses what it has not played."""
 
     entry_id: str
-    leaving: Leaving
+    leaving: LeavingReason
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBackIn(Command):
-    """It was a mistake."""
+class TakeBackIn(TournamentCommand):
+    """Undo a TakeOut made by mistake."""
 
     entry_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Entered(Event):
+class Entered(TournamentEvent):
     division_id: str
     entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Scratched(Event):
+class Scratched(TournamentEvent):
     division_id: str
     entry_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class TakenOut(Event):
-    """`written`: each walk-over that follows is a fact of its own; before that it only followed."""
+class TakenOut(TournamentEvent):
+    """`written`: each walk-over that follows is recorded as a fact of its own; older logs only
+    implied them.
+    """
 
     entry_id: str
-    leaving: Leaving
+    leaving: LeavingReason
     why: str
     written: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBackIn(Event):
+class TakenBackIn(TournamentEvent):
     entry_id: str
     why: str
 
 
 def refuse_entering(tournament: Tournament, command: Enter) -> Against:
-    """A name twice is refused: two players of one name are told apart by their director."""
+    """A name that occurs twice is refused: the director must tell two players of one name apart."""
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     here = [tournament.entries[each] for each in division.entries]
     elsewhere = {each.entry_id: each for each in tournament.entries.values()}
     return (
         *objections(
-            (division.draw is not None, Reason.DRAWN, division.name),
-            (not command.entries, Reason.EMPTY, "entries"),
-            outside("entries", len(here) + len(command.entries), 0, MOST_ENTRIES),
+            (division.draw is not None, TournamentReason.DRAWN, division.name),
+            (not command.entries, TournamentReason.EMPTY, "entries"),
+            out_of_range("entries", len(here) + len(command.entries), 0, MOST_ENTRIES),
         ),
         *unfit_entries(here, command.entries),
         *(
-            Objection(Reason.TAKEN, each.entry_id)
+            Objection(TournamentReason.TAKEN, each.entry_id)
             for each in command.entries
             if elsewhere.get(each.entry_id, each) != each
         ),
@@ -118,78 +120,90 @@ def refuse_entering(tournament: Tournament, command: Enter) -> Against:
 
 
 def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
-    """What is wrong with them by themselves, and beside those who are there."""
+    """What is wrong with the new entries, by themselves and beside those already there."""
     new = tuple(new)
     every = (*here, *new)
     ids = Counter(each.entry_id for each in every)
-    names = Counter(plain(each.name) for each in every)
+    names = Counter(compared_name(each.name) for each in every)
     players = Counter(player.player_id for each in every for player in each.players)
     found: list[Objection] = []
     for each in new:
         found += objections(
-            (not each.entry_id.strip(), Reason.EMPTY, f"entry_id of {each.name}"),
+            (not each.entry_id.strip(), TournamentReason.EMPTY, f"entry_id of {each.name}"),
             *unfit_name(each.name),
-            (ids[each.entry_id] > 1, Reason.TAKEN, each.entry_id),
-            (bool(each.name) and names[plain(each.name)] > 1, Reason.TAKEN, each.name),
-            (not 1 <= len(each.players) <= 2, Reason.BAD_VALUE, f"players of {each.name}"),
+            (ids[each.entry_id] > 1, TournamentReason.TAKEN, each.entry_id),
+            (
+                bool(each.name) and names[compared_name(each.name)] > 1,
+                TournamentReason.TAKEN,
+                each.name,
+            ),
+            (
+                not 1 <= len(each.players) <= 2,
+                TournamentReason.BAD_VALUE,
+                f"players of {each.name}",
+            ),
             *(
-                (players[player.player_id] > 1, Reason.TAKEN, player.name or player.player_id)
+                (
+                    players[player.player_id] > 1,
+                    TournamentReason.TAKEN,
+                    player.name or player.player_id,
+                )
                 for player in each.players
             ),
         )
     return tuple(dict.fromkeys(found))
 
 
-def plain(name: str) -> str:
-    """A name as it is compared."""
+def compared_name(name: str) -> str:
+    """A name in the form in which names are compared."""
     return " ".join(name.casefold().split())
 
 
-def enter(_tournament: Tournament, command: Enter) -> tuple[Event, ...]:
+def enter(_tournament: Tournament, command: Enter) -> tuple[TournamentEvent, ...]:
     return (Entered(command.at_ms, command.by, command.division_id, command.entries),)
 
 
 def refuse_scratching(tournament: Tournament, command: Scratch) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None or command.entry_id not in division.entries:
-        return (Objection(Reason.UNKNOWN, command.entry_id),)
-    return objections((division.draw is not None, Reason.DRAWN, division.name))
+        return (Objection(TournamentReason.UNKNOWN, command.entry_id),)
+    return objections((division.draw is not None, TournamentReason.DRAWN, division.name))
 
 
-def scratch(_tournament: Tournament, command: Scratch) -> tuple[Event, ...]:
+def scratch(_tournament: Tournament, command: Scratch) -> tuple[TournamentEvent, ...]:
     return (Scratched(command.at_ms, command.by, command.division_id, command.entry_id),)
 
 
 def refuse_taking_out(tournament: Tournament, command: TakeOut) -> Against:
     return objections(
-        (command.entry_id not in tournament.entries, Reason.UNKNOWN, command.entry_id),
-        (command.entry_id in tournament.gone, Reason.GONE, command.entry_id),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.entry_id not in tournament.entries, TournamentReason.UNKNOWN, command.entry_id),
+        (command.entry_id in tournament.gone, TournamentReason.GONE, command.entry_id),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def take_out(tournament: Tournament, command: TakeOut) -> tuple[Event, ...]:
-    """He leaves every division he plays in."""
+def take_out(tournament: Tournament, command: TakeOut) -> tuple[TournamentEvent, ...]:
+    """Take the player out of every division he plays in."""
     at, by, who, why = command.at_ms, command.by, command.entry_id, command.why
     return (
         TakenOut(at, by, who, command.leaving, why),
-        *leaving(tournament, who, By(at, by, why), back=False),
+        *leaving(tournament, who, ActOrigin(at, by, why), back=False),
     )
 
 
 def refuse_taking_back_in(tournament: Tournament, command: TakeBackIn) -> Against:
     return objections(
-        (command.entry_id not in tournament.gone, Reason.UNKNOWN, command.entry_id),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.entry_id not in tournament.gone, TournamentReason.UNKNOWN, command.entry_id),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def take_back_in(tournament: Tournament, command: TakeBackIn) -> tuple[Event, ...]:
+def take_back_in(tournament: Tournament, command: TakeBackIn) -> tuple[TournamentEvent, ...]:
     at, by, who, why = command.at_ms, command.by, command.entry_id, command.why
     return (
         TakenBackIn(at, by, who, why),
-        *taken_back(tournament, who, at, by),
-        *leaving(tournament, who, By(at, by, why), back=True),
+        *walk_overs_taken_back(tournament, who, at, by),
+        *leaving(tournament, who, ActOrigin(at, by, why), back=True),
     )
 
 
@@ -220,20 +234,20 @@ def apply_taken_back_in(tournament: Tournament, event: TakenBackIn) -> Tournamen
 
 
 def _without(tournament: Tournament, entry_id: str) -> Tournament:
-    """He is not gone."""
+    """The event with the entry no longer gone."""
     gone, unwritten = tournament.gone - {entry_id}, tournament.unwritten - {entry_id}
     return replace(tournament, gone=gone, unwritten=unwritten)
 
 
 ACTS = (
-    Act(Enter, refuse_entering, enter),
-    Act(Scratch, refuse_scratching, scratch),
-    Act(TakeOut, refuse_taking_out, take_out),
-    Act(TakeBackIn, refuse_taking_back_in, take_back_in),
+    TournamentAct(Enter, refuse_entering, enter),
+    TournamentAct(Scratch, refuse_scratching, scratch),
+    TournamentAct(TakeOut, refuse_taking_out, take_out),
+    TournamentAct(TakeBackIn, refuse_taking_back_in, take_back_in),
 )
 FACTS = (
-    Fact(Entered, apply_entered),
-    Fact(Scratched, apply_scratched),
-    Fact(TakenOut, apply_taken_out),
-    Fact(TakenBackIn, apply_taken_back_in),
+    TournamentFact(Entered, apply_entered),
+    TournamentFact(Scratched, apply_scratched),
+    TournamentFact(TakenOut, apply_taken_out),
+    TournamentFact(TakenBackIn, apply_taken_back_in),
 )

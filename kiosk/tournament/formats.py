@@ -1,4 +1,4 @@
-"""The formats beside the knock-out: what may be done on each, and what it sets."""
+"""The formats beside the knock-out: the acts of each, and its facts."""
 
 from kiosk.tournament import (
     ladder_challenges,
@@ -20,7 +20,7 @@ from kiosk.tournament.ladder import Ladder
 _OF_LADDER = (ladder_season, ladder_confirming, ladder_challenges, ladder_undoing)
 LADDER: Core[Ladder] = core(
     (act for subject in _OF_LADDER for act in subject.ACTS),
-    ladder_undoing.remembered(fact for subject in _OF_LADDER for fact in subject.FACTS),
+    ladder_undoing.remember_undoable(fact for subject in _OF_LADDER for fact in subject.FACTS),
     lambda ladder: ladder.rules is not None,
 )
 SWING: Core[swing.Swing] = core(

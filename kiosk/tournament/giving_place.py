@@ -1,23 +1,39 @@
-"""Who comes late has the place of somebody who did not come, or a late place that was closed.
+"""Give a latecomer the place of an absent entry, or a closed late place.
 
-No rule book speaks of it: it is the director's ruling, with a reason. Nothing that follows from the
-place may have begun. A bye for which no place was kept has no pairing to give.
+No rule book covers this: it is the director's ruling, with a reason. Nothing that follows from the
+place may have begun. A bye for which no place was reserved has no pairing to give.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
-from kiosk.tournament.bracket import Bracket, Comes, Pairing, Place, entrant, follow
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
+from kiosk.tournament.bracket import (
+    Bracket,
+    BracketPlace,
+    Comes,
+    Pairing,
+    affected_pairings,
+    entrant,
+)
 from kiosk.tournament.entries import unfit_entries
-from kiosk.tournament.tournament import Division, Draw, Entry, Key, Tournament
-from kiosk.tournament.walk_overs import begun, without_walk_overs
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.tournament import Division, Draw, Entry, PairingKey, Tournament
+from kiosk.tournament.walk_overs import begun_pairings, without_walk_overs
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
-class GivePlace(Command):
-    """`entry` plays in the place of `of`, who plays no more; None: in a closed late place."""
+class GivePlace(TournamentCommand):
+    """`entry` takes the place of `of`, who plays no more; None: a closed late place."""
 
     division_id: str
     of: str | None
@@ -26,7 +42,7 @@ class GivePlace(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceGiven(Event):
+class PlaceGiven(TournamentEvent):
     division_id: str
     of: str | None
     entry: Entry
@@ -34,7 +50,9 @@ class PlaceGiven(Event):
 
 
 def free_places(tournament: Tournament, division: Division) -> tuple[str | None, ...]:
-    """Whose places could be given away now, in the order of the draw."""
+    """Entries whose places could be given away now, in the order of the draw; None: a closed late
+    place.
+    """
     draw = division.draw
     if draw is None:
         return ()
@@ -48,8 +66,10 @@ def free_places(tournament: Tournament, division: Division) -> tuple[str | None,
     return tuple(of for of in dict.fromkeys(found) if not _begun(tournament, division, draw, of))
 
 
-def _held(late: Mapping[int, str | None], place: Place) -> Iterator[str | None]:
-    """Who was drawn into a place or came late into it; None: it was kept, and closed."""
+def _held(late: Mapping[int, str | None], place: BracketPlace) -> Iterator[str | None]:
+    """The entry drawn into a place or placed there late; None: the place was reserved, and
+    closed.
+    """
     if place.comes is Comes.ENTRY:
         yield place.of
     elif place.comes is Comes.LATE and int(place.of) in late:
@@ -57,7 +77,7 @@ def _held(late: Mapping[int, str | None], place: Place) -> Iterator[str | None]:
 
 
 def _pairing(draw: Draw, of: str | None) -> Pairing | None:
-    """The first that has the place."""
+    """The first pairing that has the place."""
     for pairing in draw.bracket.pairings:
         if any(of in _held(draw.late, place) for place in pairing.places):
             return pairing
@@ -65,49 +85,53 @@ def _pairing(draw: Draw, of: str | None) -> Pairing | None:
 
 
 def _begun(tournament: Tournament, division: Division, draw: Draw, of: str | None) -> Against:
-    """Of the pairing with the place and those it leads to: what was called or has a result."""
+    """Objections from the pairing with the place and those it leads to: called, or decided."""
     pairing = _pairing(draw, of)
     if pairing is None:
-        return (Objection(Reason.NO_LATE_PLACE, of or division.name),)
-    here = begun(tournament)
+        return (Objection(TournamentReason.NO_LATE_PLACE, of or division.name),)
+    here = begun_pairings(tournament)
     keys = _reached(division, draw, pairing)
-    return tuple(Objection(Reason.BEGUN, str(key)) for key in keys if key in here)
+    return tuple(Objection(TournamentReason.BEGUN, str(key)) for key in keys if key in here)
 
 
-def _reached(division: Division, draw: Draw, pairing: Pairing) -> list[Key]:
+def _reached(division: Division, draw: Draw, pairing: Pairing) -> list[PairingKey]:
     """The pairing and those it leads to."""
-    names = (pairing.pairing_id, *follow(draw.bracket, pairing.pairing_id))
-    return [Key(division.division_id, name) for name in names]
+    names = (pairing.pairing_id, *affected_pairings(draw.bracket, pairing.pairing_id))
+    return [PairingKey(division.division_id, name) for name in names]
 
 
 def refuse_giving(tournament: Tournament, command: GivePlace) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     if division.draw is None:
-        return (Objection(Reason.NO_DRAW, division.name),)
-    if way_of(division.format) is not None:
-        return (Objection(Reason.NOT_IN_FORMAT, division.name),)
+        return (Objection(TournamentReason.NO_DRAW, division.name),)
+    if format_play_of(division.format) is not None:
+        return (Objection(TournamentReason.NOT_IN_FORMAT, division.name),)
     of, entry = command.of, command.entry
     here = [tournament.entries[each] for each in division.entries]
     return (
         *objections(
-            (of is not None and of not in tournament.gone, Reason.STAYS, of or ""),
-            (not command.why.strip(), Reason.WHY_MISSING, "why"),
-            (tournament.entries.get(entry.entry_id, entry) != entry, Reason.TAKEN, entry.entry_id),
+            (of is not None and of not in tournament.gone, TournamentReason.STAYS, of or ""),
+            (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
+            (
+                tournament.entries.get(entry.entry_id, entry) != entry,
+                TournamentReason.TAKEN,
+                entry.entry_id,
+            ),
         ),
         *_begun(tournament, division, division.draw, of),
         *unfit_entries(here, (entry,)),
     )
 
 
-def give_place(_tournament: Tournament, command: GivePlace) -> tuple[Event, ...]:
+def give_place(_tournament: Tournament, command: GivePlace) -> tuple[TournamentEvent, ...]:
     at = command.at_ms, command.by
     return (PlaceGiven(*at, command.division_id, command.of, command.entry, command.why),)
 
 
 def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
-    """Whoever was through because nobody was there is to play now."""
+    """An opponent who advanced because the place was empty now has to play."""
     division, new = tournament.divisions[event.division_id], event.entry.entry_id
     draw = division.draw
     if draw is None:
@@ -129,5 +153,5 @@ def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
     return entered.with_division(event.division_id, entries=entries, draw=changed)
 
 
-ACTS = (Act(GivePlace, refuse_giving, give_place),)
-FACTS = (Fact(PlaceGiven, apply_given),)
+ACTS = (TournamentAct(GivePlace, refuse_giving, give_place),)
+FACTS = (TournamentFact(PlaceGiven, apply_given),)

@@ -1,23 +1,23 @@
-"""What was played, match by match as they ended, and when each pairing was decided.
+"""Matches in the order in which they ended, and when each pairing was decided.
 
-Read from an event's facts: the state has results, and no times.
+Read from an event's facts: the state has results, but no times.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
-from kiosk.tournament.tournament import Key
-from kiosk.tournament.undone import standing
+from kiosk.tournament.tournament import PairingKey
+from kiosk.tournament.undone import standing_facts
 from kiosk.tournament.walk_overs import WalkedOver, WalkOverTakenBack
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PlayedMatch:
     """A match that was played to its end; `nth` of its series, `ended_ms` since 1970."""
 
-    key: Key
+    key: PairingKey
     nth: int
     winner: str
     ended_ms: int
@@ -25,23 +25,25 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Matches that count now, and when each pairing's result was taken or last corrected."""
+    """Matches that count now, and when each pairing's result was entered or last corrected."""
 
-    matches: tuple[Match, ...] = ()
-    decided_ms: Mapping[Key, int] = field(default_factory=dict)
+    matches: tuple[PlayedMatch, ...] = ()
+    decided_ms: Mapping[PairingKey, int] = field(default_factory=dict)
 
 
-def history(facts: Iterable[Event]) -> History:
-    """A corrected match keeps its place in the order, with the winner it has now. Of a series of
-    which another won, nobody knows which match was wrong: none of them counts. What was undone
-    never was.
+def read_history(facts: Iterable[TournamentEvent]) -> History:
+    """The history of these facts.
+
+    A corrected match keeps its place in the order, with its present winner. If the winner of a
+    series was corrected, none of its matches counts, because it is unknown which was wrong. What
+    was undone never happened.
     """
-    matches: list[Match] = []
-    decided_ms: dict[Key, int] = {}
-    for fact in standing(facts):
+    matches: list[PlayedMatch] = []
+    decided_ms: dict[PairingKey, int] = {}
+    for fact in standing_facts(facts):
         match fact:
             case MatchTaken():
-                matches.append(Match(fact.key, fact.nth, fact.winner, fact.at_ms))
+                matches.append(PlayedMatch(fact.key, fact.nth, fact.winner, fact.at_ms))
             case PairingDecided() | WalkedOver():
                 decided_ms[fact.key] = fact.at_ms
             case WalkOverTakenBack():
@@ -55,7 +57,7 @@ def history(facts: Iterable[Event]) -> History:
     return History(tuple(matches), decided_ms)
 
 
-def _corrected(matches: list[Match], fact: ResultCorrected) -> list[Match]:
+def _corrected(matches: list[PlayedMatch], fact: ResultCorrected) -> list[PlayedMatch]:
     mine = [each for each in matches if each.key == fact.key]
     winner = fact.result.winner if fact.result else None
     void = {fact.key, *fact.dropped}
@@ -71,6 +73,6 @@ def _corrected(matches: list[Match], fact: ResultCorrected) -> list[Match]:
     ]
 
 
-def _won(series: list[Match]) -> str:
-    """Who won most of them; the last of a series decides it."""
+def _won(series: list[PlayedMatch]) -> str:
+    """The winner of most matches; the last match of a series decides it."""
     return series[-1].winner

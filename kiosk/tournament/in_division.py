@@ -1,44 +1,55 @@
-"""Acts and facts of the format that a division is played in, if it is no knock-out."""
+"""Acts and facts of the format in which a division is played, unless it is a knock-out."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
-from kiosk.tournament.bracket import State
-from kiosk.tournament.played import By, Way
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
+from kiosk.tournament.bracket import PairingState
+from kiosk.tournament.played import ActOrigin, FormatPlay
 from kiosk.tournament.swiss_rounds import TakeSwissRoundBack
 from kiosk.tournament.tournament import Division, Draw, Play, Tournament
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
-class InDivision(Command):
-    """An act that only the division's format knows, such as pairing its next round."""
+class InDivision(TournamentCommand):
+    """An act that only the division's format has, such as pairing its next round."""
 
     division_id: str
-    act: Command
+    act: TournamentCommand
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionFact(Event):
-    """What happened in a division by its format."""
+class DivisionFact(TournamentEvent):
+    """An event of a division's format."""
 
     division_id: str
-    fact: Event
+    fact: TournamentEvent
 
 
-def in_format(division: Division) -> tuple[Way, Play] | None:
-    """How it is played and how far it is; None: it is a knock-out, or not drawn."""
-    way = way_of(division.format)
+def in_format(division: Division) -> tuple[FormatPlay, Play] | None:
+    """The division's format and its state; None: a knock-out, or not drawn."""
+    way = format_play_of(division.format)
     play = division.draw.play if division.draw is not None else None
     return None if way is None or play is None else (way, play)
 
 
-def against_all(way: Way, play: Play, acts: Iterable[Command | None]) -> Against:
-    """What speaks against these acts, one after the other; the first that is refused says it."""
+def objections_to_all(
+    way: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
+) -> Against:
+    """Objections to these acts, one after the other: those of the first that is refused."""
     for act in acts:
         if act is None:
-            return (Objection(Reason.NOT_IN_FORMAT, way.name),)
+            return (Objection(TournamentReason.NOT_IN_FORMAT, way.name),)
         against = way.core.why_not(play, act)
         if against:
             return against
@@ -48,10 +59,10 @@ def against_all(way: Way, play: Play, acts: Iterable[Command | None]) -> Against
 
 
 def follow_all(
-    division_id: str, way: Way, play: Play, acts: Iterable[Command | None]
-) -> tuple[Event, ...]:
-    """What follows from acts that nothing speaks against."""
-    found: list[Event] = []
+    division_id: str, way: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
+) -> tuple[TournamentEvent, ...]:
+    """Events that follow from acts without objections."""
+    found: list[TournamentEvent] = []
     for act in acts:
         if act is None:
             raise AssertionError("the format knows no such act: refuse it before")
@@ -64,12 +75,12 @@ def follow_all(
 def refuse_in_division(tournament: Tournament, command: InDivision) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     if division.draw is None:
-        return (Objection(Reason.NO_DRAW, division.name),)
+        return (Objection(TournamentReason.NO_DRAW, division.name),)
     found = in_format(division)
     if found is None or type(command.act) not in found[0].own:
-        return (Objection(Reason.NOT_IN_FORMAT, division.name),)
+        return (Objection(TournamentReason.NOT_IN_FORMAT, division.name),)
     way, play = found
     begun = any(
         key.division_id == command.division_id and key not in tournament.results
@@ -77,21 +88,23 @@ def refuse_in_division(tournament: Tournament, command: InDivision) -> Against:
     )
     back = isinstance(command.act, TakeSwissRoundBack)
     return (
-        *objections((back and begun, Reason.BEGUN, division.name)),
+        *objections((back and begun, TournamentReason.BEGUN, division.name)),
         *way.core.why_not(play, command.act),
     )
 
 
-def in_division(tournament: Tournament, command: InDivision) -> tuple[Event, ...]:
+def in_division(tournament: Tournament, command: InDivision) -> tuple[TournamentEvent, ...]:
     found = in_format(tournament.divisions[command.division_id])
     if found is None:
         raise AssertionError("the division is not played so: refuse the act before")
     return follow_all(command.division_id, *found, (command.act,))
 
 
-def leaving(tournament: Tournament, entry_id: str, done: By, *, back: bool) -> Iterator[Event]:
-    """Somebody plays no more, or is `back`, in each division that has such an act; where the format
-    refuses, as it is closed, nothing happens.
+def leaving(
+    tournament: Tournament, entry_id: str, done: ActOrigin, *, back: bool
+) -> Iterator[TournamentEvent]:
+    """An entry leaves, or is `back`, in each division whose format has such an act; a format that
+    refuses, because it is closed, is skipped.
     """
     for division in tournament.divisions.values():
         found = in_format(division)
@@ -104,9 +117,9 @@ def leaving(tournament: Tournament, entry_id: str, done: By, *, back: bool) -> I
 
 
 def apply_fact(tournament: Tournament, event: DivisionFact) -> Tournament:
-    """A pairing that is over, or void, is at no table any more."""
+    """A pairing that is over or void leaves its table."""
     division = tournament.divisions[event.division_id]
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     draw = division.draw
     if way is None or draw is None:
         raise LookupError(f"{division.name} is played in no format that knows this")
@@ -120,10 +133,10 @@ def apply_fact(tournament: Tournament, event: DivisionFact) -> Tournament:
         key: where
         for key, where in tournament.called.items()
         if key.division_id != event.division_id
-        or (key.pairing_id in here and here[key.pairing_id].state is State.READY)
+        or (key.pairing_id in here and here[key.pairing_id].state is PairingState.READY)
     }
     return replace(after, called=called)
 
 
-ACTS = (Act(InDivision, refuse_in_division, in_division),)
-FACTS = (Fact(DivisionFact, apply_fact),)
+ACTS = (TournamentAct(InDivision, refuse_in_division, in_division),)
+FACTS = (TournamentFact(DivisionFact, apply_fact),)

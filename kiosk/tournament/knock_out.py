@@ -1,18 +1,18 @@
-"""Knock-out draws of any size: a main bracket, and brackets fed by who loses in others.
+"""Knock-out draws of any size: a main bracket, and brackets fed by the losers of others.
 
-A bracket that is fed round by round (a progressive consolation, 000 Draw) takes the losers of each
-round as they come: who is in it already is brought down to as many as will drop in, and then they
-meet. Which losers drop where is a `Shape`, data; how places are laid is the same for all.
+A bracket fed round by round (a progressive consolation, 000 Draw) takes the losers of each round as
+they come: its players are first reduced to as many as will drop in, then they meet. Which losers
+drop where is a `KnockOutShape`, data; places are laid out the same way for all.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kiosk.tournament.bracket import BYE, Bracket, Comes, Pairing, Place
+from kiosk.tournament.bracket import BYE, Bracket, BracketPlace, Comes, Pairing
 
 MOST = 512
-"""Entries in a draw."""
+"""Most entries in a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +28,16 @@ class Feed:
 
 @dataclass(frozen=True, slots=True)
 class BracketShape:
-    """A bracket; one without feeds is what the entries are drawn into."""
+    """A bracket; entries are drawn into those without feeds."""
 
     name: str
     feeds: tuple[Feed, ...] = ()
     third_place: bool = False
-    """Who lose the semi-finals play each other; they drop into no other bracket."""
+    """The losers of the semi-finals play each other, and drop into no other bracket."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class KnockOutShape:
     """The brackets of a draw: each is fed by those before it."""
 
     brackets: tuple[BracketShape, ...]
@@ -45,20 +45,20 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """Somebody on the way through a bracket: how many byes he may have had, and which of the main's
-    first pairings he may come from, as bits.
+    """A line through a bracket: the most byes its player may have had, and as bits the main
+    bracket's first pairings he may come from.
     """
 
-    place: Place
+    place: BracketPlace
     byes: int
     origin: int
 
 
-def draw(shape: Shape, order: Sequence[Place], seeds: int = 0) -> Bracket:
-    """The draw of entries and late places in a random `order`; the first `seeds` of it are seeded
-    instead, the strongest first.
+def draw_bracket(shape: KnockOutShape, order: Sequence[BracketPlace], seeds: int = 0) -> Bracket:
+    """Draw entries and late places in a random `order`; the first `seeds` are seeded instead, the
+    strongest first.
 
-    ValueError: nobody plays, or too many do.
+    Raises ValueError if there are no entries, or too many.
     """
     if not 2 <= len(order) <= MOST:
         raise ValueError(f"a draw has 2 to {MOST} places, this one {len(order)}: divide it")
@@ -71,13 +71,13 @@ def draw(shape: Shape, order: Sequence[Place], seeds: int = 0) -> Bracket:
     return Bracket(tuple(sheet.pairings))
 
 
-def _laid_out(order: Sequence[Place], seeds: int) -> list[Place]:
-    """The lines of a sheet from the top: byes are spread over it, and go to seeds first; seeds meet
-    as late as they can. Everybody else stands as he was drawn.
+def _laid_out(order: Sequence[BracketPlace], seeds: int) -> list[BracketPlace]:
+    """The lines of a sheet from the top. Byes are spread over it, seeds first; seeds meet as late
+    as possible. All others stand as drawn.
     """
     size = 1 << (len(order) - 1).bit_length()
     ranks = _seeded_lines(size)
-    lines: list[Place] = [BYE] * size
+    lines: list[BracketPlace] = [BYE] * size
     taken = dict(zip(ranks, order[:seeds], strict=False))
     empty = set(ranks[len(order) :])
     drawn = iter(order[seeds:])
@@ -90,7 +90,7 @@ def _laid_out(order: Sequence[Place], seeds: int) -> list[Place]:
 
 
 def _seeded_lines(size: int) -> list[int]:
-    """The line of the strongest, of the second...: any two meet as late as they can."""
+    """The line of the strongest, of the second, and so on: any two meet as late as possible."""
     ranks = [0]
     while len(ranks) < size:
         last = 2 * len(ranks) - 1
@@ -102,18 +102,18 @@ def _seeded_lines(size: int) -> list[int]:
 
 
 _Pair: TypeAlias = tuple[_Line, _Line | None]
-"""Who meet in a round; None: a bye."""
+"""Opponents of a round; None: a bye."""
 
 
 class _Sheet:
-    """The pairings so far, and who drops out of each round of each bracket."""
+    """The pairings so far, and the losers of each round of each bracket."""
 
     def __init__(self) -> None:
         self.pairings: list[Pairing] = []
         self._losers: dict[str, list[list[_Line]]] = {}
 
-    def begin(self, shape: BracketShape, places: Sequence[Place]) -> None:
-        """A bracket that entries are drawn into: who stand beside each other meet."""
+    def begin(self, shape: BracketShape, places: Sequence[BracketPlace]) -> None:
+        """Lay out a bracket that entries are drawn into: neighbours meet."""
         self._losers[shape.name] = []
         lines: list[_Line | None] = [
             None if place == BYE else _Line(place, 0, 1 << (nth // 2))
@@ -125,7 +125,7 @@ class _Sheet:
         self._third(shape)
 
     def feed(self, shape: BracketShape) -> None:
-        """A bracket of those who lose in others."""
+        """Lay out a bracket for the losers of others."""
         self._losers[shape.name] = []
         lines: list[_Line] = []
         for drops in self._drops(shape):
@@ -143,25 +143,25 @@ class _Sheet:
             rounds = self._losers[feed.bracket]
             last = feed.last if feed.last >= 1 else len(rounds) + feed.last
             for nth in range(feed.first - 1, min(last, len(rounds))):
-                drops, rounds[nth] = rounds[nth], []  # nobody drops twice
+                drops, rounds[nth] = rounds[nth], []  # each loser drops once
                 if drops:
                     yield drops
 
     def _round(self, bracket: str, pairs: Sequence[_Pair]) -> list[_Line]:
-        """The lines of who comes through."""
+        """The lines of the winners."""
         self._losers[bracket].append([])
         return [self._met(bracket, nth, *pair) for nth, pair in enumerate(pairs, 1)]
 
     def _met(self, bracket: str, nth: int, one: _Line, two: _Line | None) -> _Line:
-        """Two meet; the line of who wins. `nth` on the sheet, from 1."""
+        """Pair two; return the winner's line. `nth` on the sheet, from 1."""
         if two is None:
             return _Line(one.place, one.byes + 1, one.origin)
         number = len(self._losers[bracket])
         name = f"{bracket}-{number}-{nth}"
         self.pairings.append(Pairing(name, bracket, number, (one.place, two.place)))
         byes, origin = one.byes + two.byes, one.origin | two.origin
-        self._losers[bracket][-1].append(_Line(Place(Comes.LOSER, name), byes, origin))
-        return _Line(Place(Comes.WINNER, name), byes, origin)
+        self._losers[bracket][-1].append(_Line(BracketPlace(Comes.LOSER, name), byes, origin))
+        return _Line(BracketPlace(Comes.WINNER, name), byes, origin)
 
     def _third(self, shape: BracketShape) -> None:
         rounds = self._losers[shape.name]
@@ -173,7 +173,7 @@ class _Sheet:
 
 
 def _beside(one: _Line | None, two: _Line | None) -> _Pair:
-    """A bye has somebody beside it: fewer than half the lines are empty, and they are spread."""
+    """A bye never meets a bye: fewer than half the lines are empty, and they are spread."""
     if one is None:
         one, two = two, one
     if one is None:
@@ -182,7 +182,7 @@ def _beside(one: _Line | None, two: _Line | None) -> _Pair:
 
 
 def _fewer(lines: Sequence[_Line], into: int) -> list[_Pair]:
-    """Down to `into` lines: who stand beside each other meet, but for those who have a bye."""
+    """Pairs that reduce the lines to `into`: neighbours meet, except those with a bye."""
     resting = _resting(lines, 2 * into - len(lines))
     pairs: list[_Pair] = []
     first: _Line | None = None
@@ -198,8 +198,9 @@ def _fewer(lines: Sequence[_Line], into: int) -> list[_Pair]:
 
 
 def _joined(lines: Sequence[_Line], drops: Sequence[_Line]) -> list[_Pair]:
-    """As many as drop in come through. Who was there meets who drops in, as long as there are such;
-    each the one he can least have met before, and of those who stands farthest from him.
+    """Pairs for a round with as many winners as `drops`. Players already there meet those who drop
+    in, as far as there are any: each the one he is least likely to have met before, and of those
+    the one farthest from him.
     """
     resting = _resting([*lines, *drops], len(drops) - len(lines))
     here = [line for line in lines if line not in resting]
@@ -216,7 +217,7 @@ def _joined(lines: Sequence[_Line], drops: Sequence[_Line]) -> list[_Pair]:
 
 
 def _resting(lines: Sequence[_Line], byes: int) -> set[_Line]:
-    """Who has a bye: who had the fewest before, and of those spread over the sheet."""
+    """Lines with a bye: those with the fewest byes before, and of those spread over the sheet."""
     resting: set[_Line] = set()
     for count in sorted({line.byes for line in lines}):
         alike = [line for line in lines if line.byes == count]

@@ -1,35 +1,35 @@
-"""The state of a club's ladder, and how a match moves those on it (001, Ladder Rules).
+"""State of a club's ladder, and how a match moves its members (001, Ladder Rules).
 
-Days are numbers, as `datetime.date.toordinal` counts them: nothing here knows what day it is.
+Days are numbers as of `datetime.date.toordinal`; the current day is always passed in.
 
-Winner and loser go to the places the rules give them at once; everybody else keeps his order and
-fills what is left. Where the text is silent: nobody leaves the ladder at either end; where winner
-and loser come to one place the loser has it, as his drop is exact and a rise is a maximum (D1-10);
-a place that nobody is given goes to the next in order, the top too (D1-11).
+Winner and loser go at once to the places the rules give them; all others keep their order and fill
+the rest. Where the text is silent: no member leaves the ladder at either end; where winner and
+loser would share a place the loser gets it, because his drop is exact and a rise is a maximum
+(D1-10); a place that the rules give to nobody goes to the next in order, the top too (D1-11).
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from kiosk.tournament.act import Event
-from kiosk.tournament.ladder_rules import Counted, LadderRules, MovementRules, Prize
+from kiosk.tournament.act import TournamentEvent
+from kiosk.tournament.ladder_rules import DropCounting, LadderRules, MovementRules, Prize
 
 Order = tuple[str, ...]
-"""Members by their ids, the top first."""
+"""Members' ids, the top first."""
 
 
-class State(StrEnum):
+class ChallengeState(StrEnum):
     OPEN = "open"
     DISPUTED = "disputed"
-    """To be played again; nobody has moved (LR L46)."""
+    """To be played again; no member has moved (LR L46)."""
     PLAYED = "played"
     UNPLAYED = "unplayed"
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
-    """`number` counts them from 1. `absent` could not play: nobody, if it just was not played.
+class ClubChallenge:
+    """A challenge; `number` counts from 1. `absent` could not play; None: it was just not played.
     `score` has the challenger's points first.
     """
 
@@ -39,7 +39,7 @@ class Challenge:
     challenged: str
     made_day: int
     for_day: int
-    state: State = State.OPEN
+    state: ChallengeState = ChallengeState.OPEN
     winner: str | None = None
     score: tuple[int, int] | None = None
     played_day: int | None = None
@@ -51,7 +51,7 @@ class Challenge:
 
     @property
     def is_open(self) -> bool:
-        return self.state in {State.OPEN, State.DISPUTED}
+        return self.state in {ChallengeState.OPEN, ChallengeState.DISPUTED}
 
 
 class ChangeKind(StrEnum):
@@ -61,8 +61,10 @@ class ChangeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What may have moved people in this season: who joined or left, which challenge ended."""
+class LadderChange:
+    """Something that may have moved members in this season: one joined or left, or a challenge
+    ended.
+    """
 
     kind: ChangeKind
     member_id: str = ""
@@ -71,24 +73,25 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class LadderUndoable:
-    """An act that took something away: its name as roles have it, its row of the log, its fact, and
-    the ladder before and after it.
+    """An act that took something away: its name in the roles, its row of the log, its fact, and the
+    ladder before and after it.
     """
 
     act: str
     first: int
-    fact: Event
+    fact: TournamentEvent
     before: "Ladder"
     after: "Ladder"
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A ladder, whole. No `rules`: none is open. `season` counts from 1, and lasts from `first_day`
-    to `last_day`, both whole. `started` has where each began it, `start` and `changes` what made
-    `order` what it is. `confirmed` has keys of its rules that the director has confirmed; `final`
-    and `prizes` are of a season that is closed, until the next is opened. How it came to be so is
-    no part of what it is: `facts` led to it, `undoable` is the last act that took something away.
+    """A whole ladder. Without `rules` none is open. `season` counts from 1 and lasts from
+    `first_day` to `last_day`, both included. `started` has each member's place at its start;
+    `start` and `changes` lead to `order`. `confirmed` has keys of its rules that the director has
+    confirmed; `final` and `prizes` are of a closed season, until the next is opened. Not part of
+    the state itself: the number of its `facts`, and `undoable`, the last act that took something
+    away.
     """
 
     ladder_id: str = ""
@@ -102,19 +105,19 @@ class Ladder:
     last_day: int = 0
     start: Order = ()
     started: Mapping[str, int] = field(default_factory=dict)
-    challenges: Mapping[int, Challenge] = field(default_factory=dict)
-    changes: tuple[Change, ...] = ()
+    challenges: Mapping[int, ClubChallenge] = field(default_factory=dict)
+    changes: tuple[LadderChange, ...] = ()
     confirmed: frozenset[str] = frozenset()
     final: Order = ()
     prizes: Mapping[Prize, tuple[str, ...]] = field(default_factory=dict)
     facts: int = field(default=0, compare=False)
     undoable: LadderUndoable | None = field(default=None, compare=False)
 
-    def with_challenge(self, challenge: Challenge) -> "Ladder":
+    def with_challenge(self, challenge: ClubChallenge) -> "Ladder":
         return replace(self, challenges={**self.challenges, challenge.number: challenge})
 
     def book(self) -> LadderRules:
-        """Its rules. AssertionError: it is not open."""
+        """Its rules. Raises AssertionError if none is open."""
         if self.rules is None:
             raise AssertionError("no ladder is open; refuse the act before asking for its rules")
         return self.rules
@@ -124,7 +127,7 @@ NO_LADDER = Ladder()
 """Before a ladder is opened."""
 
 
-# --- who moves where
+# --- moves
 
 
 def after_match(
@@ -136,7 +139,7 @@ def after_match(
     drop = moves.beaten_challenged_down if winner == challenger else moves.beaten_challenger_down
     loser_to = min(place[loser] + drop, len(order))
     if winner == challenger:
-        before = moves.above_loser_counted is Counted.BEFORE_DROP
+        before = moves.above_loser_counted is DropCounting.BEFORE_DROP
         ceiling = (place[loser] if before else loser_to) - moves.above_loser
         winner_to = max(place[winner] - moves.challenger_up, ceiling)
     else:
@@ -147,22 +150,24 @@ def after_match(
 
 
 def after_cannot_play(moves: MovementRules, order: Order, challenged: str) -> Order:
-    """The order once who was challenged could not play; the challenger has won nothing."""
+    """The order once the challenged player could not play; the challenger has won nothing."""
     if challenged == order[0] and not moves.top_cannot_play:
         return order
     return _placed(order, {challenged: order.index(challenged) + 1 + moves.cannot_play_down})
 
 
 def _placed(order: Order, places: Mapping[str, int]) -> Order:
-    """Of two who come to one place, the later named has it and the other is next; the end holds."""
+    """Put members at these places. Of two for one place, the later named has it and the other is
+    next; the ends are kept.
+    """
     others = [who for who in order if who not in places]
     for who, place in sorted(places.items(), key=lambda item: item[1]):
         others.insert(place - 1, who)
     return tuple(others)
 
 
-def order_after(ladder: Ladder, changes: Iterable[Change]) -> Order:
-    """The order of the season's start after all of these."""
+def order_after(ladder: Ladder, changes: Iterable[LadderChange]) -> Order:
+    """The order after all of these changes, from the season's start."""
     moves, order = ladder.book().movement, ladder.start
     for change in changes:
         match change.kind:
@@ -175,7 +180,7 @@ def order_after(ladder: Ladder, changes: Iterable[Change]) -> Order:
     return order
 
 
-def _after(moves: MovementRules, order: Order, challenge: Challenge) -> Order:
+def _after(moves: MovementRules, order: Order, challenge: ClubChallenge) -> Order:
     if challenge.winner is not None:
         return after_match(moves, order, *challenge.pair, challenge.winner)
     if challenge.absent == challenge.challenged:
@@ -183,11 +188,11 @@ def _after(moves: MovementRules, order: Order, challenge: Challenge) -> Order:
     return order
 
 
-# --- what can be asked of a ladder
+# --- queries
 
 
-def open_challenges(ladder: Ladder, member_id: str | None = None) -> tuple[Challenge, ...]:
-    """Those to be played yet, of one member or of all."""
+def open_challenges(ladder: Ladder, member_id: str | None = None) -> tuple[ClubChallenge, ...]:
+    """Challenges still to be played, of one member or of all."""
     return tuple(
         each
         for each in ladder.challenges.values()
@@ -195,46 +200,46 @@ def open_challenges(ladder: Ladder, member_id: str | None = None) -> tuple[Chall
     )
 
 
-def last_day_of(ladder: Ladder, challenge: Challenge) -> int:
+def last_day_of(ladder: Ladder, challenge: ClubChallenge) -> int:
     """The last day on which it can be played."""
     days = challenge.for_day + ladder.book().challenge.days_to_play
     return min(days, ladder.last_day)
 
 
-def overdue(ladder: Ladder, day: int) -> tuple[Challenge, ...]:
-    """Challenges whose days are over: the director says who could not play. A disputed match has
-    no day by which it must be played again.
+def overdue_challenges(ladder: Ladder, day: int) -> tuple[ClubChallenge, ...]:
+    """Challenges whose days are over: the director decides who could not play. A disputed match has
+    no last day for its replay.
     """
     return tuple(
         each
         for each in open_challenges(ladder)
-        if each.state is State.OPEN and last_day_of(ladder, each) < day
+        if each.state is ChallengeState.OPEN and last_day_of(ladder, each) < day
     )
 
 
 def progress(ladder: Ladder, order: Order) -> Mapping[str, int]:
-    """Places that each has risen since the season began, or since he joined."""
+    """Places that each member has risen since the season began, or since he joined."""
     return {who: ladder.started[who] - nth for nth, who in enumerate(order, 1)}
 
 
-def played(ladder: Ladder, member_id: str) -> int:
-    """Matches he has played this season."""
+def matches_played(ladder: Ladder, member_id: str) -> int:
+    """Matches the member has played this season."""
     return sum(
-        each.state is State.PLAYED and member_id in each.pair
+        each.state is ChallengeState.PLAYED and member_id in each.pair
         for each in ladder.challenges.values()
         if each.season == ladder.season
     )
 
 
 def below_expected(ladder: Ladder) -> tuple[str, ...]:
-    """Who has played fewer matches than a member is expected to (LR L47); nothing follows."""
+    """Members who have played fewer matches than expected (LR L47); it has no consequence."""
     expected = ladder.book().season.matches_expected
-    return tuple(who for who in ladder.order if played(ladder, who) < expected)
+    return tuple(who for who in ladder.order if matches_played(ladder, who) < expected)
 
 
 def prizes_at_close(ladder: Ladder, order: Order) -> Mapping[Prize, tuple[str, ...]]:
-    """Who has the prizes that the order alone decides; the others are the final's. All who rose as
-    far as anybody are named.
+    """Winners of the prizes that the order alone decides; the other prizes depend on the final.
+    Ties for the greatest rise are all named.
     """
     risen = progress(ladder, order)
     most = max(risen.values(), default=0)

@@ -4,23 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.ladder import (
-    Challenge,
-    Change,
+    ChallengeState,
     ChangeKind,
+    ClubChallenge,
     Ladder,
+    LadderChange,
     Order,
-    State,
     last_day_of,
     open_challenges,
     order_after,
@@ -28,13 +28,15 @@ from kiosk.tournament.ladder import (
 from kiosk.tournament.ladder_season import no_season
 from kiosk.tournament.outcome import Contest, Ending, unfit_ending
 
-Asked = tuple[bool, Reason, str]
-"""Whether something speaks against it, what, and what it is about."""
+Asked = tuple[bool, TournamentReason, str]
+"""Whether the objection holds, its reason, and what it is about."""
 
 
 @dataclass(frozen=True, slots=True)
-class MakeChallenge(Command):
-    """Made today, `day`, to be played from `for_day` on; the other is available (LR L48)."""
+class MakeChallenge(TournamentCommand):
+    """Made today, `day`, to be played from `for_day` on; the challenged player is available (LR
+    L48).
+    """
 
     day: int
     challenger: str
@@ -43,9 +45,9 @@ class MakeChallenge(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeLadderResult(Command):
-    """`score` has the challenger's points first. The winner reports (LR L44). `why` it counts
-    though the days to play it were over.
+class TakeLadderResult(TournamentCommand):
+    """`score` has the challenger's points first. The winner reports (LR L44). `why`: the reason it
+    counts although the days to play it were over.
     """
 
     number: int
@@ -57,8 +59,8 @@ class TakeLadderResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EndUnplayed(Command):
-    """`absent` can't play within the days; None: they are over and nobody is at fault."""
+class EndUnplayed(TournamentCommand):
+    """`absent` can't play within the days; None: they are over and neither is at fault."""
 
     number: int
     absent: str | None
@@ -67,17 +69,17 @@ class EndUnplayed(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeLadderResult(Command):
-    """It can't be settled: nobody moves until the match was played again (LR L46)."""
+class DisputeLadderResult(TournamentCommand):
+    """The dispute can't be settled: nobody moves until the match is replayed (LR L46)."""
 
     number: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectLadderResult(Command):
-    """What was taken was wrong. `winner` None: it is disputed, and played again. The order is what
-    it would be, had this been known from the start (convention).
+class CorrectLadderResult(TournamentCommand):
+    """Correct a result. `winner` None: it is disputed, and replayed. The order becomes what it
+    would be, had this been known from the start (convention).
     """
 
     number: int
@@ -87,33 +89,33 @@ class CorrectLadderResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeMade(Event):
-    challenge: Challenge
+class ChallengeMade(TournamentEvent):
+    challenge: ClubChallenge
 
 
 @dataclass(frozen=True, slots=True)
-class LadderResultTaken(Event):
-    challenge: Challenge
+class LadderResultTaken(TournamentEvent):
+    challenge: ClubChallenge
     order: Order
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeUnplayed(Event):
-    challenge: Challenge
+class ChallengeUnplayed(TournamentEvent):
+    challenge: ClubChallenge
     order: Order
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class LadderResultDisputed(Event):
-    challenge: Challenge
+class LadderResultDisputed(TournamentEvent):
+    challenge: ClubChallenge
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class LadderResultCorrected(Event):
-    challenge: Challenge
+class LadderResultCorrected(TournamentEvent):
+    challenge: ClubChallenge
     order: Order
     why: str
 
@@ -127,47 +129,57 @@ def refuse_challenge(ladder: Ladder, command: MakeChallenge) -> Against:
     if strange or not ladder.season_open:
         return (
             *no_season(ladder),
-            *(Objection(Reason.UNKNOWN, who) for who in dict.fromkeys(strange)),
+            *(Objection(TournamentReason.UNKNOWN, who) for who in dict.fromkeys(strange)),
         )
     rules = ladder.book().challenge
     return objections(
-        (pair[0] == pair[1], Reason.BAD_VALUE, pair[0]),
+        (pair[0] == pair[1], TournamentReason.BAD_VALUE, pair[0]),
         *_out_of_season(ladder, command),
-        (command.for_day != command.day and not rules.prebooked, Reason.TOO_EARLY, "for_day"),
+        (
+            command.for_day != command.day and not rules.prebooked,
+            TournamentReason.TOO_EARLY,
+            "for_day",
+        ),
         *_out_of_reach(ladder, command),
         *(limit for who in dict.fromkeys(pair) for limit in _limits(ladder, who, command.day)),
-        (_met_lately(ladder, command), Reason.TOO_SOON, pair[1]),
+        (_met_lately(ladder, command), TournamentReason.TOO_SOON, pair[1]),
     )
 
 
 def _out_of_season(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
-    """It is made in the season, and played in what is left of it."""
+    """Objections: it must be made in the season, and played in what is left of it."""
     days = ladder.first_day, ladder.last_day
-    today, _, about = outside("day", command.day, *days)
-    yield today, Reason.OUT_OF_SEASON, about
-    then, _, about = outside("for_day", command.for_day, max(command.day, days[0]), days[1])
-    yield then and not today, Reason.OUT_OF_SEASON, about
+    today, _, about = out_of_range("day", command.day, *days)
+    yield today, TournamentReason.OUT_OF_SEASON, about
+    then, _, about = out_of_range("for_day", command.for_day, max(command.day, days[0]), days[1])
+    yield then and not today, TournamentReason.OUT_OF_SEASON, about
 
 
 def _out_of_reach(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
     rules = ladder.book().challenge
     up = ladder.order.index(command.challenger) - ladder.order.index(command.challenged)
-    yield bool(rules.places_up) and up > rules.places_up, Reason.TOO_FAR, command.challenged
-    yield up < 0 and not rules.downward, Reason.TOO_FAR, command.challenged
+    yield (
+        bool(rules.places_up) and up > rules.places_up,
+        TournamentReason.TOO_FAR,
+        command.challenged,
+    )
+    yield up < 0 and not rules.downward, TournamentReason.TOO_FAR, command.challenged
 
 
 def _limits(ladder: Ladder, who: str, day: int) -> Iterator[Asked]:
-    """Both rules hold: so many at a time, and so many a day, made or received (LR L56, L59)."""
+    """Objections by both limits: challenges at a time, and challenges a day, made or received (LR
+    L56, L59).
+    """
     rules = ladder.book().challenge
     open_now = len(open_challenges(ladder, who))
     today = [each for each in ladder.challenges.values() if who in each.pair]
     today = [each for each in today if each.made_day == day]
-    yield open_now >= rules.open_at_once, Reason.CHALLENGE_OPEN, who
-    yield len(today) >= rules.made_or_received_a_day, Reason.CHALLENGED_TODAY, who
+    yield open_now >= rules.open_at_once, TournamentReason.CHALLENGE_OPEN, who
+    yield len(today) >= rules.made_or_received_a_day, TournamentReason.CHALLENGED_TODAY, who
 
 
 def _met_lately(ladder: Ladder, command: MakeChallenge) -> bool:
-    """Whether these two have played too few days ago, in the last season too (LR L49)."""
+    """Whether these two played each other too few days ago, in the last season too (LR L49)."""
     pair = {command.challenger, command.challenged}
     return any(
         each.played_day is not None
@@ -177,8 +189,8 @@ def _met_lately(ladder: Ladder, command: MakeChallenge) -> bool:
     )
 
 
-def make_challenge(ladder: Ladder, command: MakeChallenge) -> tuple[Event, ...]:
-    challenge = Challenge(
+def make_challenge(ladder: Ladder, command: MakeChallenge) -> tuple[TournamentEvent, ...]:
+    challenge = ClubChallenge(
         len(ladder.challenges) + 1,
         ladder.season,
         command.challenger,
@@ -196,40 +208,42 @@ def refuse_result(ladder: Ladder, command: TakeLadderResult) -> Against:
     here = ladder.challenges.get(command.number)
     if here is None or not here.is_open:
         return _not_open(here, command.number)
-    again = here.state is State.DISPUTED
+    again = here.state is ChallengeState.DISPUTED
     late = not again and command.played_day > last_day_of(ladder, here)
     until = min(command.day, ladder.last_day)
     in_time = here.for_day <= command.played_day <= until
     days = here.for_day, max(here.for_day, until)
-    _, unfit, about = outside("played_day", command.played_day, *days)
+    _, unfit, about = out_of_range("played_day", command.played_day, *days)
     return (
         *objections(
             (not in_time, unfit, about),
-            (late and not command.why.strip(), Reason.TOO_LATE, str(command.number)),
+            (late and not command.why.strip(), TournamentReason.TOO_LATE, str(command.number)),
         ),
         *_unfit_score(ladder, here, command.winner, command.score, again),
     )
 
 
-def _not_open(here: Challenge | None, number: int) -> Against:
-    return (Objection(Reason.UNKNOWN if here is None else Reason.OVER, str(number)),)
+def _not_open(here: ClubChallenge | None, number: int) -> Against:
+    return (
+        Objection(TournamentReason.UNKNOWN if here is None else TournamentReason.OVER, str(number)),
+    )
 
 
 def _unfit_score(
-    ladder: Ladder, here: Challenge, winner: str, score: tuple[int, int], again: bool
+    ladder: Ladder, here: ClubChallenge, winner: str, score: tuple[int, int], again: bool
 ) -> Against:
-    """What no match ends with (`outcome.py`)."""
+    """Objections to a score that no match can end with (`outcome.py`)."""
     if winner not in here.pair:
-        return (Objection(Reason.UNKNOWN, winner),)
+        return (Objection(TournamentReason.UNKNOWN, winner),)
     rules = ladder.book()
     points = rules.dispute.replay_points if again else rules.challenge.match_points
     return unfit_ending(Contest(points), Ending(score, 0 if winner == here.challenger else 1))
 
 
-def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[Event, ...]:
+def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[TournamentEvent, ...]:
     ended = replace(
         ladder.challenges[command.number],
-        state=State.PLAYED,
+        state=ChallengeState.PLAYED,
         winner=command.winner,
         score=command.score,
         played_day=command.played_day,
@@ -238,36 +252,40 @@ def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[Event, ...]:
     return (LadderResultTaken(command.at_ms, command.by, ended, order, command.why),)
 
 
-def _order_with(ladder: Ladder, challenge: Challenge) -> Order:
-    """The order once the challenge has ended so, where it ended before if it did."""
+def _order_with(ladder: Ladder, challenge: ClubChallenge) -> Order:
+    """The order once the challenge has ended like this, at its former place among the changes if it
+    had ended before.
+    """
     after = ladder.with_challenge(challenge)
     return order_after(after, _changes_with(ladder, challenge))
 
 
-def _changes_with(ladder: Ladder, challenge: Challenge) -> tuple[Change, ...]:
-    this = Change(ChangeKind.ENDED, number=challenge.number)
+def _changes_with(ladder: Ladder, challenge: ClubChallenge) -> tuple[LadderChange, ...]:
+    this = LadderChange(ChangeKind.ENDED, number=challenge.number)
     if challenge.is_open:
         return tuple(each for each in ladder.changes if each != this)
     return ladder.changes if this in ladder.changes else (*ladder.changes, this)
 
 
 def refuse_unplayed(ladder: Ladder, command: EndUnplayed) -> Against:
-    """Who was challenged may say ahead that he can't; that nobody is at fault, once it is late."""
+    """The challenged player may announce early that he can't play; that nobody is at fault, only
+    once it is late.
+    """
     here = ladder.challenges.get(command.number)
     if here is None or not here.is_open:
         return _not_open(here, command.number)
-    left = here.state is State.OPEN and command.day <= last_day_of(ladder, here)
+    left = here.state is ChallengeState.OPEN and command.day <= last_day_of(ladder, here)
     return objections(
-        (command.absent not in (None, *here.pair), Reason.UNKNOWN, f"{command.absent}"),
-        (command.absent is None and left, Reason.TOO_EARLY, str(command.number)),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.absent not in (None, *here.pair), TournamentReason.UNKNOWN, f"{command.absent}"),
+        (command.absent is None and left, TournamentReason.TOO_EARLY, str(command.number)),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def end_unplayed(ladder: Ladder, command: EndUnplayed) -> tuple[Event, ...]:
-    """A challenger who can't play loses nothing but his challenge (convention: LR is silent)."""
+def end_unplayed(ladder: Ladder, command: EndUnplayed) -> tuple[TournamentEvent, ...]:
+    """A challenger who can't play loses only his challenge (convention: LR is silent)."""
     here = ladder.challenges[command.number]
-    ended = replace(here, state=State.UNPLAYED, absent=command.absent)
+    ended = replace(here, state=ChallengeState.UNPLAYED, absent=command.absent)
     order = _order_with(ladder, ended)
     return (ChallengeUnplayed(command.at_ms, command.by, ended, order, command.why),)
 
@@ -277,13 +295,13 @@ def end_unplayed(ladder: Ladder, command: EndUnplayed) -> tuple[Event, ...]:
 
 def refuse_dispute(ladder: Ladder, command: DisputeLadderResult) -> Against:
     here = ladder.challenges.get(command.number)
-    if here is None or here.state is not State.OPEN:
+    if here is None or here.state is not ChallengeState.OPEN:
         return _not_open(here, command.number)
-    return objections((not command.why.strip(), Reason.WHY_MISSING, "why"))
+    return objections((not command.why.strip(), TournamentReason.WHY_MISSING, "why"))
 
 
-def dispute(ladder: Ladder, command: DisputeLadderResult) -> tuple[Event, ...]:
-    disputed = replace(ladder.challenges[command.number], state=State.DISPUTED)
+def dispute(ladder: Ladder, command: DisputeLadderResult) -> tuple[TournamentEvent, ...]:
+    disputed = replace(ladder.challenges[command.number], state=ChallengeState.DISPUTED)
     return (LadderResultDisputed(command.at_ms, command.by, disputed, command.why),)
 
 
@@ -295,15 +313,15 @@ def refuse_correction(ladder: Ladder, command: CorrectLadderResult) -> Against:
     past = here.season != ladder.season or not ladder.season_open
     return (
         *objections(
-            (here.is_open, Reason.NOT_OVER, str(command.number)),
-            (past, Reason.OUT_OF_SEASON, str(command.number)),
-            (not command.why.strip(), Reason.WHY_MISSING, "why"),
+            (here.is_open, TournamentReason.NOT_OVER, str(command.number)),
+            (past, TournamentReason.OUT_OF_SEASON, str(command.number)),
+            (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
             (
                 (command.winner is None) != (command.score is None),
-                Reason.BAD_VALUE,
+                TournamentReason.BAD_VALUE,
                 "score",
             ),
-            *((command.winner is None, Reason.GONE, who) for who in gone),
+            *((command.winner is None, TournamentReason.GONE, who) for who in gone),
         ),
         *(
             _unfit_score(ladder, here, command.winner, command.score, again=False)
@@ -313,16 +331,21 @@ def refuse_correction(ladder: Ladder, command: CorrectLadderResult) -> Against:
     )
 
 
-def correct(ladder: Ladder, command: CorrectLadderResult) -> tuple[Event, ...]:
+def correct(ladder: Ladder, command: CorrectLadderResult) -> tuple[TournamentEvent, ...]:
     here = ladder.challenges[command.number]
     if command.winner is None:
         right = replace(
-            here, state=State.DISPUTED, winner=None, score=None, played_day=None, absent=None
+            here,
+            state=ChallengeState.DISPUTED,
+            winner=None,
+            score=None,
+            played_day=None,
+            absent=None,
         )
     else:
         right = replace(
             here,
-            state=State.PLAYED,
+            state=ChallengeState.PLAYED,
             winner=command.winner,
             score=command.score,
             played_day=here.for_day if here.played_day is None else here.played_day,
@@ -332,7 +355,7 @@ def correct(ladder: Ladder, command: CorrectLadderResult) -> tuple[Event, ...]:
     return (LadderResultCorrected(command.at_ms, command.by, right, order, command.why),)
 
 
-# --- what is set
+# --- facts
 
 
 def apply_challenge(ladder: Ladder, event: ChallengeMade | LadderResultDisputed) -> Ladder:
@@ -347,16 +370,16 @@ def apply_ended(
 
 
 ACTS = (
-    Act(MakeChallenge, refuse_challenge, make_challenge),
-    Act(TakeLadderResult, refuse_result, take_result),
-    Act(EndUnplayed, refuse_unplayed, end_unplayed),
-    Act(DisputeLadderResult, refuse_dispute, dispute),
-    Act(CorrectLadderResult, refuse_correction, correct),
+    TournamentAct(MakeChallenge, refuse_challenge, make_challenge),
+    TournamentAct(TakeLadderResult, refuse_result, take_result),
+    TournamentAct(EndUnplayed, refuse_unplayed, end_unplayed),
+    TournamentAct(DisputeLadderResult, refuse_dispute, dispute),
+    TournamentAct(CorrectLadderResult, refuse_correction, correct),
 )
 FACTS = (
-    Fact(ChallengeMade, apply_challenge),
-    Fact(LadderResultTaken, apply_ended),
-    Fact(ChallengeUnplayed, apply_ended),
-    Fact(LadderResultDisputed, apply_challenge),
-    Fact(LadderResultCorrected, apply_ended),
+    TournamentFact(ChallengeMade, apply_challenge),
+    TournamentFact(LadderResultTaken, apply_ended),
+    TournamentFact(ChallengeUnplayed, apply_ended),
+    TournamentFact(LadderResultDisputed, apply_challenge),
+    TournamentFact(LadderResultCorrected, apply_ended),
 )

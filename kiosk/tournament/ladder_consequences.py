@@ -1,17 +1,17 @@
-"""What an act on a ladder takes from people: the ladder before it and after it, compared.
+"""What an act on a ladder takes away: a comparison of the ladder before and after it.
 
-Nothing here knows an act, as for an event (`consequences.py`).
+No act is known here, as for an event (`consequences.py`).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kiosk.tournament.ladder import Challenge, Ladder, State
+from kiosk.tournament.ladder import ChallengeState, ClubChallenge, Ladder
 
 
 @dataclass(frozen=True, slots=True)
 class LeavesLadder:
-    """From `place`, counted from 1."""
+    """A member leaves, from `place`, counted from 1."""
 
     member_id: str
     place: int
@@ -19,7 +19,7 @@ class LeavesLadder:
 
 @dataclass(frozen=True, slots=True)
 class FallsOnLadder:
-    """From a place to a lower one, both counted from 1."""
+    """A member falls to a lower place, both counted from 1."""
 
     member_id: str
     was: int
@@ -28,36 +28,36 @@ class FallsOnLadder:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeGone:
-    """These two have no challenge to play any more; it has no result either."""
+    """These two have no challenge to play any more, and no result."""
 
     pair: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeEndChanges:
-    """How a challenge ended counts no more, or otherwise; both as it was and as it is."""
+    """The end of a challenge counts no more, or differently; as it was and as it is."""
 
-    was: Challenge
-    now: Challenge | None
+    was: ClubChallenge
+    now: ClubChallenge | None
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonEnds:
-    """Challenges are made and results corrected in it no more."""
+    """No more challenges and corrections in this season."""
 
     season: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonGone:
-    """A season that was open, and has never been."""
+    """A season that was open is removed, as if it had never been."""
 
     season: int
 
 
 @dataclass(frozen=True, slots=True)
 class FinalGone:
-    """Those who play a season's final, and its prizes, are shown no more."""
+    """The finalists of a season, and its prizes, are shown no more."""
 
     season: int
 
@@ -74,7 +74,9 @@ LadderConsequence = (
 
 
 def ladder_consequences(before: Ladder, after: Ladder) -> tuple[LadderConsequence, ...]:
-    """What is taken from whom between the two: who leaves first, then matches, then places."""
+    """What is taken away between the two states: members who leave first, then matches, then
+    places.
+    """
     return (
         *(LeavesLadder(who, was) for who, was, now in _places(before, after) if now is None),
         *_seasons(before, after),
@@ -88,7 +90,7 @@ def ladder_consequences(before: Ladder, after: Ladder) -> tuple[LadderConsequenc
 
 
 def _places(before: Ladder, after: Ladder) -> Iterator[tuple[str, int, int | None]]:
-    """Everybody, from the top, where they were and where they are; None: not on it."""
+    """Every member from the top, with the place before and after; None: not on the ladder."""
     there = {who: nth for nth, who in enumerate(after.order, 1)}
     for nth, who in enumerate(before.order, 1):
         yield who, nth, there.get(who)
@@ -107,11 +109,11 @@ def _challenges(before: Ladder, after: Ladder) -> Iterator[LadderConsequence]:
     for number, was in before.challenges.items():
         now = after.challenges.get(number)
         if was.is_open:
-            if now is None or now.state is State.UNPLAYED:
+            if now is None or now.state is ChallengeState.UNPLAYED:
                 yield ChallengeGone(was.pair)
         elif now is None or _end(now) != _end(was):
             yield ChallengeEndChanges(was, now)
 
 
-def _end(challenge: Challenge) -> tuple[object, ...]:
+def _end(challenge: ClubChallenge) -> tuple[object, ...]:
     return challenge.state, challenge.winner, challenge.score, challenge.absent

@@ -1,7 +1,7 @@
-"""What a ladder's rules may say: a closed vocabulary, each value with its bounds.
+"""What a ladder's rules may contain: a closed vocabulary, each value with its bounds.
 
-A club's ladder is a file of such values, each with the section it stands in. The defaults of no
-club stand here. D1-9 and the like number passages that can be read otherwise.
+A club's ladder is a file of such values, each with its section. No club's values are defaults here.
+D1-9 and similar numbers name passages that can be read in more than one way.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import Strategy, key
-from kiosk.rules.rulebook.vocabulary import Key, keys
+from kiosk.rules.rulebook.vocabulary import BookKey, keys
 
 LONGEST_MATCH = 99
 MOST_DAYS = 366
@@ -21,7 +21,7 @@ class OrderAtStart(Strategy):
     KEPT = "kept", "the order the last season ended in"
 
 
-class Counted(Strategy):
+class DropCounting(Strategy):
     BEFORE_DROP = "before_drop", "from where the loser stood in the match"
     AFTER_DROP = "after_drop", "from where the loser goes"
 
@@ -61,7 +61,7 @@ class ChallengeRules:
 class MovementRules:
     challenger_up: int = key("places a challenger who wins goes up at most", 0, MOST_PLACES)
     above_loser: int = key("places above the loser he comes at most", 0, MOST_PLACES)
-    above_loser_counted: Counted = key("from where these are counted")
+    above_loser_counted: DropCounting = key("from where these are counted")
     beaten_challenged_down: int = key("places who was challenged and loses drops", 0, MOST_PLACES)
     challenged_up: int = key("places who was challenged and wins goes up at most", 0, MOST_PLACES)
     beaten_challenger_down: int = key("places a challenger who loses drops", 0, MOST_PLACES)
@@ -79,7 +79,9 @@ class LadderDisputeRules:
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """A club's ladder, whole. `sources` has where each value stands, or that it is a convention."""
+    """A club's whole ladder. `sources` has where each value is printed, or that it is a
+    convention.
+    """
 
     profile: str
     title: str
@@ -90,12 +92,12 @@ class LadderRules:
     sources: tuple[Source, ...] = ()
 
     def value(self, where: str) -> object:
-        """Of a key, `section.name`."""
+        """The value of a key, `section.name`."""
         section, _, name = where.partition(".")
         return getattr(getattr(self, section), name)
 
     def to_confirm(self) -> tuple[Source, ...]:
-        """The values the text does not print, or not clearly: the director confirms them."""
+        """The values that the text does not print, or not clearly: the director confirms them."""
         return tuple(source for source in self.sources if source.director_confirms)
 
 
@@ -105,5 +107,5 @@ SECTIONS: Mapping[str, type] = {
     "movement": MovementRules,
     "dispute": LadderDisputeRules,
 }
-KEYS: tuple[Key, ...] = keys(SECTIONS)
-"""Every value a ladder's file sets, in the order of its sections."""
+KEYS: tuple[BookKey, ...] = keys(SECTIONS)
+"""Every value that a ladder's file sets, in the order of its sections."""

@@ -1,13 +1,22 @@
-"""A ladder is opened, a season begins and closes, members join and leave."""
+"""Open a ladder, begin and close a season, let members join and leave."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
 from kiosk.tournament.ladder import (
-    Change,
     ChangeKind,
     Ladder,
+    LadderChange,
     Order,
     open_challenges,
     prizes_at_close,
@@ -17,15 +26,15 @@ from kiosk.tournament.ladder_rules import LadderRules, OrderAtStart, Prize
 
 @dataclass(frozen=True, slots=True)
 class OnLadder:
-    """Who is on a ladder."""
+    """A member of a ladder."""
 
     member_id: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class OpenLadder(Command):
-    """`members` from the top, in the order the first season starts in."""
+class OpenLadder(TournamentCommand):
+    """`members` from the top, in the order in which the first season starts."""
 
     ladder_id: str
     name: str
@@ -34,36 +43,36 @@ class OpenLadder(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSeason(Command):
-    """`first_day` and `last_day` as the rules and the year have them."""
+class OpenSeason(TournamentCommand):
+    """`first_day` and `last_day` by the rules and the year."""
 
     first_day: int
     last_day: int
 
 
 @dataclass(frozen=True, slots=True)
-class CloseSeason(Command):
+class CloseSeason(TournamentCommand):
     """The last day is over (001 LR L40); `day` is today."""
 
     day: int
 
 
 @dataclass(frozen=True, slots=True)
-class JoinLadder(Command):
-    """Starts at the bottom (001 LR L42)."""
+class JoinLadder(TournamentCommand):
+    """A new member starts at the bottom (001 LR L42)."""
 
     member: OnLadder
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveLadder(Command):
-    """Those below move up."""
+class LeaveLadder(TournamentCommand):
+    """A member leaves; those below move up."""
 
     member_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class LadderOpened(Event):
+class LadderOpened(TournamentEvent):
     ladder_id: str
     name: str
     rules: LadderRules
@@ -71,7 +80,7 @@ class LadderOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonOpened(Event):
+class SeasonOpened(TournamentEvent):
     season: int
     first_day: int
     last_day: int
@@ -79,8 +88,8 @@ class SeasonOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonClosed(Event):
-    """The order as it was frozen; `final` has who plays the final, `prizes` what is decided now."""
+class SeasonClosed(TournamentEvent):
+    """The frozen order; `final` has the finalists, `prizes` those decided now."""
 
     season: int
     order: Order
@@ -89,13 +98,13 @@ class SeasonClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LadderJoined(Event):
+class LadderJoined(TournamentEvent):
     member: OnLadder
     order: Order
 
 
 @dataclass(frozen=True, slots=True)
-class LadderLeft(Event):
+class LadderLeft(TournamentEvent):
     member_id: str
     order: Order
 
@@ -103,9 +112,9 @@ class LadderLeft(Event):
 def refuse_ladder(ladder: Ladder, command: OpenLadder) -> Against:
     return (
         *objections(
-            (ladder.rules is not None, Reason.EVENT_IS_OPEN, ladder.ladder_id),
-            (not command.ladder_id.strip(), Reason.EMPTY, "ladder_id"),
-            (not command.name.strip(), Reason.EMPTY, "name"),
+            (ladder.rules is not None, TournamentReason.EVENT_IS_OPEN, ladder.ladder_id),
+            (not command.ladder_id.strip(), TournamentReason.EMPTY, "ladder_id"),
+            (not command.name.strip(), TournamentReason.EMPTY, "name"),
         ),
         *_unfit_members(command.members, ()),
     )
@@ -115,14 +124,17 @@ def _unfit_members(new: tuple[OnLadder, ...], known: Iterable[str]) -> Against:
     ids = [*known, *(each.member_id for each in new)]
     return (
         *objections(
-            *((not each.member_id.strip(), Reason.EMPTY, "member_id") for each in new),
-            *((not each.name.strip(), Reason.EMPTY, "name") for each in new),
+            *((not each.member_id.strip(), TournamentReason.EMPTY, "member_id") for each in new),
+            *((not each.name.strip(), TournamentReason.EMPTY, "name") for each in new),
         ),
-        *(Objection(Reason.TAKEN, who) for who in sorted({i for i in ids if ids.count(i) > 1})),
+        *(
+            Objection(TournamentReason.TAKEN, who)
+            for who in sorted({i for i in ids if ids.count(i) > 1})
+        ),
     )
 
 
-def open_ladder(_ladder: Ladder, command: OpenLadder) -> tuple[Event, ...]:
+def open_ladder(_ladder: Ladder, command: OpenLadder) -> tuple[TournamentEvent, ...]:
     return (
         LadderOpened(
             command.at_ms,
@@ -139,13 +151,15 @@ def refuse_season(ladder: Ladder, command: OpenSeason) -> Against:
     days = f"{command.first_day} to {command.last_day}"
     early = command.first_day <= ladder.last_day or command.last_day < command.first_day
     return objections(
-        (ladder.season_open, Reason.SEASON_OPEN, str(ladder.season)),
-        (early, Reason.BAD_VALUE, days),
+        (ladder.season_open, TournamentReason.SEASON_OPEN, str(ladder.season)),
+        (early, TournamentReason.BAD_VALUE, days),
     )
 
 
-def open_season(ladder: Ladder, command: OpenSeason) -> tuple[Event, ...]:
-    """The first starts as the ladder was opened; the text speaks of later ones (LR L41)."""
+def open_season(ladder: Ladder, command: OpenSeason) -> tuple[TournamentEvent, ...]:
+    """The first season starts as the ladder was opened; the text covers only later ones
+    (LR L41).
+    """
     turned = ladder.season > 0 and ladder.book().season.order_at_start is OrderAtStart.REVERSED
     order = ladder.order[::-1] if turned else ladder.order
     return (
@@ -161,19 +175,24 @@ def open_season(ladder: Ladder, command: OpenSeason) -> tuple[Event, ...]:
 
 
 def refuse_closing(ladder: Ladder, command: CloseSeason) -> Against:
-    """Open challenges are ended by the director first: the text is silent (convention)."""
+    """The director must end open challenges first: the text is silent (convention)."""
     return (
         *no_season(ladder),
-        *objections((command.day <= ladder.last_day, Reason.SEASON_OPEN, str(ladder.season))),
-        *(Objection(Reason.CHALLENGE_OPEN, str(each.number)) for each in open_challenges(ladder)),
+        *objections(
+            (command.day <= ladder.last_day, TournamentReason.SEASON_OPEN, str(ladder.season))
+        ),
+        *(
+            Objection(TournamentReason.CHALLENGE_OPEN, str(each.number))
+            for each in open_challenges(ladder)
+        ),
     )
 
 
 def no_season(ladder: Ladder) -> Against:
-    return objections((not ladder.season_open, Reason.OUT_OF_SEASON, ""))
+    return objections((not ladder.season_open, TournamentReason.OUT_OF_SEASON, ""))
 
 
-def close_season(ladder: Ladder, command: CloseSeason) -> tuple[Event, ...]:
+def close_season(ladder: Ladder, command: CloseSeason) -> tuple[TournamentEvent, ...]:
     final = ladder.order[: ladder.book().season.final_size]
     prizes = tuple(prizes_at_close(ladder, ladder.order).items())
     return (SeasonClosed(command.at_ms, command.by, ladder.season, ladder.order, final, prizes),)
@@ -184,7 +203,7 @@ def refuse_joining(ladder: Ladder, command: JoinLadder) -> Against:
     return (*no_season(ladder), *_unfit_members((command.member,), ladder.order))
 
 
-def join(ladder: Ladder, command: JoinLadder) -> tuple[Event, ...]:
+def join(ladder: Ladder, command: JoinLadder) -> tuple[TournamentEvent, ...]:
     order = (*ladder.order, command.member.member_id)
     return (LadderJoined(command.at_ms, command.by, command.member, order),)
 
@@ -192,15 +211,15 @@ def join(ladder: Ladder, command: JoinLadder) -> tuple[Event, ...]:
 def refuse_leaving(ladder: Ladder, command: LeaveLadder) -> Against:
     who = command.member_id
     return (
-        *objections((who not in ladder.order, Reason.UNKNOWN, who)),
+        *objections((who not in ladder.order, TournamentReason.UNKNOWN, who)),
         *(
-            Objection(Reason.CHALLENGE_OPEN, str(each.number))
+            Objection(TournamentReason.CHALLENGE_OPEN, str(each.number))
             for each in open_challenges(ladder, who)
         ),
     )
 
 
-def leave(ladder: Ladder, command: LeaveLadder) -> tuple[Event, ...]:
+def leave(ladder: Ladder, command: LeaveLadder) -> tuple[TournamentEvent, ...]:
     order = tuple(who for who in ladder.order if who != command.member_id)
     return (LadderLeft(command.at_ms, command.by, command.member_id, order),)
 
@@ -248,27 +267,27 @@ def apply_joined(ladder: Ladder, event: LadderJoined) -> Ladder:
         members={**ladder.members, who: event.member.name},
         order=event.order,
         started={**ladder.started, who: len(event.order)},
-        changes=(*ladder.changes, Change(ChangeKind.JOINED, who)),
+        changes=(*ladder.changes, LadderChange(ChangeKind.JOINED, who)),
     )
 
 
 def apply_left(ladder: Ladder, event: LadderLeft) -> Ladder:
-    """His name is kept: he stands in what was played."""
-    left = Change(ChangeKind.LEFT, event.member_id)
+    """The member's name is kept, because it occurs in matches played."""
+    left = LadderChange(ChangeKind.LEFT, event.member_id)
     return replace(ladder, order=event.order, changes=(*ladder.changes, left))
 
 
 ACTS = (
-    Act(OpenLadder, refuse_ladder, open_ladder, before_opening=True),
-    Act(OpenSeason, refuse_season, open_season),
-    Act(CloseSeason, refuse_closing, close_season),
-    Act(JoinLadder, refuse_joining, join),
-    Act(LeaveLadder, refuse_leaving, leave),
+    TournamentAct(OpenLadder, refuse_ladder, open_ladder, before_opening=True),
+    TournamentAct(OpenSeason, refuse_season, open_season),
+    TournamentAct(CloseSeason, refuse_closing, close_season),
+    TournamentAct(JoinLadder, refuse_joining, join),
+    TournamentAct(LeaveLadder, refuse_leaving, leave),
 )
 FACTS = (
-    Fact(LadderOpened, apply_ladder),
-    Fact(SeasonOpened, apply_season),
-    Fact(SeasonClosed, apply_closed),
-    Fact(LadderJoined, apply_joined),
-    Fact(LadderLeft, apply_left),
+    TournamentFact(LadderOpened, apply_ladder),
+    TournamentFact(SeasonOpened, apply_season),
+    TournamentFact(SeasonClosed, apply_closed),
+    TournamentFact(LadderJoined, apply_joined),
+    TournamentFact(LadderLeft, apply_left),
 )

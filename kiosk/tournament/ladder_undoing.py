@@ -1,34 +1,44 @@
-"""The last act on a ladder that took something away is undone, until something new rests on it.
+"""Undo the last act on a ladder that took something away, unless something new rests on it.
 
-Where everybody stands follows from all that moved people since the season began, in its order: so
-whatever moved anybody since rests on it.
+The order follows from everything that moved members since the season began, in sequence: so any
+later move rests on it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason
-from kiosk.tournament.ladder import Challenge, Ladder, LadderUndoable, open_challenges
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+)
+from kiosk.tournament.ladder import ClubChallenge, Ladder, LadderUndoable, open_challenges
 from kiosk.tournament.ladder_challenges import ChallengeUnplayed, LadderResultCorrected
 from kiosk.tournament.ladder_season import LadderLeft, SeasonClosed, SeasonOpened
 
 
 @dataclass(frozen=True, slots=True)
-class UndoOnLadder(Command):
-    """The act whose fact is row `first` of the ladder's log, if no other took anything since."""
+class UndoOnLadder(TournamentCommand):
+    """Undo the act whose fact is row `first` of the ladder's log, if no later act took anything
+    away.
+    """
 
     first: int
 
 
 @dataclass(frozen=True, slots=True)
-class LadderActUndone(Event):
-    """What row `first` of the log took away is there again."""
+class LadderActUndone(TournamentEvent):
+    """What row `first` of the log took away is restored."""
 
     first: int
 
 
-_TAKE: Mapping[type[Event], str] = MappingProxyType(
+_TAKE: Mapping[type[TournamentEvent], str] = MappingProxyType(
     {
         LadderLeft: "LeaveLadder",
         LadderResultCorrected: "CorrectLadderResult",
@@ -38,16 +48,16 @@ _TAKE: Mapping[type[Event], str] = MappingProxyType(
         LadderActUndone: UndoOnLadder.__name__,
     }
 )
-"""By the fact of each act that may take something away, the act's name."""
+"""The act's name, by its fact, for each act that may take something away."""
 
 
-def remembered(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """The same facts, after each of which a ladder knows what can be undone."""
+def remember_undoable(facts: Iterable[TournamentFact]) -> tuple[TournamentFact, ...]:
+    """The same facts, each of which also records what can be undone."""
     return tuple(_remembered(each) for each in facts)
 
 
-def _remembered(fact: Fact) -> Fact:
-    def apply(before: Ladder, event: Event) -> Ladder:
+def _remembered(fact: TournamentFact) -> TournamentFact:
+    def apply(before: Ladder, event: TournamentEvent) -> Ladder:
         after: Ladder = replace(fact.apply(before, event), facts=before.facts + 1)
         if fact.event not in _TAKE:
             return after
@@ -55,7 +65,7 @@ def _remembered(fact: Fact) -> Fact:
         new = LadderUndoable(_TAKE[fact.event], after.facts, event, was, then)
         return replace(after, undoable=new)
 
-    return Fact(fact.event, apply)
+    return TournamentFact(fact.event, apply)
 
 
 def undoable_act(ladder: Ladder, first: int) -> LadderUndoable | None:
@@ -64,7 +74,7 @@ def undoable_act(ladder: Ladder, first: int) -> LadderUndoable | None:
     return act if act is not None and act.first == first else None
 
 
-def _changed(act: LadderUndoable) -> dict[int, Challenge]:
+def _changed(act: LadderUndoable) -> dict[int, ClubChallenge]:
     """Challenges that the act changed, as they were before it."""
     then = act.after.challenges
     return {n: each for n, each in act.before.challenges.items() if then[n] != each}
@@ -82,16 +92,16 @@ def _back(ladder: Ladder, act: LadderUndoable) -> Ladder:
 
 
 def ladder_rests_on(ladder: Ladder, act: LadderUndoable) -> Against:
-    """What was done since and is in the way, if an act were undone."""
+    """What was done since and prevents undoing the act."""
     then, back = act.after, _back(ladder, act)
     return (
         *(
-            Objection(Reason.RESTS_ON_IT, each.member_id or str(each.number))
+            Objection(TournamentReason.RESTS_ON_IT, each.member_id or str(each.number))
             for each in ladder.changes
             if each not in then.changes
         ),
         *(
-            Objection(Reason.CHANGED_SINCE, str(n))
+            Objection(TournamentReason.CHANGED_SINCE, str(n))
             for n in _changed(act)
             if ladder.challenges[n] != then.challenges[n]
         ),
@@ -100,23 +110,25 @@ def ladder_rests_on(ladder: Ladder, act: LadderUndoable) -> Against:
 
 
 def _unsound(back: Ladder, before: Ladder) -> Iterator[Objection]:
-    """Open challenges that nobody could have made on the ladder without the act."""
+    """Open challenges that could not have been made on the ladder without the act."""
     for each in open_challenges(back):
         gone = any(who not in back.order for who in each.pair)
         if gone or not back.season_open or each.season != back.season:
-            yield Objection(Reason.RESTS_ON_IT, str(each.number))
+            yield Objection(TournamentReason.RESTS_ON_IT, str(each.number))
     for who in back.order:
         most = max(back.book().challenge.open_at_once, len(open_challenges(before, who)))
         if len(open_challenges(back, who)) > most:
-            yield Objection(Reason.CHALLENGE_OPEN, who)
+            yield Objection(TournamentReason.CHALLENGE_OPEN, who)
 
 
 def refuse_undoing(ladder: Ladder, command: UndoOnLadder) -> Against:
     act = undoable_act(ladder, command.first)
-    return (Objection(Reason.NOT_UNDOABLE),) if act is None else ladder_rests_on(ladder, act)
+    return (
+        (Objection(TournamentReason.NOT_UNDOABLE),) if act is None else ladder_rests_on(ladder, act)
+    )
 
 
-def undo_on_ladder(_ladder: Ladder, command: UndoOnLadder) -> tuple[Event, ...]:
+def undo_on_ladder(_ladder: Ladder, command: UndoOnLadder) -> tuple[TournamentEvent, ...]:
     return (LadderActUndone(command.at_ms, command.by, command.first),)
 
 
@@ -127,5 +139,5 @@ def apply_undone(ladder: Ladder, event: LadderActUndone) -> Ladder:
     return _back(ladder, act)
 
 
-ACTS = (Act(UndoOnLadder, refuse_undoing, undo_on_ladder),)
-FACTS = (Fact(LadderActUndone, apply_undone),)
+ACTS = (TournamentAct(UndoOnLadder, refuse_undoing, undo_on_ladder),)
+FACTS = (TournamentFact(LadderActUndone, apply_undone),)

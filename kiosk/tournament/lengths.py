@@ -1,19 +1,28 @@
-"""How the rounds of a division are played is changed after it was made: for want of time, or for
-clocks (002 §1.1).
+"""Change how the rounds of a division are played after it was made: for lack of time, or for clocks
+(002 §1.1).
 """
 
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
 from kiosk.tournament.setting_up import unfit_format
 from kiosk.tournament.sheet import pairings, rounds_of
-from kiosk.tournament.tournament import Division, Key, Round, Tournament
+from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class SetRounds(Command):
-    """Another length, number of matches, rule book or clock notice, for pairings that are not
-    begun; with a reason once it is drawn.
+class SetRounds(TournamentCommand):
+    """Change length, number of matches, rule book or clock notice of pairings that have not begun;
+    with a reason once it is drawn.
     """
 
     division_id: str
@@ -22,7 +31,7 @@ class SetRounds(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundsSet(Event):
+class RoundsSet(TournamentEvent):
     division_id: str
     rounds: tuple[Round, ...]
     why: str
@@ -31,19 +40,19 @@ class RoundsSet(Event):
 def refuse_rounds(tournament: Tournament, command: SetRounds) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     form = replace(division.format, rounds=command.rounds)
     unfit = unfit_format(form)
     if unfit or division.draw is None:
         return unfit
     return (
-        *objections((not command.why.strip(), Reason.WHY_MISSING, "why")),
+        *objections((not command.why.strip(), TournamentReason.WHY_MISSING, "why")),
         *_begun(tournament, division, replace(division, format=form)),
     )
 
 
 def _begun(tournament: Tournament, before: Division, after: Division) -> Against:
-    """Who plays already plays as it was; in groups, all matches have the points they had."""
+    """Pairings that have begun keep their terms; in groups, all matches keep their points."""
     every = {each.pairing_id: each for each in pairings(before)}
     was, now = (rounds_of(each, every.values()) for each in (before, after))
     here = {
@@ -54,14 +63,14 @@ def _begun(tournament: Tournament, before: Division, after: Division) -> Against
     of_groups = before.format.groups is not None
     found = []
     for name, pairing in every.items():
-        about, where = str(Key(before.division_id, name)), (pairing.bracket, pairing.round)
+        about, where = str(PairingKey(before.division_id, name)), (pairing.bracket, pairing.round)
         one, other = was[where], now[where]
         if other is None:
-            found.append(Objection(Reason.NOT_SAID, about))
+            found.append(Objection(TournamentReason.NOT_SAID, about))
         elif name in here and one != other:
-            found.append(Objection(Reason.BEGUN, about))
+            found.append(Objection(TournamentReason.BEGUN, about))
         elif of_groups and one is not None and _points(one) != _points(other):
-            found.append(Objection(Reason.DRAWN, about))
+            found.append(Objection(TournamentReason.DRAWN, about))
     return tuple(found[:1]) if of_groups else tuple(found)
 
 
@@ -69,7 +78,7 @@ def _points(played: Round) -> tuple[int, int]:
     return played.length, played.best_of
 
 
-def set_rounds(_tournament: Tournament, command: SetRounds) -> tuple[Event, ...]:
+def set_rounds(_tournament: Tournament, command: SetRounds) -> tuple[TournamentEvent, ...]:
     at = command.at_ms, command.by
     return (RoundsSet(*at, command.division_id, command.rounds, command.why),)
 
@@ -79,5 +88,5 @@ def apply_rounds(tournament: Tournament, event: RoundsSet) -> Tournament:
     return tournament.with_division(event.division_id, format=form)
 
 
-ACTS = (Act(SetRounds, refuse_rounds, set_rounds),)
-FACTS = (Fact(RoundsSet, apply_rounds),)
+ACTS = (TournamentAct(SetRounds, refuse_rounds, set_rounds),)
+FACTS = (TournamentFact(RoundsSet, apply_rounds),)

@@ -1,21 +1,30 @@
-"""What an event asks of a format beside the knock-out, so that its matches are called, played and
-told as all others are.
+"""Interface between an event and a format other than the knock-out, so that its matches are called,
+played and reported like all others.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kiosk.rules.table import Format as TableFormat
-from kiosk.tournament.act import Against, Command, Event
-from kiosk.tournament.bracket import BYE, NOBODY, Known, Pairing, Seen, Stand, State, entrant
+from kiosk.rules.table import MatchFormat
+from kiosk.tournament.act import Against, TournamentCommand, TournamentEvent
+from kiosk.tournament.bracket import (
+    BYE,
+    NOBODY,
+    KnownEntry,
+    Pairing,
+    PairingState,
+    Seen,
+    Stand,
+    entrant,
+)
 from kiosk.tournament.core import Core
-from kiosk.tournament.tournament import Division, Format
+from kiosk.tournament.tournament import Division, DivisionFormat
 
 
 @dataclass(frozen=True, slots=True)
-class By:
-    """When (ms since 1970) and by whom something is done, and why."""
+class ActOrigin:
+    """Time (ms since 1970), account and reason of an act."""
 
     at_ms: int
     by: str
@@ -23,9 +32,9 @@ class By:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """How a game of a format ended: `number` as the format counts them, `score` in the order of the
-    two who played; `level` and `cube` of a single game.
+    two players; `level` and `cube` of a single game.
     """
 
     number: int
@@ -36,10 +45,10 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How somebody stands: in a `group`, or "" for all; equal ones share a `place`, from 1.
+class FormatStanding:
+    """A player's standing in a `group`, or "" for all; equal players share a `place`, from 1.
 
-    `measures` part who has equally many wins, the first first; more is better.
+    `measures` rank players with equally many wins, in this order; more is better.
     """
 
     group: str
@@ -52,85 +61,87 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
-    """An act of the format that could be done now: its kind, in which group, of whom."""
+class NextAct:
+    """An act of the format that is possible now: its kind, its group, its entries."""
 
     kind: str
     group: str = ""
     entries: tuple[str, ...] = ()
 
 
-Ends = Callable[[Any, By, Outcome], Command | None]
-"""Of the format's state: the act that ends a game so; None: it can't end so."""
+Ends = Callable[[Any, ActOrigin, GameOutcome], TournamentCommand | None]
+"""Gives, from the format's state, the act that ends a game like this; None: it can't end so."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A format. What it is given first is always its own state; an act that is None it does not
-    know.
+class FormatPlay:
+    """A format. The first argument of each function is the format's own state; an act that is None
+    does not exist in it.
     """
 
     name: str
-    """What a division's rounds call it."""
+    """Its name in the rounds of a division."""
     core: Core[Any]
     empty: Any
     """Its state before it is opened."""
-    own: frozenset[type[Command]]
-    """The acts that are asked of it; all others follow from acts of the event."""
-    unfit: Callable[[Format], Against]
+    own: frozenset[type[TournamentCommand]]
+    """Its own acts; all others follow from acts of the event."""
+    unfit: Callable[[DivisionFormat], Against]
     """What is wrong with its rules in a division's format."""
-    opening: Callable[[Division, Sequence[str], By], tuple[Command, ...]]
-    """How it begins with these entries, in random order."""
+    opening: Callable[[Division, Sequence[str], ActOrigin], tuple[TournamentCommand, ...]]
+    """The acts that open it with these entries, in random order."""
     stands: Callable[[Any], dict[str, Stand]]
-    """Each of its pairings as it stands, by name; in the order in which they should be played. A
+    """The state of each of its pairings, by name, in the order in which they should be played. A
     name ends with the game's number.
     """
     rounds: Callable[[Any], int]
-    """How many rounds it has, as far as that is known."""
+    """Number of its rounds, as far as known."""
     taken: Ends
     awarded: Ends
     corrected: Ends
-    left: Callable[[str, By], Command]
+    left: Callable[[str, ActOrigin], TournamentCommand]
     """An entry plays no more."""
-    back: Callable[[str, By], Command]
-    """That was a mistake."""
-    standings: Callable[[Any], tuple[Standing, ...]]
+    back: Callable[[str, ActOrigin], TournamentCommand]
+    """That was a mistake: the entry is back."""
+    standings: Callable[[Any], tuple[FormatStanding, ...]]
     """The best first, group by group."""
-    next: Callable[[Any, By], tuple[Next, ...]]
-    """What a person could do with it now."""
-    reopened: Callable[[int, By], Command] | None = None
+    next_acts: Callable[[Any, ActOrigin], tuple[NextAct, ...]]
+    """Acts that a person could do now."""
+    reopened: Callable[[int, ActOrigin], TournamentCommand] | None = None
     """A game is played on."""
-    late: Callable[[str, By], Command] | None = None
-    """An entry comes that was not drawn."""
-    looked_at: frozenset[type[Event]] = frozenset()
-    """After these its new pairings are looked at, and published before they are played."""
-    single_game: Callable[[Any, int], TableFormat] | None = None
-    """How a table plays a game of it; None: a match to points."""
+    late: Callable[[str, ActOrigin], TournamentCommand] | None = None
+    """A late entry that was not drawn joins."""
+    looked_at: frozenset[type[TournamentEvent]] = frozenset()
+    """Events after which its new pairings are reviewed, and published before they are played."""
+    single_game: Callable[[Any, int], MatchFormat] | None = None
+    """How a table plays a single game of it; None: a match to points."""
     to_pair: Callable[[Any], tuple[str, ...]] | None = None
-    """Who should be paired now, by chance and without anybody asking."""
-    pairing: Callable[[Sequence[str], By], Command] | None = None
-    """Pairs those, in random order."""
+    """Entries to pair now, at random and automatically."""
+    pairing: Callable[[Sequence[str], ActOrigin], TournamentCommand] | None = None
+    """Pairs these entries, in random order."""
 
 
 def pairing_stand(
     name: str, bracket: str, round_: int, both: tuple[str, str | None], winner: str | None
 ) -> Stand:
-    """A pairing of two who are known, or one who waits. What it is called is unique."""
+    """A pairing of two known entries, or of one that waits. `name` is unique."""
     one, two = both
     places = entrant(one), BYE if two is None else entrant(two)
     pairing = Pairing(name, bracket, round_, places)
     if two is None:
-        return Stand(pairing, State.UNPLAYED, (Known(one), NOBODY), Known(one), NOBODY)
-    seen: tuple[Seen, Seen] = Known(one), Known(two)
+        return Stand(
+            pairing, PairingState.UNPLAYED, (KnownEntry(one), NOBODY), KnownEntry(one), NOBODY
+        )
+    seen: tuple[Seen, Seen] = KnownEntry(one), KnownEntry(two)
     if winner is None:
-        return Stand(pairing, State.READY, seen, None, None)
+        return Stand(pairing, PairingState.READY, seen, None, None)
     loser = two if winner == one else one
-    return Stand(pairing, State.OVER, seen, Known(winner), Known(loser))
+    return Stand(pairing, PairingState.OVER, seen, KnownEntry(winner), KnownEntry(loser))
 
 
-def void(stand: Stand) -> Stand:
-    """The same once nobody has to play it, nor is through."""
-    return Stand(stand.pairing, State.UNPLAYED, stand.places, NOBODY, NOBODY)
+def void_stand(stand: Stand) -> Stand:
+    """The same pairing, not to be played, and with no winner."""
+    return Stand(stand.pairing, PairingState.UNPLAYED, stand.places, NOBODY, NOBODY)
 
 
 def number_of(pairing_id: str) -> int:
@@ -138,5 +149,5 @@ def number_of(pairing_id: str) -> int:
     return int(pairing_id.rpartition("-")[2])
 
 
-def measures(names: Sequence[str], values: Sequence[int]) -> tuple[tuple[str, int], ...]:
+def name_measures(names: Sequence[str], values: Sequence[int]) -> tuple[tuple[str, int], ...]:
     return tuple(zip(names, values, strict=True))

@@ -1,31 +1,45 @@
-"""A round robin in groups inside an event: all of its pairings are there once it is drawn.
+"""A round robin in groups inside an event: all its pairings exist once it is drawn.
 
-Conventions, which the director confirms: there are as many groups as have the format's size at
-most, but three in each; entries are dealt out as drawn, to and fro, so that seeds are apart.
+Conventions, which the director confirms: as many groups as the format's size requires, but at least
+three entries in each; entries are dealt out as drawn, back and forth, so that seeds are apart.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
-from kiosk.tournament.act import Against, Command, Reason, objections, outside
-from kiosk.tournament.bracket import Stand, State
+from kiosk.tournament.act import (
+    Against,
+    TournamentCommand,
+    TournamentReason,
+    objections,
+    out_of_range,
+)
+from kiosk.tournament.bracket import PairingState, Stand
 from kiosk.tournament.formats import ROUND_ROBIN
-from kiosk.tournament.played import By, Next, Outcome, Standing, Way, pairing_stand, void
+from kiosk.tournament.played import (
+    ActOrigin,
+    FormatPlay,
+    FormatStanding,
+    GameOutcome,
+    NextAct,
+    pairing_stand,
+    void_stand,
+)
 from kiosk.tournament.round_robin import (
     FEWEST,
     MOST,
     NO_ROUND_ROBIN,
     PHASES,
-    Doubles,
-    Group,
+    CoupleScoring,
     GroupGame,
     GroupTie,
     RoundRobin,
+    RoundRobinGroup,
     RoundRobinRules,
-    parted,
+    open_games,
     phase_of,
-    running,
+    rank_tied,
     standings,
 )
 from kiosk.tournament.round_robin_opening import OpenRoundRobin, RoundRobinPlayer
@@ -39,29 +53,31 @@ from kiosk.tournament.round_robin_results import (
     TakeGroupResult,
     WithdrawFromGroup,
 )
-from kiosk.tournament.tournament import Division, Format, Round
+from kiosk.tournament.tournament import Division, DivisionFormat, Round
 
 
-def _unfit(form: Format) -> Against:
-    """The points of a match are what parts equal players: they are the same in every round."""
+def _unfit(form: DivisionFormat) -> Against:
+    """The points of a match separate equal players, so they must be the same in every round."""
     rules = form.groups
     if rules is None:
         return ()
     ties = [tie for tie in GroupTie if rules.tie_breaks.count(tie) > 1]
     points = {_points(each) for each in form.rounds}
     return objections(
-        outside("size", rules.size, FEWEST, MOST),
-        outside("through", rules.through, 1, FEWEST),
-        (len(points) > 1, Reason.BAD_VALUE, f"lengths {sorted(points)}"),
-        *((True, Reason.TAKEN, tie) for tie in ties),
+        out_of_range("size", rules.size, FEWEST, MOST),
+        out_of_range("through", rules.through, 1, FEWEST),
+        (len(points) > 1, TournamentReason.BAD_VALUE, f"lengths {sorted(points)}"),
+        *((True, TournamentReason.TAKEN, tie) for tie in ties),
     )
 
 
-def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Command, ...]:
+def _opening(
+    division: Division, order: Sequence[str], done: ActOrigin
+) -> tuple[TournamentCommand, ...]:
     rules = division.format.groups
     if rules is None:
         raise AssertionError(f"{division.name} has no groups; report this")
-    told = RoundRobinRules(
+    opened_rules = RoundRobinRules(
         rules.through,
         _points(division.format.rounds[0]),
         rules.tie_breaks,
@@ -72,28 +88,28 @@ def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Comman
     groups = _dealt(order, rules.size)
     at = done.at_ms, done.by
     name = division.division_id, division.name
-    return (OpenRoundRobin(*at, *name, told, players, groups),)
+    return (OpenRoundRobin(*at, *name, opened_rules, players, groups),)
 
 
 def _stands(play: RoundRobin) -> dict[str, Stand]:
     """A phase of an encounter waits for the one before it."""
     games = sorted(play.games.values(), key=lambda game: game.round)
-    doubles = play.book().doubles is not Doubles.NO
+    doubles = play.book().doubles is not CoupleScoring.NO
     phases = _phases(games) if doubles else {}
     found = {}
     for game in games:
         name = f"{game.group}-{game.round}-{game.number}"
         here = pairing_stand(name, game.group, game.round, game.both, game.winner)
         if play.gone and not all(play.gone.get(who, True) for who in game.both):
-            here = void(here)
-        elif doubles and here.state is State.READY and phase_of(game) > phases[game.both]:
-            here = replace(here, state=State.WAITING)
+            here = void_stand(here)
+        elif doubles and here.state is PairingState.READY and phase_of(game) > phases[game.both]:
+            here = replace(here, state=PairingState.WAITING)
         found[name] = replace(here, seats=game.seats) if doubles else here
     return found
 
 
 def _phases(games: Iterable[GroupGame]) -> dict[tuple[str, str], int]:
-    """How far each encounter is: its first phase in which a match is to be played."""
+    """The phase of each encounter: the first with a match still to be played."""
     found: dict[tuple[str, str], int] = {}
     for game in games:
         phase = phase_of(game) if game.winner is None else len(PHASES)
@@ -105,21 +121,21 @@ def _rounds(play: RoundRobin) -> int:
     return max((game.round for game in play.games.values()), default=0)
 
 
-def _taken(play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
+def _taken(play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None or outcome.score is None:
         return None
     points = _of_loser(play, outcome)
     return TakeGroupResult(done.at_ms, done.by, outcome.number, outcome.winner, points)
 
 
-def _awarded(_play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
+def _awarded(_play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None:
         return None
     return AwardGroupMatch(done.at_ms, done.by, outcome.number, outcome.winner, done.why)
 
 
-def _corrected(play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
-    """Without a score it is an award, which moves no points."""
+def _corrected(play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
+    """Without a score it is an award, which changes no points."""
     if outcome.winner is None:
         return None
     number, winner, points = outcome.number, outcome.winner, _of_loser(play, outcome)
@@ -128,21 +144,21 @@ def _corrected(play: RoundRobin, done: By, outcome: Outcome) -> Command | None:
     return CorrectGroupResult(*at, number, winner, points, done.why, awarded)
 
 
-def _reopened(number: int, done: By) -> Command:
+def _reopened(number: int, done: ActOrigin) -> TournamentCommand:
     return ReopenGroupMatch(done.at_ms, done.by, number, done.why)
 
 
-def _left(entry_id: str, done: By) -> Command:
+def _left(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return WithdrawFromGroup(done.at_ms, done.by, entry_id, done.why)
 
 
-def _back(entry_id: str, done: By) -> Command:
+def _back(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return ReturnToGroup(done.at_ms, done.by, entry_id, done.why)
 
 
-def _standings(play: RoundRobin) -> tuple[Standing, ...]:
+def _standings(play: RoundRobin) -> tuple[FormatStanding, ...]:
     return tuple(
-        Standing(
+        FormatStanding(
             group,
             each.place,
             each.who,
@@ -156,23 +172,23 @@ def _standings(play: RoundRobin) -> tuple[Standing, ...]:
     )
 
 
-def _next(play: RoundRobin, done: By) -> tuple[Next, ...]:
+def _next_acts(play: RoundRobin, done: ActOrigin) -> tuple[NextAct, ...]:
     lots = tuple(
-        Next(DrawGroupLot.__name__, group, tied)
+        NextAct(DrawGroupLot.__name__, group, tied)
         for group, here in _apart(play).items()
-        if GroupTie.LOT in play.book().tie_breaks and not running(here, group)
-        for tied in parted(here, group)
+        if GroupTie.LOT in play.book().tie_breaks and not open_games(here, group)
+        for tied in rank_tied(here, group)
         if len(tied) > 1 and not play.closed
     )
     if any(game.winner is None for game in play.games.values()):
         return lots
     close = CloseRoundRobin(done.at_ms, done.by)
     closes = not ROUND_ROBIN.why_not(play, close)
-    return (*lots, Next(CloseRoundRobin.__name__)) if closes else lots
+    return (*lots, NextAct(CloseRoundRobin.__name__)) if closes else lots
 
 
 def _apart(play: RoundRobin) -> dict[str, RoundRobin]:
-    """Each group with its own matches alone: what is asked of one need not look at all."""
+    """Each group with its own matches only, so that one group's queries do not scan all."""
     games: dict[str, dict[int, GroupGame]] = {group: {} for group in play.groups}
     for number, game in play.games.items():
         games[game.group][number] = game
@@ -180,18 +196,18 @@ def _apart(play: RoundRobin) -> dict[str, RoundRobin]:
 
 
 def _points(played: Round) -> int:
-    """What the winner of a pairing has: points of a match, or matches of a series."""
+    """Points of the winner of a pairing: points of a match, or matches of a series."""
     return played.length if played.best_of == 1 else (played.best_of + 1) // 2
 
 
-def _of_loser(play: RoundRobin, outcome: Outcome) -> int:
-    """Fewer than a match has, also where the director overruled what it can end with."""
+def _of_loser(play: RoundRobin, outcome: GameOutcome) -> int:
+    """The loser's points, always below the length, even where the director overruled the score."""
     game = play.games[outcome.number]
     one, two = outcome.score or (0, 0)
     return min(two if outcome.winner == game.one else one, play.book().match_points - 1)
 
 
-def _dealt(order: Sequence[str], size: int) -> tuple[Group, ...]:
+def _dealt(order: Sequence[str], size: int) -> tuple[RoundRobinGroup, ...]:
     many = max(1, -(-len(order) // size))
     while many > 1 and len(order) // many < FEWEST:
         many -= 1
@@ -199,7 +215,9 @@ def _dealt(order: Sequence[str], size: int) -> tuple[Group, ...]:
     for nth, who in enumerate(order):
         turn, place = divmod(nth, many)
         groups[many - 1 - place if turn % 2 else place].append(who)
-    return tuple(Group(name, tuple(who)) for name, who in zip(_names(), groups, strict=False))
+    return tuple(
+        RoundRobinGroup(name, tuple(who)) for name, who in zip(_names(), groups, strict=False)
+    )
 
 
 def _names() -> Iterable[str]:
@@ -210,7 +228,7 @@ def _names() -> Iterable[str]:
             yield first + second
 
 
-WAY = Way(
+WAY = FormatPlay(
     name="groups",
     core=ROUND_ROBIN,
     empty=NO_ROUND_ROBIN,
@@ -225,6 +243,6 @@ WAY = Way(
     left=_left,
     back=_back,
     standings=_standings,
-    next=_next,
+    next_acts=_next_acts,
     reopened=_reopened,
 )

@@ -1,41 +1,51 @@
-"""A Swing inside an event: who is free is matched at random, without anybody asking.
+"""A Swing inside an event: free players are matched at random, automatically.
 
 Convention, which the director confirms: two who have just played each other wait for a third, as
-long as others play (000 L178 says no more than: at random).
+long as others play (000 L178 only requires: at random).
 """
 
 from collections.abc import Sequence
 
-from kiosk.rules.table import Format as TableFormat
-from kiosk.tournament.act import Against, Command
+from kiosk.rules.table import MatchFormat
+from kiosk.tournament.act import Against, TournamentCommand
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.formats import SWING
-from kiosk.tournament.played import By, Next, Outcome, Standing, Way, pairing_stand, void
+from kiosk.tournament.played import (
+    ActOrigin,
+    FormatPlay,
+    FormatStanding,
+    GameOutcome,
+    NextAct,
+    pairing_stand,
+    void_stand,
+)
 from kiosk.tournament.swing import (
     NO_SWING,
     OpenSwing,
     PairFree,
     Swing,
     SwingPlayer,
-    free,
+    free_players,
     match_format,
     running,
+    swing_winner,
     unfit_rules,
-    won_by,
 )
 from kiosk.tournament.swing_games import CorrectGame, LeaveSwing, ReturnToSwing, TakeGame, VoidGame
-from kiosk.tournament.tournament import Division, Format
+from kiosk.tournament.tournament import Division, DivisionFormat
 
 NAME = "swing"
 CHIPS = "vp"
-"""What its standings go by."""
+"""The measure of its standings."""
 
 
-def _unfit(form: Format) -> Against:
+def _unfit(form: DivisionFormat) -> Against:
     return () if form.swing is None else unfit_rules(form.swing)
 
 
-def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Command, ...]:
+def _opening(
+    division: Division, order: Sequence[str], done: ActOrigin
+) -> tuple[TournamentCommand, ...]:
     rules = division.format.swing
     if rules is None:
         raise AssertionError(f"{division.name} is no Swing; report this")
@@ -50,7 +60,7 @@ def _stands(play: Swing) -> dict[str, Stand]:
     for number, game in play.games.items():
         name = f"{NAME}-1-{number}"
         here = pairing_stand(name, NAME, 1, game.pair, game.winner)
-        found[name] = void(here) if game.voided else here
+        found[name] = void_stand(here) if game.voided else here
     return found
 
 
@@ -58,11 +68,11 @@ def _rounds(_play: Swing) -> int:
     return 1
 
 
-def _single_game(play: Swing, number: int) -> TableFormat:
+def _single_game(play: Swing, number: int) -> MatchFormat:
     return match_format(play, play.games[number])
 
 
-def _taken(_play: Swing, done: By, outcome: Outcome) -> Command | None:
+def _taken(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None:
         return None
     return TakeGame(
@@ -70,48 +80,48 @@ def _taken(_play: Swing, done: By, outcome: Outcome) -> Command | None:
     )
 
 
-def _awarded(_play: Swing, done: By, outcome: Outcome) -> Command | None:
-    """To who won it a plain game; without a winner nobody pays."""
+def _awarded(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
+    """Award a plain game to the winner; without a winner nobody pays."""
     if outcome.winner is None:
         return VoidGame(done.at_ms, done.by, outcome.number, done.why)
     return TakeGame(done.at_ms, done.by, outcome.number, outcome.winner, 1, 1)
 
 
-def _corrected(_play: Swing, done: By, outcome: Outcome) -> Command | None:
+def _corrected(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None:
         return None
     game = outcome.number, outcome.winner, outcome.level, outcome.cube
     return CorrectGame(done.at_ms, done.by, *game, done.why)
 
 
-def _left(entry_id: str, done: By) -> Command:
+def _left(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return LeaveSwing(done.at_ms, done.by, entry_id, done.why)
 
 
-def _back(entry_id: str, done: By) -> Command:
+def _back(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return ReturnToSwing(done.at_ms, done.by, entry_id, done.why)
 
 
 def _to_pair(play: Swing) -> tuple[str, ...]:
-    here = free(play)
+    here = free_players(play)
     last = max((each.number for each in play.games.values() if {*each.pair} & {*here}), default=0)
     again = len(here) == 2 and last > 0 and {*play.games[last].pair} == {*here}
     return () if len(here) < 2 or (again and running(play)) else here
 
 
-def _pairing(order: Sequence[str], done: By) -> Command:
+def _pairing(order: Sequence[str], done: ActOrigin) -> TournamentCommand:
     return PairFree(done.at_ms, done.by, tuple(order))
 
 
-def _standings(play: Swing) -> tuple[Standing, ...]:
-    """By their chips; who has none, or left, plays no more."""
+def _standings(play: Swing) -> tuple[FormatStanding, ...]:
+    """By chips; players without chips, and those who left, play no more."""
     over = [game for game in play.games.values() if game.winner is not None]
     won = {who: sum(game.winner == who for game in over) for who in play.players}
     played = {who: sum(who in game.pair for game in over) for who in play.players}
     order = sorted(play.players, key=lambda who: play.vp[who], reverse=True)
     chips = [play.vp[who] for who in order]
     return tuple(
-        Standing(
+        FormatStanding(
             "",
             chips.index(play.vp[who]) + 1,
             who,
@@ -124,14 +134,14 @@ def _standings(play: Swing) -> tuple[Standing, ...]:
     )
 
 
-def _next(play: Swing, _done: By) -> tuple[Next, ...]:
-    here = free(play)
-    if won_by(play) is not None or len(here) < 2:
+def _next_acts(play: Swing, _done: ActOrigin) -> tuple[NextAct, ...]:
+    here = free_players(play)
+    if swing_winner(play) is not None or len(here) < 2:
         return ()
-    return (Next("PairFree", entries=here),)
+    return (NextAct("PairFree", entries=here),)
 
 
-WAY = Way(
+WAY = FormatPlay(
     name=NAME,
     core=SWING,
     empty=NO_SWING,
@@ -146,7 +156,7 @@ WAY = Way(
     left=_left,
     back=_back,
     standings=_standings,
-    next=_next,
+    next_acts=_next_acts,
     single_game=_single_game,
     to_pair=_to_pair,
     pairing=_pairing,

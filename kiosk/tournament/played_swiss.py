@@ -1,13 +1,21 @@
-"""A Swiss inside an event: its first round is the draw; each later one is paired by an act, looked
-at, published. Players are known by their entries.
+"""A Swiss inside an event: its first round is the draw; each later one is paired by an act,
+reviewed, published. Players are identified by their entries.
 """
 
 from collections.abc import Sequence
 
-from kiosk.tournament.act import Against, Command
+from kiosk.tournament.act import Against, TournamentCommand
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.formats import SWISS
-from kiosk.tournament.played import By, Next, Outcome, Standing, Way, measures, pairing_stand
+from kiosk.tournament.played import (
+    ActOrigin,
+    FormatPlay,
+    FormatStanding,
+    GameOutcome,
+    NextAct,
+    name_measures,
+    pairing_stand,
+)
 from kiosk.tournament.swiss import NO_SWISS, Swiss, standings, still_in
 from kiosk.tournament.swiss_results import (
     AwardSwissMatch,
@@ -27,16 +35,18 @@ from kiosk.tournament.swiss_rounds import (
     WithdrawFromSwiss,
     unfit_rules,
 )
-from kiosk.tournament.tournament import Division, Format
+from kiosk.tournament.tournament import Division, DivisionFormat
 
 NAME = "swiss"
 
 
-def _unfit(form: Format) -> Against:
+def _unfit(form: DivisionFormat) -> Against:
     return () if form.swiss is None else unfit_rules(form.swiss)
 
 
-def _opening(division: Division, order: Sequence[str], done: By) -> tuple[Command, ...]:
+def _opening(
+    division: Division, order: Sequence[str], done: ActOrigin
+) -> tuple[TournamentCommand, ...]:
     rules = division.format.swiss
     if rules is None:
         raise AssertionError(f"{division.name} is no Swiss; report this")
@@ -58,71 +68,71 @@ def _rounds(play: Swiss) -> int:
     return play.book().rounds or play.rounds
 
 
-def _taken(_play: Swiss, done: By, outcome: Outcome) -> Command | None:
+def _taken(_play: Swiss, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None:
         return None
     return TakeSwissResult(done.at_ms, done.by, outcome.number, outcome.winner)
 
 
-def _awarded(_play: Swiss, done: By, outcome: Outcome) -> Command | None:
+def _awarded(_play: Swiss, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None:
         return None
     return AwardSwissMatch(done.at_ms, done.by, outcome.number, outcome.winner, done.why)
 
 
-def _corrected(_play: Swiss, done: By, outcome: Outcome) -> Command | None:
+def _corrected(_play: Swiss, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
     if outcome.winner is None:
         return None
     return CorrectSwissResult(done.at_ms, done.by, outcome.number, outcome.winner, done.why)
 
 
-def _reopened(number: int, done: By) -> Command:
+def _reopened(number: int, done: ActOrigin) -> TournamentCommand:
     return ReopenSwissMatch(done.at_ms, done.by, number, done.why)
 
 
-def _left(entry_id: str, done: By) -> Command:
+def _left(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return WithdrawFromSwiss(done.at_ms, done.by, entry_id, done.why)
 
 
-def _back(entry_id: str, done: By) -> Command:
+def _back(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return ReturnToSwiss(done.at_ms, done.by, entry_id, done.why)
 
 
-def _late(entry_id: str, done: By) -> Command:
+def _late(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return EnterSwiss(done.at_ms, done.by, entry_id, entry_id)
 
 
-def _standings(play: Swiss) -> tuple[Standing, ...]:
+def _standings(play: Swiss) -> tuple[FormatStanding, ...]:
     ties = [each.value for each in play.book().tie_breaks]
     return tuple(
-        Standing(
+        FormatStanding(
             "",
             each.place,
             each.who,
             each.wins,
             each.losses,
-            measures(ties, each.ties),
+            name_measures(ties, each.ties),
             each.still_in,
         )
         for each in standings(play)
     )
 
 
-def _next(play: Swiss, done: By) -> tuple[Next, ...]:
+def _next_acts(play: Swiss, done: ActOrigin) -> tuple[NextAct, ...]:
     here = still_in(play)
-    could: tuple[tuple[Command, tuple[str, ...]], ...] = (
+    could: tuple[tuple[TournamentCommand, tuple[str, ...]], ...] = (
         (PairSwissRound(done.at_ms, done.by, here), here),
         (TakeSwissRoundBack(done.at_ms, done.by, "x"), ()),
         (CloseSwiss(done.at_ms, done.by), ()),
     )
     return tuple(
-        Next(type(act).__name__, entries=entries)
+        NextAct(type(act).__name__, entries=entries)
         for act, entries in could
         if not SWISS.why_not(play, act)
     )
 
 
-WAY = Way(
+WAY = FormatPlay(
     name=NAME,
     core=SWISS,
     empty=NO_SWISS,
@@ -137,7 +147,7 @@ WAY = Way(
     left=_left,
     back=_back,
     standings=_standings,
-    next=_next,
+    next_acts=_next_acts,
     reopened=_reopened,
     late=_late,
     looked_at=frozenset({SwissRoundPaired}),

@@ -1,10 +1,11 @@
-"""Ratings by a formula that the event names, reckoned anew from every match that counts, so that a
+"""Ratings by a formula that the event names, recalculated from every match that counts, so that a
 correction leaves no trace.
 
 FIBS's formula is that of its help (`help formula`; MacFIBS's glossary, Ratings): of two players `D`
-apart the weaker wins a match to `n` points by 1 / (10^(D √n / 2000) + 1); who wins gains, and who
-loses loses, 4 K √n times what was thought to be unlikely, K by his own experience. Experience is
-the points of all matches he has finished, this one among them; K comes down from 5 to 1 at 400.
+apart the weaker wins a match to `n` points with probability 1 / (10^(D √n / 2000) + 1). The winner
+gains, and the loser loses, 4 K √n times the probability of the result that did not happen; K
+depends on each player's own experience. Experience is the points of all matches a player has
+finished, including this one; K falls from 5 to 1 at 400.
 """
 
 import math
@@ -12,31 +13,31 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from kiosk.tournament.history import Match
-from kiosk.tournament.sheet import round_of, sheet
+from kiosk.tournament.history import PlayedMatch
+from kiosk.tournament.sheet import event_sheet, round_of
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Elo:
-    """What clubs set differently in the same formula."""
+    """Values that clubs set differently in the same formula."""
 
     start: float = 1500.0
-    """Of who comes without a rating."""
+    """Rating of a player who comes without one."""
     step: float = 4.0
     spread: float = 2000.0
     boost: float = 5.0
-    """K of a newcomer; it comes down evenly to 1 at `boost_ends` points of experience."""
+    """K of a newcomer; it falls evenly to 1 at `boost_ends` points of experience."""
     boost_ends: int = 400
 
 
 FORMULAS: Mapping[str, Elo] = MappingProxyType({"fibs": Elo()})
-"""By the name an event gives."""
+"""Formulas by the name an event gives."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player's rating; `began` is the one he came with, `matches` were rated here."""
+    """A player's rating; `began` is his rating at the start, `matches` were rated here."""
 
     player: Player
     began: float
@@ -46,25 +47,25 @@ class Rated:
 
 
 def chance_of(elo: Elo, rating: float, other: float, length: int) -> float:
-    """That who has `rating` wins a match to `length` points against `other`."""
+    """Probability that a player with `rating` wins a match to `length` points against `other`."""
     return 1.0 / (math.pow(10.0, (other - rating) * math.sqrt(length) / elo.spread) + 1.0)
 
 
-def factor(elo: Elo, experience: int) -> float:
-    """K of who has this experience, the match that is rated among it."""
+def k_factor(elo: Elo, experience: int) -> float:
+    """K for this experience, which includes the match being rated."""
     left = (elo.boost - 1.0) * experience / elo.boost_ends
     return max(1.0, elo.boost - left)
 
 
 def after_match(elo: Elo, winner: Rated, loser: Rated, length: int) -> tuple[Rated, Rated]:
-    """Both after a match to `length` points."""
+    """Both players after a match to `length` points."""
     unlikely = 1.0 - chance_of(elo, winner.rating, loser.rating, length)
     return _moved(elo, winner, unlikely, length), _moved(elo, loser, -unlikely, length)
 
 
 def _moved(elo: Elo, rated: Rated, unlikely: float, length: int) -> Rated:
     experience = rated.experience + length
-    change = elo.step * factor(elo, experience) * math.sqrt(length) * unlikely
+    change = elo.step * k_factor(elo, experience) * math.sqrt(length) * unlikely
     return replace(
         rated,
         rating=rated.rating + change,
@@ -73,11 +74,13 @@ def _moved(elo: Elo, rated: Rated, unlikely: float, length: int) -> Rated:
     )
 
 
-def ratings(tournament: Tournament, matches: Iterable[Match], formula: str) -> tuple[Rated, ...]:
-    """Everybody entered, the highest first. Pairs are not rated, nor is what was not played, nor
+def ratings(
+    tournament: Tournament, matches: Iterable[PlayedMatch], formula: str
+) -> tuple[Rated, ...]:
+    """Every player entered, the highest rating first. Not rated: pairs, results without play, and
     the single games of a Swing, which are no matches.
 
-    Everybody begins with the experience he came with. LookupError: no such formula.
+    Each player starts with the experience he came with. Raises LookupError for an unknown formula.
     """
     elo = FORMULAS[formula]
     found: dict[str, Rated] = {}
@@ -85,7 +88,7 @@ def ratings(tournament: Tournament, matches: Iterable[Match], formula: str) -> t
         for player in entry.players if len(entry.players) == 1 else ():
             began = elo.start if player.rating is None else player.rating
             found.setdefault(player.player_id, Rated(player, began, began, player.experience))
-    every, lengths = sheet(tournament), dict[tuple[str, str, int], int]()
+    every, lengths = event_sheet(tournament), dict[tuple[str, str, int], int]()
     for match in matches:
         here = every.get(match.key)
         both = here.players if here else None
@@ -105,5 +108,5 @@ def ratings(tournament: Tournament, matches: Iterable[Match], formula: str) -> t
 
 
 def _single(entry: Entry | None) -> str | None:
-    """The player of an entry that is one player."""
+    """The player of an entry of one player; else None."""
     return entry.players[0].player_id if entry and len(entry.players) == 1 else None

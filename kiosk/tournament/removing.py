@@ -1,53 +1,64 @@
-"""A division that was made by mistake is removed before it is drawn, and brought back whole.
+"""Remove a division made by mistake before it is drawn, and bring it back whole.
 
-What is drawn stays: its draw is taken back first. Who was entered there alone is no part of the
-event meanwhile, so that a list with wrong names leaves none of them behind.
+A drawn division stays until its draw is taken back. Players entered only there are no part of the
+event meanwhile, so that a list with wrong names leaves none behind.
 """
 
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
 from kiosk.tournament.tournament import Player, Removed, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveDivision(Command):
+class RemoveDivision(TournamentCommand):
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class BringDivisionBack(Command):
-    """With everybody who was entered there."""
+class BringDivisionBack(TournamentCommand):
+    """Bring a division back with all its entries."""
 
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionRemoved(Event):
+class DivisionRemoved(TournamentEvent):
     division_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionBroughtBack(Event):
+class DivisionBroughtBack(TournamentEvent):
     division_id: str
 
 
 def refuse_removing(tournament: Tournament, command: RemoveDivision) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
-    return objections((division.draw is not None, Reason.DRAWN, division.name))
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
+    return objections((division.draw is not None, TournamentReason.DRAWN, division.name))
 
 
-def remove(_tournament: Tournament, command: RemoveDivision) -> tuple[Event, ...]:
+def remove(_tournament: Tournament, command: RemoveDivision) -> tuple[TournamentEvent, ...]:
     return (DivisionRemoved(command.at_ms, command.by, command.division_id),)
 
 
 def refuse_bringing_back(tournament: Tournament, command: BringDivisionBack) -> Against:
-    """Not beside another of its name, nor if somebody of it has entered anew: he would be two."""
+    """Refused beside another division of its name, or if one of its entries has entered again: he
+    would be there twice.
+    """
     removed = tournament.removed.get(command.division_id)
     if removed is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     division = removed.division
     here = tournament.divisions.values()
     anew = {
@@ -56,12 +67,16 @@ def refuse_bringing_back(tournament: Tournament, command: BringDivisionBack) -> 
         for player in each.players
     }
     return objections(
-        (division.division_id in tournament.divisions, Reason.TAKEN, division.division_id),
-        (division.name in {each.name for each in here}, Reason.TAKEN, division.name),
+        (
+            division.division_id in tournament.divisions,
+            TournamentReason.TAKEN,
+            division.division_id,
+        ),
+        (division.name in {each.name for each in here}, TournamentReason.TAKEN, division.name),
         *(
             (
                 anew.get(_person(player), player.player_id) != player.player_id,
-                Reason.TAKEN,
+                TournamentReason.TAKEN,
                 each.name,
             )
             for each in removed.entries
@@ -75,7 +90,7 @@ def _person(player: Player) -> str:
     return player.number or " ".join(player.name.casefold().split())
 
 
-def bring_back(_tournament: Tournament, command: BringDivisionBack) -> tuple[Event, ...]:
+def bring_back(_tournament: Tournament, command: BringDivisionBack) -> tuple[TournamentEvent, ...]:
     return (DivisionBroughtBack(command.at_ms, command.by, command.division_id),)
 
 
@@ -110,10 +125,10 @@ def apply_brought_back(tournament: Tournament, event: DivisionBroughtBack) -> To
 
 
 ACTS = (
-    Act(RemoveDivision, refuse_removing, remove),
-    Act(BringDivisionBack, refuse_bringing_back, bring_back),
+    TournamentAct(RemoveDivision, refuse_removing, remove),
+    TournamentAct(BringDivisionBack, refuse_bringing_back, bring_back),
 )
 FACTS = (
-    Fact(DivisionRemoved, apply_removed),
-    Fact(DivisionBroughtBack, apply_brought_back),
+    TournamentFact(DivisionRemoved, apply_removed),
+    TournamentFact(DivisionBroughtBack, apply_brought_back),
 )

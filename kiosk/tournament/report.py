@@ -1,83 +1,83 @@
-"""What the federation's report needs and no result tells: notes by hand, and by which formula
-players are rated.
+"""Parts of the federation's report that no result contains: notes by hand, and the rating
+formula.
 """
 
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.ratings import FORMULAS
-from kiosk.tournament.tournament import Matter, Note, Tournament
+from kiosk.tournament.tournament import Note, ReportMatter, Tournament
 
 LONGEST_NOTE = 2000
 MOST_NOTES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class NoteForReport(Command):
-    """The director writes down what happened away from the tables; `about` names whom."""
+class NoteForReport(TournamentCommand):
+    """A note of the director on what happened away from the tables; `about` names the person."""
 
-    matter: Matter
+    matter: ReportMatter
     about: str
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class StrikeNote(Command):
-    """It was a mistake, or is written anew: the report has it no more."""
+class StrikeNote(TournamentCommand):
+    """Remove a note that was a mistake or is rewritten."""
 
     number: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class RateBy(Command):
-    """Players are rated by this formula; "": not at all."""
+class RateBy(TournamentCommand):
+    """Rate players by this formula; "": not at all."""
 
     formula: str
 
 
 @dataclass(frozen=True, slots=True)
-class NotedForReport(Event):
-    """`number` counts notes from 1, struck ones among them."""
+class NotedForReport(TournamentEvent):
+    """`number` counts notes from 1, including struck ones."""
 
     number: int
-    matter: Matter
+    matter: ReportMatter
     about: str
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class NoteStruck(Event):
+class NoteStruck(TournamentEvent):
     number: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class FormulaNamed(Event):
+class FormulaNamed(TournamentEvent):
     formula: str
 
 
 def refuse_note(tournament: Tournament, command: NoteForReport) -> Against:
     about, words = command.about, command.words
     return objections(
-        (not words.strip(), Reason.EMPTY, "words"),
-        outside("letters", len(words), 0, LONGEST_NOTE),
-        outside("letters", len(about), 0, LONGEST_NOTE),
-        (len(tournament.notes) >= MOST_NOTES, Reason.BAD_VALUE, f"{MOST_NOTES} notes"),
+        (not words.strip(), TournamentReason.EMPTY, "words"),
+        out_of_range("letters", len(words), 0, LONGEST_NOTE),
+        out_of_range("letters", len(about), 0, LONGEST_NOTE),
+        (len(tournament.notes) >= MOST_NOTES, TournamentReason.BAD_VALUE, f"{MOST_NOTES} notes"),
     )
 
 
-def note(tournament: Tournament, command: NoteForReport) -> tuple[Event, ...]:
+def note(tournament: Tournament, command: NoteForReport) -> tuple[TournamentEvent, ...]:
     number = len(tournament.notes) + 1
     what = (command.matter, command.about, command.words)
     return (NotedForReport(command.at_ms, command.by, number, *what),)
@@ -86,20 +86,20 @@ def note(tournament: Tournament, command: NoteForReport) -> tuple[Event, ...]:
 def refuse_striking(tournament: Tournament, command: StrikeNote) -> Against:
     here = tournament.notes.get(command.number)
     if here is None or here.struck:
-        return (Objection(Reason.UNKNOWN, f"note {command.number}"),)
-    return objections((not command.why.strip(), Reason.WHY_MISSING, "why"))
+        return (Objection(TournamentReason.UNKNOWN, f"note {command.number}"),)
+    return objections((not command.why.strip(), TournamentReason.WHY_MISSING, "why"))
 
 
-def strike(_tournament: Tournament, command: StrikeNote) -> tuple[Event, ...]:
+def strike(_tournament: Tournament, command: StrikeNote) -> tuple[TournamentEvent, ...]:
     return (NoteStruck(command.at_ms, command.by, command.number, command.why),)
 
 
 def refuse_formula(_tournament: Tournament, command: RateBy) -> Against:
     known = command.formula in {"", *FORMULAS}
-    return objections((not known, Reason.UNKNOWN, command.formula))
+    return objections((not known, TournamentReason.UNKNOWN, command.formula))
 
 
-def name_formula(_tournament: Tournament, command: RateBy) -> tuple[Event, ...]:
+def name_formula(_tournament: Tournament, command: RateBy) -> tuple[TournamentEvent, ...]:
     return (FormulaNamed(command.at_ms, command.by, command.formula),)
 
 
@@ -118,12 +118,12 @@ def apply_formula(tournament: Tournament, event: FormulaNamed) -> Tournament:
 
 
 ACTS = (
-    Act(NoteForReport, refuse_note, note),
-    Act(StrikeNote, refuse_striking, strike),
-    Act(RateBy, refuse_formula, name_formula),
+    TournamentAct(NoteForReport, refuse_note, note),
+    TournamentAct(StrikeNote, refuse_striking, strike),
+    TournamentAct(RateBy, refuse_formula, name_formula),
 )
 FACTS = (
-    Fact(NotedForReport, apply_note),
-    Fact(NoteStruck, apply_struck),
-    Fact(FormulaNamed, apply_formula),
+    TournamentFact(NotedForReport, apply_note),
+    TournamentFact(NoteStruck, apply_struck),
+    TournamentFact(FormulaNamed, apply_formula),
 )

@@ -1,26 +1,27 @@
-"""An event as it was before an act, with all that was done since and has nothing to do with it.
+"""Restore an event to its state before an act, keeping everything done since that is independent of
+it.
 
-Three states are compared, part by part: before the act, after it, and now. What the act left alone
-stays as it is now; what it changed becomes as it was before, if it still is as the act left it.
-Else that part is named: something new rests on it.
+Three states are compared, part by part: before the act, after it, and now. A part the act did not
+change stays as it is now; a part it changed is set back, if it is still as the act left it.
+Otherwise that part is named: something new rests on it.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from kiosk.tournament.tournament import Division, Key, Tournament
+from kiosk.tournament.tournament import Division, PairingKey, Tournament
 
 _FOLLOWS = frozenset({"matches", "ready_ms"})
-"""Parts that follow from the others, and are as they were wherever the act changed them."""
+"""Derived parts, restored wherever the act changed them."""
 _OWN = frozenset({"facts", "moment", "undoable"})
-"""What the log is about, which only ever grows."""
+"""Parts about the log, which only grow."""
 _LISTS = frozenset({"entries", "tables"})
-"""Lists in which each is once, so that one is put back beside those who came since."""
+"""Lists of unique items: a removed one is put back beside those added since."""
 
 
 class _Absent:
-    """A part that is not there."""
+    """Marks a missing part."""
 
 
 _ABSENT = _Absent()
@@ -37,7 +38,7 @@ class Restored:
 
 
 def restore(before: Tournament, after: Tournament, now: Tournament) -> Restored:
-    """What `now` is without what led from `before` to `after`."""
+    """`now` without the changes from `before` to `after`."""
     found: dict[str, None] = {}
     back = _part(("",), before, after, now, found)
     return Restored(back, tuple(found))
@@ -55,7 +56,7 @@ def _part(path: tuple[Any, ...], before: Any, after: Any, now: Any, found: dict[
 def _merged(
     path: tuple[Any, ...], before: Any, after: Any, now: Any, found: dict[str, None]
 ) -> Any:
-    """Of a part whose parts change by themselves; None: it is one."""
+    """Merge a part whose parts change independently; None: it is a single value."""
     match before, after:
         case Mapping(), Mapping():
             return _mapping(path, before, after, now, found)
@@ -71,7 +72,9 @@ def _merged(
 
 
 def _has_parts(value: Any) -> bool:
-    """Whether what is in it can change apart: an event, a division, its draw, a format's state."""
+    """Whether its parts can change independently: an event, a division, its draw, a
+    format's state.
+    """
     return any(isinstance(getattr(value, each.name), Mapping) for each in fields(value))
 
 
@@ -98,7 +101,7 @@ def _mapping(
     now: Mapping[Any, Any],
     found: dict[str, None],
 ) -> dict[Any, Any]:
-    """In the order in which it was before, then what came since."""
+    """Merged in the order it had before, followed by what was added since."""
     follows = path[-1] in _FOLLOWS
     back: dict[Any, Any] = {}
     for key in dict.fromkeys((*before, *now)):
@@ -113,7 +116,9 @@ def _mapping(
 
 
 def _list(before: tuple[Any, ...], after: tuple[Any, ...], now: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Who left is put back behind whom he followed; who came by the act leaves."""
+    """An item removed by the act is put back after its former neighbour; one added by it is
+    removed.
+    """
     back = [each for each in now if each in before or each not in after]
     for nth, each in enumerate(before):
         if each in after or each in back:
@@ -124,7 +129,7 @@ def _list(before: tuple[Any, ...], after: tuple[Any, ...], now: tuple[Any, ...])
 
 
 def _conflict(path: tuple[Any, ...], now: Any, found: dict[str, None]) -> Any:
-    keys = [each for each in path if isinstance(each, Key)]
+    keys = [each for each in path if isinstance(each, PairingKey)]
     names = [each for each in path if isinstance(each, str)]
     divisions = names[names.index("divisions") + 1 :][:1] if "divisions" in names else []
     entries = names[names.index("entries") + 1 :][:1] if names[1:2] == ["entries"] else []

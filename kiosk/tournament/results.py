@@ -1,40 +1,40 @@
-"""How pairings end: matches of a series, walk-overs, what the director decides, corrections."""
+"""How pairings end: matches of a series, walk-overs, the director's decisions, corrections."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
-from kiosk.tournament.bracket import Cause, Result, Stand, State, follow
-from kiosk.tournament.calls import without
-from kiosk.tournament.in_division import against_all, follow_all, in_format
+from kiosk.tournament.bracket import Cause, PairingResult, PairingState, Stand, affected_pairings
+from kiosk.tournament.calls import without_call
+from kiosk.tournament.in_division import follow_all, in_format, objections_to_all
 from kiosk.tournament.outcome import Contest, Ending, unfit_ending
-from kiosk.tournament.played import By, Outcome, Way, number_of
-from kiosk.tournament.sheet import round_of, stand_of, unready
-from kiosk.tournament.tournament import LONGEST_MATCH, Division, Key, Play, Tournament
+from kiosk.tournament.played import ActOrigin, FormatPlay, GameOutcome, number_of
+from kiosk.tournament.sheet import round_of, stand_of, why_unready
+from kiosk.tournament.tournament import LONGEST_MATCH, Division, PairingKey, Play, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class TakeMatch(Command):
-    """A match of a pairing is over; `score` in the order of the places. A table's word.
+class TakeMatch(TournamentCommand):
+    """A match of a pairing is over; `score` in the order of the places. Reported by a table.
 
-    Of a single game `level` is 1, 2, 3 for single, gammon, backgammon, and `cube` as it stood; of a
-    match they are the last game's, where that is known. `length`: what it was played to, if it was
-    put right at the table; 0: as the round is. `overrules`: why a score counts that no match ends
+    Of a single game `level` is 1, 2, 3 for single, gammon, backgammon, and `cube` its final value;
+    of a match they are the last game's, if known. `length`: the length actually played, if it was
+    corrected at the table; 0: the round's. `overrules`: why a score counts that no match can end
     with.
     """
 
-    key: Key
+    key: PairingKey
     winner: str
     score: tuple[int, int]
     level: int = 0
@@ -45,27 +45,29 @@ class TakeMatch(Command):
 
     @property
     def is_ruled(self) -> bool:
-        """Typed by hand, it is the director's: it was not played out as its round says."""
+        """Whether it was typed by hand, and so ruled by the director: not played out as its round
+        requires.
+        """
         return bool(self.cause is not Cause.PLAYED or self.length or self.overrules.strip())
 
 
 @dataclass(frozen=True, slots=True)
-class Award(Command):
-    """The director decides a pairing; `winner` None: neither is through."""
+class Award(TournamentCommand):
+    """The director decides a pairing; `winner` None: neither advances."""
 
-    key: Key
+    key: PairingKey
     winner: str | None
     cause: Cause
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Correct(Command):
-    """The result was wrong (003 §4.6: even if who was through has begun to play on). `cause`: how
-    it did end; `overrules` as of `TakeMatch`.
+class Correct(TournamentCommand):
+    """Correct a result (003 §4.6: even if the wrong player has begun to play on). `cause`: how it
+    really ended; `overrules` as of `TakeMatch`.
     """
 
-    key: Key
+    key: PairingKey
     winner: str | None
     score: tuple[int, int] | None
     why: str
@@ -76,18 +78,18 @@ class Correct(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Reopen(Command):
-    """There is no result yet: it is played on, or again."""
+class Reopen(TournamentCommand):
+    """Remove a result: the match is played on, or again."""
 
-    key: Key
+    key: PairingKey
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class MatchTaken(Event):
+class MatchTaken(TournamentEvent):
     """`nth` of its series, from 1. `cause`, `overrules` as of `TakeMatch`."""
 
-    key: Key
+    key: PairingKey
     nth: int
     winner: str
     score: tuple[int, int]
@@ -96,31 +98,31 @@ class MatchTaken(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PairingDecided(Event):
-    key: Key
-    result: Result
+class PairingDecided(TournamentEvent):
+    key: PairingKey
+    result: PairingResult
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ResultCorrected(Event):
-    """What became of it; `dropped` are later pairings whose places changed: their results and their
-    tables no longer count.
+class ResultCorrected(TournamentEvent):
+    """The corrected result; `dropped` are later pairings whose places changed: their results and
+    their tables no longer count.
     """
 
-    key: Key
-    result: Result | None
-    dropped: tuple[Key, ...]
+    key: PairingKey
+    result: PairingResult | None
+    dropped: tuple[PairingKey, ...]
     why: str
 
 
 def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
-    """Of a series each match has a score of its own."""
+    """In a series each match has a score of its own."""
     against = (
         *_unplayable(tournament, command.key, command.winner),
         *objections(
-            (command.cause not in _AT_A_TABLE, Reason.BAD_VALUE, command.cause),
-            outside("length", command.length, 0, LONGEST_MATCH),
+            (command.cause not in _AT_A_TABLE, TournamentReason.BAD_VALUE, command.cause),
+            out_of_range("length", command.length, 0, LONGEST_MATCH),
         ),
     )
     if against:
@@ -131,11 +133,11 @@ def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
 
 
 _AT_A_TABLE = frozenset({Cause.PLAYED, Cause.FLAG, Cause.RULING})
-"""How a match ends there; all else is awarded."""
+"""How a match can end at a table; everything else is awarded."""
 
 
 def _unfit_score(tournament: Tournament, command: TakeMatch | Correct, contest: Contest) -> Against:
-    """What speaks against the score of a pairing whose players are known."""
+    """Objections to the score of a pairing whose players are known."""
     key, score = command.key, command.score
     if score is None:
         return ()
@@ -151,20 +153,24 @@ def _unfit_score(tournament: Tournament, command: TakeMatch | Correct, contest: 
     return unfit_ending(contest, ending, overruled=bool(command.overrules.strip()))
 
 
-def _unplayable(tournament: Tournament, key: Key, winner: str | None) -> Against:
+def _unplayable(tournament: Tournament, key: PairingKey, winner: str | None) -> Against:
     here = stand_of(tournament, key)
     if here is None:
-        return (Objection(Reason.UNKNOWN, str(key)),)
+        return (Objection(TournamentReason.UNKNOWN, str(key)),)
     draw = tournament.divisions[key.division_id].draw
     return objections(
-        (draw is None or not draw.published, Reason.NOT_PUBLISHED, key.division_id),
-        (*unready(here), str(key)),
-        (winner is not None and winner not in (here.players or ()), Reason.UNKNOWN, f"{winner}"),
+        (draw is None or not draw.published, TournamentReason.NOT_PUBLISHED, key.division_id),
+        (*why_unready(here), str(key)),
+        (
+            winner is not None and winner not in (here.players or ()),
+            TournamentReason.UNKNOWN,
+            f"{winner}",
+        ),
     )
 
 
-def take_match(tournament: Tournament, command: TakeMatch) -> tuple[Event, ...]:
-    """The match; and the pairing is decided once somebody has won more than half of them."""
+def take_match(tournament: Tournament, command: TakeMatch) -> tuple[TournamentEvent, ...]:
+    """The match, and the decision of the pairing once a player has won more than half of them."""
     before = tournament.sets.get(command.key, ())
     how, overrules = command.cause, command.overrules.strip()
     at, key, winner = (command.at_ms, command.by), command.key, command.winner
@@ -173,7 +179,7 @@ def take_match(tournament: Tournament, command: TakeMatch) -> tuple[Event, ...]:
     if score is None:
         return (taken,)
     whole = _best_of(tournament, key) == 1
-    result = Result(winner, how if whole else Cause.PLAYED, score, overrules)
+    result = PairingResult(winner, how if whole else Cause.PLAYED, score, overrules)
     return (
         taken,
         PairingDecided(*at, key, result),
@@ -182,7 +188,7 @@ def take_match(tournament: Tournament, command: TakeMatch) -> tuple[Event, ...]:
 
 
 def _final_score(tournament: Tournament, command: TakeMatch) -> tuple[int, int] | None:
-    """Of the pairing, if this match decides it: points, or matches of a series."""
+    """Final score of the pairing, if this match decides it: points, or matches of a series."""
     best_of = _best_of(tournament, command.key)
     if best_of == 1:
         return command.score
@@ -194,12 +200,12 @@ def _final_score(tournament: Tournament, command: TakeMatch) -> tuple[int, int] 
     return won[one], won[two]
 
 
-def _best_of(tournament: Tournament, key: Key) -> int:
+def _best_of(tournament: Tournament, key: PairingKey) -> int:
     return round_of(tournament.divisions[key.division_id], key.pairing_id).best_of
 
 
-def _in_format(tournament: Tournament, command: Command) -> tuple[Event, ...]:
-    """What follows in the division's format; nothing in a knock-out."""
+def _in_format(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
+    """Events that follow in the division's format; none in a knock-out."""
     found = _asked_of_format(tournament, command)
     if found is None:
         return ()
@@ -207,19 +213,19 @@ def _in_format(tournament: Tournament, command: Command) -> tuple[Event, ...]:
     return follow_all(division_id, way, play, (act,))
 
 
-def _against_format(tournament: Tournament, command: Command) -> Against:
+def _against_format(tournament: Tournament, command: TournamentCommand) -> Against:
     found = _asked_of_format(tournament, command)
     if found is None:
         return ()
     way, play, _division_id, act = found
-    return against_all(way, play, (act,))
+    return objections_to_all(way, play, (act,))
 
 
 def _asked_of_format(
-    tournament: Tournament, command: Command
-) -> tuple[Way, Play, str, Command | None] | None:
-    """The format of the pairing's division and what is asked of it; None: a knock-out, or a match
-    of a series that goes on.
+    tournament: Tournament, command: TournamentCommand
+) -> tuple[FormatPlay, Play, str, TournamentCommand | None] | None:
+    """The format of the pairing's division and the act for it; None: a knock-out, or a match of a
+    series that goes on.
     """
     if not isinstance(command, TakeMatch | Award | Correct | Reopen):
         return None
@@ -233,16 +239,18 @@ def _asked_of_format(
             score = _final_score(tournament, command)
             if score is None:
                 return None
-            outcome = Outcome(number, command.winner, score, command.level, command.cube)
-            act = way.taken(play, By(*at), outcome)
+            outcome = GameOutcome(number, command.winner, score, command.level, command.cube)
+            act = way.taken(play, ActOrigin(*at), outcome)
         case Award():
-            act = way.awarded(play, By(*at, command.why), Outcome(number, command.winner))
+            act = way.awarded(
+                play, ActOrigin(*at, command.why), GameOutcome(number, command.winner)
+            )
         case Correct():
             score = command.score
-            outcome = Outcome(number, command.winner, score, command.level, command.cube)
-            act = way.corrected(play, By(*at, command.why), outcome)
+            outcome = GameOutcome(number, command.winner, score, command.level, command.cube)
+            act = way.corrected(play, ActOrigin(*at, command.why), outcome)
         case Reopen():
-            act = way.reopened(number, By(*at, command.why)) if way.reopened else None
+            act = way.reopened(number, ActOrigin(*at, command.why)) if way.reopened else None
     return way, play, key.division_id, act
 
 
@@ -250,15 +258,15 @@ def refuse_award(tournament: Tournament, command: Award) -> Against:
     against = (
         *_unplayable(tournament, command.key, command.winner),
         *objections(
-            (not command.why.strip(), Reason.WHY_MISSING, "why"),
-            (command.cause is Cause.PLAYED, Reason.BAD_VALUE, command.cause),
+            (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
+            (command.cause is Cause.PLAYED, TournamentReason.BAD_VALUE, command.cause),
         ),
     )
     return against or _against_format(tournament, command)
 
 
-def award(tournament: Tournament, command: Award) -> tuple[Event, ...]:
-    result = Result(command.winner, command.cause)
+def award(tournament: Tournament, command: Award) -> tuple[TournamentEvent, ...]:
+    result = PairingResult(command.winner, command.cause)
     return (
         PairingDecided(command.at_ms, command.by, command.key, result, command.why),
         *_in_format(tournament, command),
@@ -270,7 +278,7 @@ def refuse_correcting(tournament: Tournament, command: Correct) -> Against:
     unknown = command.winner is not None and command.winner not in ((here and here.players) or ())
     against = (
         *_not_over(tournament, command.key, command.why),
-        *objections((unknown, Reason.UNKNOWN, f"{command.winner}")),
+        *objections((unknown, TournamentReason.UNKNOWN, f"{command.winner}")),
     )
     if against:
         return against
@@ -279,43 +287,45 @@ def refuse_correcting(tournament: Tournament, command: Correct) -> Against:
     return _unfit_score(tournament, command, contest) or _against_format(tournament, command)
 
 
-def _not_over(tournament: Tournament, key: Key, why: str) -> Against:
-    """A format of its own knows results that nobody took, as of who withdrew."""
+def _not_over(tournament: Tournament, key: PairingKey, why: str) -> Against:
+    """A format has results that were never entered, such as those of a withdrawn player."""
     division = tournament.divisions.get(key.division_id)
     if division is not None and in_format(division) is not None:
         here = stand_of(tournament, key)
-        over = here is not None and here.state is State.OVER
+        over = here is not None and here.state is PairingState.OVER
     else:
         over = key in tournament.results
     return objections(
-        (not over, Reason.NOT_OVER, str(key)),
-        (not why.strip(), Reason.WHY_MISSING, "why"),
+        (not over, TournamentReason.NOT_OVER, str(key)),
+        (not why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def correct(tournament: Tournament, command: Correct) -> tuple[Event, ...]:
+def correct(tournament: Tournament, command: Correct) -> tuple[TournamentEvent, ...]:
     how = Cause.RULING if command.cause is Cause.PLAYED else command.cause
-    result = Result(command.winner, how, command.score, command.overrules.strip())
+    result = PairingResult(command.winner, how, command.score, command.overrules.strip())
     return (_corrected(tournament, command, result), *_in_format(tournament, command))
 
 
-def reopen(tournament: Tournament, command: Reopen) -> tuple[Event, ...]:
+def reopen(tournament: Tournament, command: Reopen) -> tuple[TournamentEvent, ...]:
     return (_corrected(tournament, command, None), *_in_format(tournament, command))
 
 
 def refuse_reopening(tournament: Tournament, command: Reopen) -> Against:
-    """Whoever is gone plays nothing on: it would be walked over again."""
+    """A gone entry can't play on: it would be walked over again."""
     here = stand_of(tournament, command.key)
     gone = [each for each in (here and here.players) or () if each in tournament.gone]
     against = (
         *_not_over(tournament, command.key, command.why),
-        *(Objection(Reason.GONE, each) for each in gone),
+        *(Objection(TournamentReason.GONE, each) for each in gone),
     )
     return against or _against_format(tournament, command)
 
 
-def _corrected(tournament: Tournament, command: Correct | Reopen, result: Result | None) -> Event:
-    """Nobody keeps a place he no longer has: what was played there with somebody else is void."""
+def _corrected(
+    tournament: Tournament, command: Correct | Reopen, result: PairingResult | None
+) -> TournamentEvent:
+    """The correction. Later pairings that lose a player are void."""
     key = command.key
     division = tournament.divisions[key.division_id]
     results = {each: found for each, found in tournament.results.items() if each != key}
@@ -326,12 +336,14 @@ def _corrected(tournament: Tournament, command: Correct | Reopen, result: Result
     return ResultCorrected(command.at_ms, command.by, key, result, dropped, command.why)
 
 
-def _changed(before: Tournament, after: Tournament, division: Division, key: Key) -> Iterator[Key]:
-    """Later pairings that were played or called, and have somebody else in a place now."""
+def _changed(
+    before: Tournament, after: Tournament, division: Division, key: PairingKey
+) -> Iterator[PairingKey]:
+    """Later pairings that were played or called, and have another entry in a place now."""
     if division.draw is None:
         return
-    for name in follow(division.draw.bracket, key.pairing_id):
-        later = Key(key.division_id, name)
+    for name in affected_pairings(division.draw.bracket, key.pairing_id):
+        later = PairingKey(key.division_id, name)
         touched = later in before.results or later in before.called or later in before.sets
         if touched and _places(before, later) != _places(after, later):
             results = {each: found for each, found in after.results.items() if each != later}
@@ -339,25 +351,27 @@ def _changed(before: Tournament, after: Tournament, division: Division, key: Key
             yield later
 
 
-def _places(tournament: Tournament, key: Key) -> object:
+def _places(tournament: Tournament, key: PairingKey) -> object:
     found: Stand | None = stand_of(tournament, key)
     return found and found.places
 
 
 def apply_match(tournament: Tournament, event: MatchTaken) -> Tournament:
-    """The next of a series is played at the same table."""
+    """The next match of a series is played at the same table."""
     won = (*tournament.sets.get(event.key, ()), event.winner)
     return replace(tournament, sets={**tournament.sets, event.key: won})
 
 
 def apply_decided(tournament: Tournament, event: PairingDecided) -> Tournament:
     results = {**tournament.results, event.key: event.result}
-    decided = replace(tournament, results=results, called=without(tournament.called, event.key))
+    decided = replace(
+        tournament, results=results, called=without_call(tournament.called, event.key)
+    )
     return _not_walked_over(decided, {event.key})
 
 
-def _not_walked_over(tournament: Tournament, keys: Collection[Key]) -> Tournament:
-    """Somebody decided these, or they have no result."""
+def _not_walked_over(tournament: Tournament, keys: Collection[PairingKey]) -> Tournament:
+    """These pairings were decided by a person, or have no result: drop their walk-overs."""
     left = {key: gone for key, gone in tournament.walked_over.items() if key not in keys}
     return tournament if left == tournament.walked_over else replace(tournament, walked_over=left)
 
@@ -374,13 +388,13 @@ def apply_corrected(tournament: Tournament, event: ResultCorrected) -> Tournamen
 
 
 ACTS = (
-    Act(TakeMatch, refuse_match, take_match),
-    Act(Award, refuse_award, award),
-    Act(Correct, refuse_correcting, correct),
-    Act(Reopen, refuse_reopening, reopen),
+    TournamentAct(TakeMatch, refuse_match, take_match),
+    TournamentAct(Award, refuse_award, award),
+    TournamentAct(Correct, refuse_correcting, correct),
+    TournamentAct(Reopen, refuse_reopening, reopen),
 )
 FACTS = (
-    Fact(MatchTaken, apply_match),
-    Fact(PairingDecided, apply_decided),
-    Fact(ResultCorrected, apply_corrected),
+    TournamentFact(MatchTaken, apply_match),
+    TournamentFact(PairingDecided, apply_decided),
+    TournamentFact(ResultCorrected, apply_corrected),
 )

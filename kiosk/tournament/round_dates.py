@@ -1,4 +1,4 @@
-"""The dates by which the rounds of a division are played, and the pairings that have one (001,
+"""Dates by which the rounds of a division are played, and the pairings that have one (001,
 Tournament Rules 4).
 """
 
@@ -6,29 +6,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
-from kiosk.tournament.bracket import State
+from kiosk.tournament.bracket import PairingState
 from kiosk.tournament.club_rounds import LAST_DAY, ClubRoundRules, Dated, RoundDate
-from kiosk.tournament.sheet import pairings, stand_of, stands
-from kiosk.tournament.tournament import Division, Draw, Key, Tournament
+from kiosk.tournament.sheet import division_stands, pairings, stand_of
+from kiosk.tournament.tournament import Division, Draw, PairingKey, Tournament
 
 MOST_DEEP = 99
-"""Rounds of a bracket that can have a date."""
+"""Most rounds of a bracket that can have a date."""
 
 
 @dataclass(frozen=True, slots=True)
-class SetRoundDates(Command):
-    """These rounds are played by these days, all others as before; one that was set is moved only
-    with a reason.
+class SetRoundDates(TournamentCommand):
+    """Play these rounds by these days, the others as before; a date already set is moved only with
+    a reason.
     """
 
     division_id: str
@@ -37,7 +37,7 @@ class SetRoundDates(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundDatesSet(Event):
+class RoundDatesSet(TournamentEvent):
     division_id: str
     dates: tuple[RoundDate, ...]
     why: str
@@ -46,30 +46,34 @@ class RoundDatesSet(Event):
 def refuse_dates(tournament: Tournament, command: SetRoundDates) -> Against:
     division = tournament.divisions.get(command.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, command.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
     if division.format.by_date is None:
-        return (Objection(Reason.NOT_IN_FORMAT, division.name),)
+        return (Objection(TournamentReason.NOT_IN_FORMAT, division.name),)
     brackets = {each.name for each in division.format.shape.brackets}
     rounds = [(each.bracket, each.round) for each in command.dates]
     then = {**division.last_days, **_by_round(command.dates)}
     moved = any(division.last_days.get(at, then[at]) != then[at] for at in rounds)
     return (
         *objections(
-            (not rounds, Reason.EMPTY, "dates"),
-            (moved and not command.why.strip(), Reason.WHY_MISSING, "why"),
+            (not rounds, TournamentReason.EMPTY, "dates"),
+            (moved and not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
         ),
         *(
             objection
             for each in command.dates
             for at in [(each.bracket, each.round)]
             for objection in objections(
-                (each.bracket not in brackets, Reason.UNKNOWN, each.bracket),
-                outside("round", each.round, 1, MOST_DEEP),
-                (not 1 <= each.last_day <= LAST_DAY, Reason.BAD_VALUE, f"day {each.last_day}"),
-                (rounds.count(at) > 1, Reason.TAKEN, _named(at)),
+                (each.bracket not in brackets, TournamentReason.UNKNOWN, each.bracket),
+                out_of_range("round", each.round, 1, MOST_DEEP),
+                (
+                    not 1 <= each.last_day <= LAST_DAY,
+                    TournamentReason.BAD_VALUE,
+                    f"day {each.last_day}",
+                ),
+                (rounds.count(at) > 1, TournamentReason.TAKEN, _named(at)),
             )
         ),
-        *(Objection(Reason.BEFORE_ROUND, _named(at)) for at in _too_early(then)),
+        *(Objection(TournamentReason.BEFORE_ROUND, _named(at)) for at in _too_early(then)),
     )
 
 
@@ -82,7 +86,7 @@ def _named(at: tuple[str, int]) -> str:
 
 
 def _too_early(last_days: dict[tuple[str, int], int]) -> Iterator[tuple[str, int]]:
-    """Rounds that would be over before the one they come from."""
+    """Rounds that would end before the round they come from."""
     latest: dict[str, int] = {}
     for at in sorted(last_days):
         if last_days[at] < latest.get(at[0], 0):
@@ -90,7 +94,7 @@ def _too_early(last_days: dict[tuple[str, int], int]) -> Iterator[tuple[str, int
         latest[at[0]] = max(last_days[at], latest.get(at[0], 0))
 
 
-def set_dates(_tournament: Tournament, command: SetRoundDates) -> tuple[Event, ...]:
+def set_dates(_tournament: Tournament, command: SetRoundDates) -> tuple[TournamentEvent, ...]:
     at = command.at_ms, command.by
     return (RoundDatesSet(*at, command.division_id, command.dates, command.why),)
 
@@ -102,21 +106,23 @@ def apply_dates(tournament: Tournament, event: RoundDatesSet) -> Tournament:
 
 
 def without_date(division: Division) -> Against:
-    """Rounds of its draw that should have a date, and have none."""
+    """Rounds of its draw that lack a required date."""
     if division.format.by_date is None:
         return ()
     rounds = dict.fromkeys((each.bracket, each.round) for each in pairings(division))
     return tuple(
-        Objection(Reason.NO_DATE, _named(at)) for at in rounds if at not in division.last_days
+        Objection(TournamentReason.NO_DATE, _named(at))
+        for at in rounds
+        if at not in division.last_days
     )
 
 
-# --- the pairings that have a date
+# --- pairings with a date
 
 
 def dated(tournament: Tournament) -> Tournament:
-    """The same with each pairing that has a date, as its draw, results and dates have it now: in
-    one that has come to other players nothing is left of what was said before.
+    """The event with the arrangements of each pairing that has a date brought up to date with draw,
+    results and dates; a pairing with other players loses its former arrangements.
     """
     for division in tournament.divisions.values():
         draw = division.draw
@@ -129,7 +135,7 @@ def dated(tournament: Tournament) -> Tournament:
 
 def _pairings(tournament: Tournament, division: Division, draw: Draw) -> dict[str, Dated]:
     found: dict[str, Dated] = {}
-    for name, stand in stands(tournament, division).items():
+    for name, stand in division_stands(tournament, division).items():
         pair = stand.players
         last_day = division.last_days.get((stand.pairing.bracket, stand.pairing.round))
         if pair is None or last_day is None:
@@ -139,16 +145,16 @@ def _pairings(tournament: Tournament, division: Division, draw: Draw) -> dict[st
             here = Dated(*pair, last_day)
         if here.last_day != last_day:
             kept = here.arranged if here.arranged and here.arranged.day <= last_day else None
-            here = replace(here, last_day=last_day, arranged=kept, told_chairman=False)
-        over = stand.state is State.OVER
+            here = replace(here, last_day=last_day, arranged=kept, chairman_notified=False)
+        over = stand.state is PairingState.OVER
         if here.over and not over and here.claim is not None and here.claim.granted:
-            here = replace(here, claim=None)  # what it led to was taken back
+            here = replace(here, claim=None)  # the result it led to was taken back
         found[name] = replace(here, over=over)
     return found
 
 
-def dated_of(tournament: Tournament, key: Key) -> tuple[ClubRoundRules, Dated] | None:
-    """By which rules a pairing is played by a date, and what is owed in it; None: by none."""
+def dated_of(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRules, Dated] | None:
+    """The club rules and arrangements of a pairing played by a date; None: it has no date."""
     division = tournament.divisions.get(key.division_id)
     if division is None or division.draw is None or division.format.by_date is None:
         return None
@@ -156,43 +162,43 @@ def dated_of(tournament: Tournament, key: Key) -> tuple[ClubRoundRules, Dated] |
     return None if here is None else (division.format.by_date, here)
 
 
-def not_dated(tournament: Tournament, key: Key) -> Against:
-    """Why nothing is owed in a pairing: there is no such, its players are not known, or it is in no
-    division of that kind.
+def not_dated(tournament: Tournament, key: PairingKey) -> Against:
+    """Why a pairing has no arrangements: it does not exist, its players are not known, or its
+    division is not played by dates.
     """
     division = tournament.divisions.get(key.division_id)
     if division is None:
-        return (Objection(Reason.UNKNOWN, key.division_id),)
+        return (Objection(TournamentReason.UNKNOWN, key.division_id),)
     if division.format.by_date is None:
-        return (Objection(Reason.NOT_IN_FORMAT, division.name),)
+        return (Objection(TournamentReason.NOT_IN_FORMAT, division.name),)
     if division.draw is None or not division.draw.published:
-        return (Objection(Reason.NOT_PUBLISHED, division.name),)
+        return (Objection(TournamentReason.NOT_PUBLISHED, division.name),)
     known = stand_of(tournament, key) is not None
-    reason = Reason.NOT_READY if known else Reason.UNKNOWN
+    reason = TournamentReason.NOT_READY if known else TournamentReason.UNKNOWN
     here = dated_of(tournament, key)
     return objections((here is None, reason, str(key)))
 
 
-def not_open(tournament: Tournament, key: Key) -> Against:
-    """The same, or it is over."""
+def not_open(tournament: Tournament, key: PairingKey) -> Against:
+    """The same, or the pairing is over."""
     found = dated_of(tournament, key)
     over = found is not None and found[1].over
-    return not_dated(tournament, key) or objections((over, Reason.OVER, str(key)))
+    return not_dated(tournament, key) or objections((over, TournamentReason.OVER, str(key)))
 
 
-def require_dated(tournament: Tournament, key: Key) -> tuple[ClubRoundRules, Dated]:
-    """As `dated_of`. AssertionError: the pairing has no date."""
+def require_dated(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRules, Dated]:
+    """As `dated_of`. Raises AssertionError if the pairing has no date."""
     found = dated_of(tournament, key)
     if found is None:
         raise AssertionError(f"{key.pairing_id} has no date: refuse the act before")
     return found
 
 
-def with_dated(tournament: Tournament, key: Key, here: Dated) -> Tournament:
+def with_dated(tournament: Tournament, key: PairingKey, here: Dated) -> Tournament:
     draw = tournament.divisions[key.division_id].draw
     there = draw.dated if draw is not None else {}
     return tournament.with_draw(key.division_id, dated={**there, key.pairing_id: here})
 
 
-ACTS = (Act(SetRoundDates, refuse_dates, set_dates),)
-FACTS = (Fact(RoundDatesSet, apply_dates),)
+ACTS = (TournamentAct(SetRoundDates, refuse_dates, set_dates),)
+FACTS = (TournamentFact(RoundDatesSet, apply_dates),)

@@ -1,9 +1,9 @@
-"""Round robin in groups: everybody meets everybody of his group once; how they stand. Couples meet
-in five matches (000 L184 to L188).
+"""Round robin in groups: each player meets each of his group once; standings. Couples meet in five
+matches (000 L184 to L188).
 
-Conventions, which the director confirms: a tie-break looks at those who are equal until it comes
-and is not begun again when it has parted some of them; an award moves no points; who withdraws
-stands last and does not go through, and if he has played them all, his matches count.
+Conventions, which the director confirms: a tie-break compares the players equal so far, and is not
+restarted once it has separated some of them; an award changes no points; a player who withdraws is
+last and does not go through, and if he has played all his matches, they count.
 """
 
 from collections import Counter
@@ -14,11 +14,11 @@ from kiosk.rules.rulebook.key import Strategy
 
 FEWEST = 3
 MOST = 20
-"""Players in a group."""
+"""Most players in a group."""
 
 
 class GroupTie(Strategy):
-    """What parts players of equal wins; more is better."""
+    """Tie-break between players with equal wins; more is better."""
 
     HEAD_TO_HEAD = "head_to_head", "wins in the matches among those who are equal"
     SONNEBORN_BERGER = "sonneborn_berger", "the wins of those he beat"
@@ -27,14 +27,14 @@ class GroupTie(Strategy):
 
 
 class Withdrawal(Strategy):
-    """What becomes of the matches of who withdraws."""
+    """What becomes of the matches of a player who withdraws."""
 
     COUNTS = "counts", "what he played counts; the rest is won by the others"
     STRUCK = "struck", "none of his matches counts"
     HALF = "half", "they count, and the others win the rest, if half of them or more are over"
 
 
-class Doubles(Strategy):
+class CoupleScoring(Strategy):
     """What counts where couples meet, in five matches (000 L184 to L188, D0-19)."""
 
     NO = "no", "each entry meets each once"
@@ -43,45 +43,43 @@ class Doubles(Strategy):
 
 
 Seats = tuple[int, int]
-"""Which player of each couple plays, 1 or 2; 0: whoever is entered."""
+"""Which player of each couple plays, 1 or 2; 0: the whole entry."""
 
 ALL: Seats = (0, 0)
 PHASES: tuple[tuple[Seats, ...], ...] = (((1, 2), (2, 1)), (ALL,), ((1, 1), (2, 2)))
-"""The matches of an encounter: each phase at the same time, one phase after the other (000 L186 to
-L188); in the second both consult.
+"""The matches of an encounter: those of a phase at the same time, one phase after the other (000
+L186 to L188); in the second phase both partners consult.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRobinRules:
-    """What the director sets: the first `through` of each group go through. `doubles`: whether
-    couples meet.
+    """Rules set by the director: the first `through` of each group go through. `doubles`: scoring
+    of couples.
     """
 
     through: int
     match_points: int
     tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
     withdrawal: Withdrawal = Withdrawal.COUNTS
-    doubles: Doubles = Doubles.NO
+    doubles: CoupleScoring = CoupleScoring.NO
 
 
 @dataclass(frozen=True, slots=True)
 class GroupRules:
-    """The same before it is known who enters, and for how many points they play: groups of `size`
-    at most.
-    """
+    """The same before the entries and the points of a match are known: groups of at most `size`."""
 
     size: int
     through: int
     tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie)
     withdrawal: Withdrawal = Withdrawal.COUNTS
-    doubles: Doubles = Doubles.NO
+    doubles: CoupleScoring = CoupleScoring.NO
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Its `players` as drawn. `round_order` has the rounds as they are played, each once, from 1;
-    empty: as the circle gives them.
+class RoundRobinGroup:
+    """A group with its `players` as drawn. `round_order` has the rounds in playing order, each
+    once, from 1; empty: as the circle gives them.
     """
 
     name: str
@@ -91,7 +89,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class GroupRound:
-    """Who meets whom, and who `waits`, if the group is odd."""
+    """The pairings of a round, and the player who `waits`, if the group is odd."""
 
     pairs: tuple[tuple[str, str], ...]
     waits: str | None
@@ -99,7 +97,7 @@ class GroupRound:
 
 @dataclass(frozen=True, slots=True)
 class GroupGame:
-    """A match; `number` counts those of all groups from 1. In doubles `seats` say who plays it."""
+    """A match; `number` counts those of all groups from 1. In doubles `seats` name the players."""
 
     number: int
     group: str
@@ -121,22 +119,22 @@ class GroupGame:
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """A round robin, whole. No `rules`: none is open. Whether the matches of who is `gone` count
-    stands there; `lot` has the places drawn.
+    """A whole round robin. Without `rules` none is open. `gone` has whether the matches of each
+    player who left count; `lot` has the places drawn.
     """
 
     round_robin_id: str = ""
     name: str = ""
     rules: RoundRobinRules | None = None
     players: Mapping[str, str] = field(default_factory=dict)
-    groups: Mapping[str, Group] = field(default_factory=dict)
+    groups: Mapping[str, RoundRobinGroup] = field(default_factory=dict)
     games: Mapping[int, GroupGame] = field(default_factory=dict)
     gone: Mapping[str, bool] = field(default_factory=dict)
     lot: Mapping[str, int] = field(default_factory=dict)
     closed: bool = False
 
     def book(self) -> RoundRobinRules:
-        """Its rules. AssertionError: it is not open."""
+        """Its rules. Raises AssertionError if none is open."""
         if self.rules is None:
             raise AssertionError("no round robin is open; refuse the act before asking for rules")
         return self.rules
@@ -151,7 +149,7 @@ NO_ROUND_ROBIN = RoundRobin()
 
 @dataclass(frozen=True, slots=True)
 class GroupStanding:
-    """Who can't be parted share a `place`, from 1."""
+    """Players who can't be separated share a `place`, from 1."""
 
     place: int
     who: str
@@ -161,8 +159,8 @@ class GroupStanding:
     gone: bool
 
 
-def rounds_of(group: Group) -> tuple[GroupRound, ...]:
-    """By the circle: the first stays, the others move on by one place a round."""
+def rounds_of(group: RoundRobinGroup) -> tuple[GroupRound, ...]:
+    """Rounds by the circle method: the first stays, the others move on by one place a round."""
     seats: list[str | None] = list(group.players)
     if len(seats) % 2:
         seats.append(None)
@@ -178,7 +176,7 @@ def rounds_of(group: Group) -> tuple[GroupRound, ...]:
     return tuple(rounds[number - 1] for number in group.round_order) or tuple(rounds)
 
 
-def counted(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
+def counted_games(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
     """The matches of a group without those that are struck; some are not over."""
     return tuple(
         game
@@ -188,20 +186,20 @@ def counted(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
 
 
 def phase_of(game: GroupGame) -> int:
-    """Of its encounter, from 1."""
+    """Phase in its encounter, from 1."""
     return next(nth for nth, seats in enumerate(PHASES, 1) if game.seats in seats)
 
 
-def running(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
-    """What is still to be played."""
-    return tuple(game for game in counted(rr, group) if game.winner is None)
+def open_games(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
+    """Matches still to be played."""
+    return tuple(game for game in counted_games(rr, group) if game.winner is None)
 
 
 def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
-    """All of a group, the best first."""
+    """All players of a group, the best first."""
     table = _table(rr, group)
     stood: list[GroupStanding] = []
-    for tied in parted(rr, group):
+    for tied in rank_tied(rr, group):
         place = len(stood) + 1
         stood += [
             GroupStanding(
@@ -212,13 +210,13 @@ def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
     return tuple(stood)
 
 
-def parted(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
-    """The best first; who are together are equal in everything."""
+def rank_tied(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
+    """The best first; players in one tuple are equal in everything."""
     table = _table(rr, group)
     everybody = rr.groups[group].players
     here = [who for who in everybody if who not in rr.gone]
     gone = [who for who in everybody if who in rr.gone]
-    criteria = [table.of(each) for each in rr.book().tie_breaks]
+    criteria = [table.measure_of(each) for each in rr.book().tie_breaks]
     return tuple(
         tuple(tied)
         for players in (here, gone)
@@ -227,19 +225,21 @@ def parted(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def through(rr: RoundRobin, group: str) -> tuple[str, ...] | None:
-    """Who goes through; None: matches are to be played, or equal players to be parted by lot."""
+def players_through(rr: RoundRobin, group: str) -> tuple[str, ...] | None:
+    """Players who go through; None: matches are still to be played, or equal players to be
+    separated by lot.
+    """
     first: tuple[str, ...] = ()
-    for tied in parted(rr, group):
+    for tied in rank_tied(rr, group):
         here = tuple(who for who in tied if who not in rr.gone)
         if len(first) == rr.book().through or not here:
             break
         first += here
-    return None if running(rr, group) or len(first) > rr.book().through else first
+    return None if open_games(rr, group) or len(first) > rr.book().through else first
 
 
 Measure = Callable[[Sequence[str]], Callable[[str], int]]
-"""What a player has of a tie-break among those who are equal."""
+"""A tie-break's value for each of the players who are equal."""
 
 
 def _split(players: Iterable[str], value: Callable[[str], int]) -> list[list[str]]:
@@ -257,14 +257,14 @@ def _parted(players: list[str], criteria: Sequence[Measure]) -> list[list[str]]:
 
 
 def _table(rr: RoundRobin, group: str) -> "_Table":
-    games = counted(rr, group)
+    games = counted_games(rr, group)
     return _Table(
-        rr, games, _encounters(games) if rr.book().doubles is Doubles.ENCOUNTERS else games
+        rr, games, _encounters(games) if rr.book().doubles is CoupleScoring.ENCOUNTERS else games
     )
 
 
 def _encounters(games: Iterable[GroupGame]) -> tuple[GroupGame, ...]:
-    """Of each encounter one match that stands for it: the one that decided it, if it is decided."""
+    """One match for each encounter: the one that decided it, if it is decided."""
     of_pair: dict[tuple[str, str], list[GroupGame]] = {}
     for game in games:
         of_pair.setdefault(game.both, []).append(game)
@@ -278,7 +278,7 @@ def _encounters(games: Iterable[GroupGame]) -> tuple[GroupGame, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What the counted matches of a group come to: `games` give points, `meetings` wins."""
+    """Totals of a group's counted matches: `games` give points, `meetings` wins."""
 
     rr: RoundRobin
     games: tuple[GroupGame, ...]
@@ -302,7 +302,7 @@ class _Table:
             if who in game.both and game.winner is not None and not game.awarded
         )
 
-    def of(self, tie: GroupTie) -> Measure:
+    def measure_of(self, tie: GroupTie) -> Measure:
         match tie:
             case GroupTie.HEAD_TO_HEAD:
                 return lambda tied: lambda who: sum(other in tied for other in self.beaten(who))

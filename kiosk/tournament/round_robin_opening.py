@@ -1,18 +1,27 @@
-"""A round robin is opened: its groups are drawn, all of its matches are there."""
+"""Open a round robin: its groups are drawn, and all its matches exist."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections, outside
+from kiosk.tournament.act import (
+    Against,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+    out_of_range,
+)
 from kiosk.tournament.round_robin import (
     ALL,
     FEWEST,
     MOST,
     PHASES,
-    Doubles,
-    Group,
+    CoupleScoring,
     GroupGame,
     RoundRobin,
+    RoundRobinGroup,
     RoundRobinRules,
     rounds_of,
 )
@@ -27,23 +36,23 @@ class RoundRobinPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenRoundRobin(Command):
-    """The groups are drawn: their players in random order."""
+class OpenRoundRobin(TournamentCommand):
+    """The groups as drawn: their players in random order."""
 
     round_robin_id: str
     name: str
     rules: RoundRobinRules
     players: tuple[RoundRobinPlayer, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[RoundRobinGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobinOpened(Event):
+class RoundRobinOpened(TournamentEvent):
     round_robin_id: str
     name: str
     rules: RoundRobinRules
     players: tuple[RoundRobinPlayer, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[RoundRobinGroup, ...]
     games: tuple[GroupGame, ...]
 
 
@@ -55,38 +64,43 @@ def refuse_opening(rr: RoundRobin, command: OpenRoundRobin) -> Against:
     ties = Counter(rules.tie_breaks)
     points = rules.match_points
     return objections(
-        (rr.rules is not None, Reason.EVENT_IS_OPEN, rr.round_robin_id),
-        (not command.round_robin_id.strip(), Reason.EMPTY, "round_robin_id"),
-        (not command.name.strip(), Reason.EMPTY, "name"),
-        (not names, Reason.EMPTY, "groups"),
-        *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
-        *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
-        *((not name.strip(), Reason.EMPTY, "group") for name in names),
-        *((count > 1, Reason.TAKEN, name) for name, count in names.items()),
-        *((count > 1, Reason.TAKEN, who) for who, count in (ids | placed).items()),
-        *((who not in ids, Reason.UNKNOWN, who) for who in placed),
-        *((who not in placed, Reason.NOT_READY, who) for who in ids),
-        *((count > 1, Reason.TAKEN, tie) for tie, count in ties.items()),
-        outside("match_points", points, 1, LONGEST_MATCH),
+        (rr.rules is not None, TournamentReason.EVENT_IS_OPEN, rr.round_robin_id),
+        (not command.round_robin_id.strip(), TournamentReason.EMPTY, "round_robin_id"),
+        (not command.name.strip(), TournamentReason.EMPTY, "name"),
+        (not names, TournamentReason.EMPTY, "groups"),
+        *(
+            (not each.player_id.strip(), TournamentReason.EMPTY, "player_id")
+            for each in command.players
+        ),
+        *((not each.name.strip(), TournamentReason.EMPTY, "player") for each in command.players),
+        *((not name.strip(), TournamentReason.EMPTY, "group") for name in names),
+        *((count > 1, TournamentReason.TAKEN, name) for name, count in names.items()),
+        *((count > 1, TournamentReason.TAKEN, who) for who, count in (ids | placed).items()),
+        *((who not in ids, TournamentReason.UNKNOWN, who) for who in placed),
+        *((who not in placed, TournamentReason.NOT_READY, who) for who in ids),
+        *((count > 1, TournamentReason.TAKEN, tie) for tie, count in ties.items()),
+        out_of_range("match_points", points, 1, LONGEST_MATCH),
         *(each for group in command.groups for each in _unfit(group, rules)),
     )
 
 
-def _unfit(group: Group, rules: RoundRobinRules) -> tuple[tuple[bool, Reason, str], ...]:
+def _unfit(
+    group: RoundRobinGroup, rules: RoundRobinRules
+) -> tuple[tuple[bool, TournamentReason, str], ...]:
     size = len(group.players)
     rounds = sorted(group.round_order)
     all_rounds = list(range(1, size + size % 2))
     return (
-        outside(group.name, size, FEWEST, MOST),
-        (not 1 <= rules.through <= size, Reason.BAD_VALUE, f"through {rules.through}"),
-        (rounds not in ([], all_rounds), Reason.BAD_VALUE, f"round_order {group.name}"),
+        out_of_range(group.name, size, FEWEST, MOST),
+        (not 1 <= rules.through <= size, TournamentReason.BAD_VALUE, f"through {rules.through}"),
+        (rounds not in ([], all_rounds), TournamentReason.BAD_VALUE, f"round_order {group.name}"),
     )
 
 
-def open_round_robin(_rr: RoundRobin, command: OpenRoundRobin) -> tuple[Event, ...]:
+def open_round_robin(_rr: RoundRobin, command: OpenRoundRobin) -> tuple[TournamentEvent, ...]:
     meet = (
         [seats for phase in PHASES for seats in phase]
-        if command.rules.doubles is not Doubles.NO
+        if command.rules.doubles is not CoupleScoring.NO
         else [ALL]
     )
     games = [
@@ -121,5 +135,5 @@ def apply_opened(_rr: RoundRobin, event: RoundRobinOpened) -> RoundRobin:
     )
 
 
-ACTS = (Act(OpenRoundRobin, refuse_opening, open_round_robin, before_opening=True),)
-FACTS = (Fact(RoundRobinOpened, apply_opened),)
+ACTS = (TournamentAct(OpenRoundRobin, refuse_opening, open_round_robin, before_opening=True),)
+FACTS = (TournamentFact(RoundRobinOpened, apply_opened),)

@@ -1,21 +1,30 @@
-"""What is done on a round robin: results taken and corrected, withdrawals, lots, closed."""
+"""Acts on a round robin: enter and correct results, withdraw, draw lots, close."""
 
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
 from kiosk.tournament.round_robin import (
     GroupGame,
     GroupTie,
     RoundRobin,
     Withdrawal,
-    parted,
-    running,
-    through,
+    open_games,
+    players_through,
+    rank_tied,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class TakeGroupResult(Command):
+class TakeGroupResult(TournamentCommand):
     """The winner has the points of a match."""
 
     number: int
@@ -24,7 +33,7 @@ class TakeGroupResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class AwardGroupMatch(Command):
+class AwardGroupMatch(TournamentCommand):
     """Won without being played out."""
 
     number: int
@@ -33,8 +42,8 @@ class AwardGroupMatch(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectGroupResult(Command):
-    """What was taken or awarded was wrong, until all is closed; lots of the group are void."""
+class CorrectGroupResult(TournamentCommand):
+    """Correct a result or an award, until the round robin is closed; the group's lots are void."""
 
     number: int
     winner: str
@@ -44,60 +53,60 @@ class CorrectGroupResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawFromGroup(Command):
+class WithdrawFromGroup(TournamentCommand):
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class ReopenGroupMatch(Command):
-    """It has no result yet: it is played on, or again; lots of the group are void."""
+class ReopenGroupMatch(TournamentCommand):
+    """Remove a result: the match is played on, or again; the group's lots are void."""
 
     number: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnToGroup(Command):
-    """It was a mistake; what was awarded meanwhile stands until it is corrected."""
+class ReturnToGroup(TournamentCommand):
+    """A withdrawal was a mistake; matches awarded meanwhile stand until corrected."""
 
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class DrawGroupLot(Command):
-    """Who are equal in all else, in the random `order` they stand in from now on."""
+class DrawGroupLot(TournamentCommand):
+    """Rank players who are equal in everything else in this random `order`."""
 
     group: str
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CloseRoundRobin(Command):
-    """It is known who goes through."""
+class CloseRoundRobin(TournamentCommand):
+    """Close it: the players who go through are known."""
 
 
 @dataclass(frozen=True, slots=True)
-class GroupResultTaken(Event):
+class GroupResultTaken(TournamentEvent):
     game: GroupGame
 
 
 @dataclass(frozen=True, slots=True)
-class GroupMatchAwarded(Event):
-    game: GroupGame
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class GroupResultCorrected(Event):
+class GroupMatchAwarded(TournamentEvent):
     game: GroupGame
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class GroupWithdrawn(Event):
-    """`counts`: his matches do."""
+class GroupResultCorrected(TournamentEvent):
+    game: GroupGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupWithdrawn(TournamentEvent):
+    """`counts`: whether the matches of the player count."""
 
     player_id: str
     why: str
@@ -105,51 +114,55 @@ class GroupWithdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GroupMatchReopened(Event):
+class GroupMatchReopened(TournamentEvent):
     game: GroupGame
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class GroupReturned(Event):
+class GroupReturned(TournamentEvent):
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class GroupLotDrawn(Event):
+class GroupLotDrawn(TournamentEvent):
     group: str
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobinClosed(Event):
-    """Who goes `through`, the first first, group by group."""
+class RoundRobinClosed(TournamentEvent):
+    """The players who go `through`, the first first, group by group."""
 
     through: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def _closed(rr: RoundRobin) -> Against:
-    return objections((rr.closed, Reason.OVER, rr.round_robin_id))
+    return objections((rr.closed, TournamentReason.OVER, rr.round_robin_id))
 
 
 def _not_running(rr: RoundRobin, number: int, winner: str) -> Against:
     game = rr.games.get(number)
-    if game is None or game not in running(rr, game.group):
-        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, f"{number}"),)
-    return objections((winner not in game.both, Reason.UNKNOWN, winner))
+    if game is None or game not in open_games(rr, game.group):
+        return (
+            Objection(
+                TournamentReason.UNKNOWN if game is None else TournamentReason.OVER, f"{number}"
+            ),
+        )
+    return objections((winner not in game.both, TournamentReason.UNKNOWN, winner))
 
 
 def _bad_points(rr: RoundRobin, points: int) -> Against:
     fits = 0 <= points < rr.book().match_points
-    return objections((not fits, Reason.BAD_VALUE, f"loser_points {points}"))
+    return objections((not fits, TournamentReason.BAD_VALUE, f"loser_points {points}"))
 
 
 def refuse_result(rr: RoundRobin, command: TakeGroupResult) -> Against:
     return _not_running(rr, command.number, command.winner) + _bad_points(rr, command.loser_points)
 
 
-def take_result(rr: RoundRobin, command: TakeGroupResult) -> tuple[Event, ...]:
+def take_result(rr: RoundRobin, command: TakeGroupResult) -> tuple[TournamentEvent, ...]:
     game = rr.games[command.number]
     over = replace(game, winner=command.winner, loser_points=command.loser_points)
     return (GroupResultTaken(command.at_ms, command.by, over),)
@@ -157,11 +170,11 @@ def take_result(rr: RoundRobin, command: TakeGroupResult) -> tuple[Event, ...]:
 
 def refuse_award(rr: RoundRobin, command: AwardGroupMatch) -> Against:
     return _not_running(rr, command.number, command.winner) + objections(
-        (not command.why.strip(), Reason.WHY_MISSING, "why")
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why")
     )
 
 
-def award(rr: RoundRobin, command: AwardGroupMatch) -> tuple[Event, ...]:
+def award(rr: RoundRobin, command: AwardGroupMatch) -> tuple[TournamentEvent, ...]:
     game = replace(rr.games[command.number], winner=command.winner, awarded=True)
     return (GroupMatchAwarded(command.at_ms, command.by, game, command.why),)
 
@@ -169,19 +182,19 @@ def award(rr: RoundRobin, command: AwardGroupMatch) -> tuple[Event, ...]:
 def refuse_correction(rr: RoundRobin, command: CorrectGroupResult) -> Against:
     game = rr.games.get(command.number)
     if game is None or game.winner is None:
-        reason = Reason.UNKNOWN if game is None else Reason.NOT_OVER
+        reason = TournamentReason.UNKNOWN if game is None else TournamentReason.NOT_OVER
         return (Objection(reason, f"{command.number}"),)
     return (
         *_closed(rr),
         *objections(
-            (command.winner not in game.both, Reason.UNKNOWN, command.winner),
-            (not command.why.strip(), Reason.WHY_MISSING, "why"),
+            (command.winner not in game.both, TournamentReason.UNKNOWN, command.winner),
+            (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
         ),
         *_bad_points(rr, command.loser_points),
     )
 
 
-def correct(rr: RoundRobin, command: CorrectGroupResult) -> tuple[Event, ...]:
+def correct(rr: RoundRobin, command: CorrectGroupResult) -> tuple[TournamentEvent, ...]:
     game = rr.games[command.number]
     right = replace(
         game,
@@ -195,19 +208,19 @@ def correct(rr: RoundRobin, command: CorrectGroupResult) -> tuple[Event, ...]:
 def refuse_withdrawal(rr: RoundRobin, command: WithdrawFromGroup) -> Against:
     who = command.player_id
     return _closed(rr) + objections(
-        (who not in rr.players, Reason.UNKNOWN, who),
-        (who in rr.gone, Reason.GONE, who),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (who not in rr.players, TournamentReason.UNKNOWN, who),
+        (who in rr.gone, TournamentReason.GONE, who),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def withdraw(rr: RoundRobin, command: WithdrawFromGroup) -> tuple[Event, ...]:
+def withdraw(rr: RoundRobin, command: WithdrawFromGroup) -> tuple[TournamentEvent, ...]:
     at, by, who, why = command.at_ms, command.by, command.player_id, command.why
     mine = [game for game in rr.games.values() if who in game.both]
     over = sum(game.winner is not None for game in mine)
     least = {Withdrawal.COUNTS: 0, Withdrawal.HALF: len(mine) / 2, Withdrawal.STRUCK: len(mine)}
     counts = over >= least[rr.book().withdrawal]
-    to_play = [game for game in mine if counts and game in running(rr, game.group)]
+    to_play = [game for game in mine if counts and game in open_games(rr, game.group)]
     return (
         GroupWithdrawn(at, by, who, why, counts),
         *(
@@ -220,53 +233,59 @@ def withdraw(rr: RoundRobin, command: WithdrawFromGroup) -> tuple[Event, ...]:
 def refuse_reopening(rr: RoundRobin, command: ReopenGroupMatch) -> Against:
     game = rr.games.get(command.number)
     if game is None or game.winner is None:
-        reason = Reason.UNKNOWN if game is None else Reason.NOT_OVER
+        reason = TournamentReason.UNKNOWN if game is None else TournamentReason.NOT_OVER
         return (Objection(reason, f"{command.number}"),)
     return _closed(rr) + objections(
-        *((who in rr.gone, Reason.GONE, who) for who in game.both),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        *((who in rr.gone, TournamentReason.GONE, who) for who in game.both),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def reopen(rr: RoundRobin, command: ReopenGroupMatch) -> tuple[Event, ...]:
+def reopen(rr: RoundRobin, command: ReopenGroupMatch) -> tuple[TournamentEvent, ...]:
     game = replace(rr.games[command.number], winner=None, loser_points=0, awarded=False)
     return (GroupMatchReopened(command.at_ms, command.by, game, command.why),)
 
 
 def refuse_return(rr: RoundRobin, command: ReturnToGroup) -> Against:
     return _closed(rr) + objections(
-        (command.player_id not in rr.gone, Reason.UNKNOWN, command.player_id),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.player_id not in rr.gone, TournamentReason.UNKNOWN, command.player_id),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def come_back(_rr: RoundRobin, command: ReturnToGroup) -> tuple[Event, ...]:
+def come_back(_rr: RoundRobin, command: ReturnToGroup) -> tuple[TournamentEvent, ...]:
     return (GroupReturned(command.at_ms, command.by, command.player_id, command.why),)
 
 
 def refuse_lot(rr: RoundRobin, command: DrawGroupLot) -> Against:
     if command.group not in rr.groups:
-        return (Objection(Reason.UNKNOWN, command.group),)
-    equal = [sorted(tied) for tied in parted(rr, command.group) if len(tied) > 1]
+        return (Objection(TournamentReason.UNKNOWN, command.group),)
+    equal = [sorted(tied) for tied in rank_tied(rr, command.group) if len(tied) > 1]
     return _closed(rr) + objections(
-        (GroupTie.LOT not in rr.book().tie_breaks, Reason.BAD_VALUE, GroupTie.LOT),
-        *((True, Reason.NOT_OVER, f"{game.number}") for game in running(rr, command.group)),
-        (sorted(command.order) not in equal, Reason.BAD_VALUE, "order"),
+        (GroupTie.LOT not in rr.book().tie_breaks, TournamentReason.BAD_VALUE, GroupTie.LOT),
+        *(
+            (True, TournamentReason.NOT_OVER, f"{game.number}")
+            for game in open_games(rr, command.group)
+        ),
+        (sorted(command.order) not in equal, TournamentReason.BAD_VALUE, "order"),
     )
 
 
-def draw_lot(_rr: RoundRobin, command: DrawGroupLot) -> tuple[Event, ...]:
+def draw_lot(_rr: RoundRobin, command: DrawGroupLot) -> tuple[TournamentEvent, ...]:
     return (GroupLotDrawn(command.at_ms, command.by, command.group, command.order),)
 
 
 def refuse_closing(rr: RoundRobin, _command: CloseRoundRobin) -> Against:
     return _closed(rr) + objections(
-        *((through(rr, group) is None, Reason.NOT_OVER, group) for group in rr.groups)
+        *(
+            (players_through(rr, group) is None, TournamentReason.NOT_OVER, group)
+            for group in rr.groups
+        )
     )
 
 
-def close(rr: RoundRobin, command: CloseRoundRobin) -> tuple[Event, ...]:
-    first = tuple((group, through(rr, group) or ()) for group in rr.groups)
+def close(rr: RoundRobin, command: CloseRoundRobin) -> tuple[TournamentEvent, ...]:
+    first = tuple((group, players_through(rr, group) or ()) for group in rr.groups)
     return (RoundRobinClosed(command.at_ms, command.by, first),)
 
 
@@ -299,22 +318,22 @@ def apply_closed(rr: RoundRobin, _event: RoundRobinClosed) -> RoundRobin:
 
 
 ACTS = (
-    Act(TakeGroupResult, refuse_result, take_result),
-    Act(AwardGroupMatch, refuse_award, award),
-    Act(CorrectGroupResult, refuse_correction, correct),
-    Act(WithdrawFromGroup, refuse_withdrawal, withdraw),
-    Act(ReturnToGroup, refuse_return, come_back),
-    Act(ReopenGroupMatch, refuse_reopening, reopen),
-    Act(DrawGroupLot, refuse_lot, draw_lot),
-    Act(CloseRoundRobin, refuse_closing, close),
+    TournamentAct(TakeGroupResult, refuse_result, take_result),
+    TournamentAct(AwardGroupMatch, refuse_award, award),
+    TournamentAct(CorrectGroupResult, refuse_correction, correct),
+    TournamentAct(WithdrawFromGroup, refuse_withdrawal, withdraw),
+    TournamentAct(ReturnToGroup, refuse_return, come_back),
+    TournamentAct(ReopenGroupMatch, refuse_reopening, reopen),
+    TournamentAct(DrawGroupLot, refuse_lot, draw_lot),
+    TournamentAct(CloseRoundRobin, refuse_closing, close),
 )
 FACTS = (
-    Fact(GroupResultTaken, apply_game),
-    Fact(GroupMatchAwarded, apply_game),
-    Fact(GroupResultCorrected, apply_corrected),
-    Fact(GroupWithdrawn, apply_withdrawn),
-    Fact(GroupReturned, apply_returned),
-    Fact(GroupMatchReopened, apply_corrected),
-    Fact(GroupLotDrawn, apply_lot),
-    Fact(RoundRobinClosed, apply_closed),
+    TournamentFact(GroupResultTaken, apply_game),
+    TournamentFact(GroupMatchAwarded, apply_game),
+    TournamentFact(GroupResultCorrected, apply_corrected),
+    TournamentFact(GroupWithdrawn, apply_withdrawn),
+    TournamentFact(GroupReturned, apply_returned),
+    TournamentFact(GroupMatchReopened, apply_corrected),
+    TournamentFact(GroupLotDrawn, apply_lot),
+    TournamentFact(RoundRobinClosed, apply_closed),
 )

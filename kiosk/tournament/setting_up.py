@@ -1,23 +1,23 @@
-"""An event is opened and named, its tables are numbered, its divisions made."""
+"""Open and name an event, number its tables, make its divisions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_NOTICE_DAYS, MOST_OFFERS
-from kiosk.tournament.played import Way
-from kiosk.tournament.tournament import LONGEST_MATCH, Division, Format, Tournament
-from kiosk.tournament.ways import WAYS, way_of
+from kiosk.tournament.played import FormatPlay
+from kiosk.tournament.tournament import LONGEST_MATCH, Division, DivisionFormat, Tournament
+from kiosk.tournament.ways import FORMAT_PLAYS, format_play_of
 
 MOST_TABLES = 500
 MOST_BRACKETS = 16
@@ -26,78 +26,78 @@ LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
-class OpenEvent(Command):
+class OpenEvent(TournamentCommand):
     event_id: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class RenameEvent(Command):
-    """What people call it; its id stays, by which tables know it."""
+class RenameEvent(TournamentCommand):
+    """Change the event's name; its id, by which tables know it, stays."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class SetTables(Command):
-    """These tables are there, by number."""
+class SetTables(TournamentCommand):
+    """Set the numbers of the tables that exist."""
 
     tables: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class MakeDivision(Command):
-    """A division, or another format and precedence of one that is not drawn."""
+class MakeDivision(TournamentCommand):
+    """Make a division, or change format and precedence of one that is not drawn."""
 
     division_id: str
     name: str
-    format: Format
+    format: DivisionFormat
     precedence: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class EventOpened(Event):
+class EventOpened(TournamentEvent):
     event_id: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class EventRenamed(Event):
+class EventRenamed(TournamentEvent):
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class TablesSet(Event):
+class TablesSet(TournamentEvent):
     tables: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionMade(Event):
+class DivisionMade(TournamentEvent):
     division_id: str
     name: str
-    format: Format
+    format: DivisionFormat
     precedence: int
 
 
 def refuse_opening(tournament: Tournament, command: OpenEvent) -> Against:
     return objections(
-        (bool(tournament.event_id), Reason.EVENT_IS_OPEN, tournament.event_id),
-        (not command.event_id.strip(), Reason.EMPTY, "event_id"),
+        (bool(tournament.event_id), TournamentReason.EVENT_IS_OPEN, tournament.event_id),
+        (not command.event_id.strip(), TournamentReason.EMPTY, "event_id"),
         *unfit_name(command.name),
     )
 
 
-def unfit_name(name: str, about: str = "name") -> Iterator[tuple[bool, Reason, str]]:
-    """What is wrong with what people are shown."""
-    yield not name.strip(), Reason.EMPTY, about
+def unfit_name(name: str, about: str = "name") -> Iterator[tuple[bool, TournamentReason, str]]:
+    """What is wrong with a name that people are shown."""
+    yield not name.strip(), TournamentReason.EMPTY, about
     yield (
         len(name) > LONGEST_NAME,
-        Reason.BAD_VALUE,
+        TournamentReason.BAD_VALUE,
         f"{about} {name[:LONGEST_NAME]}… (1–{LONGEST_NAME})",
     )
 
 
-def open_event(_tournament: Tournament, command: OpenEvent) -> tuple[Event, ...]:
+def open_event(_tournament: Tournament, command: OpenEvent) -> tuple[TournamentEvent, ...]:
     return (EventOpened(command.at_ms, command.by, command.event_id, command.name),)
 
 
@@ -105,25 +105,25 @@ def refuse_renaming(_tournament: Tournament, command: RenameEvent) -> Against:
     return objections(*unfit_name(command.name))
 
 
-def rename(_tournament: Tournament, command: RenameEvent) -> tuple[Event, ...]:
+def rename(_tournament: Tournament, command: RenameEvent) -> tuple[TournamentEvent, ...]:
     return (EventRenamed(command.at_ms, command.by, command.name),)
 
 
 def refuse_tables(tournament: Tournament, command: SetTables) -> Against:
-    """A table where a match is cannot go."""
-    too_many = objections(outside("tables", len(command.tables), 0, MOST_TABLES))
+    """A table with a match can't be removed."""
+    too_many = objections(out_of_range("tables", len(command.tables), 0, MOST_TABLES))
     if too_many:
         return too_many
     busy = {called.table for called in tournament.called.values()} - set(command.tables)
     twice = sorted({n for n in command.tables if command.tables.count(n) > 1})
     return (
-        *(Objection(Reason.TABLE_BUSY, str(table)) for table in sorted(busy)),
-        *(Objection(Reason.TAKEN, str(table)) for table in twice),
-        *objections(*(outside("table", n, 1, MOST_TABLES) for n in command.tables)),
+        *(Objection(TournamentReason.TABLE_BUSY, str(table)) for table in sorted(busy)),
+        *(Objection(TournamentReason.TAKEN, str(table)) for table in twice),
+        *objections(*(out_of_range("table", n, 1, MOST_TABLES) for n in command.tables)),
     )
 
 
-def set_tables(_tournament: Tournament, command: SetTables) -> tuple[Event, ...]:
+def set_tables(_tournament: Tournament, command: SetTables) -> tuple[TournamentEvent, ...]:
     return (TablesSet(command.at_ms, command.by, tuple(sorted(command.tables))),)
 
 
@@ -132,23 +132,23 @@ def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
     named = {each.name for each in tournament.divisions.values() if each is not here}
     return (
         *objections(
-            (here is not None and here.draw is not None, Reason.DRAWN, command.name),
-            (not command.division_id.strip(), Reason.EMPTY, "division_id"),
+            (here is not None and here.draw is not None, TournamentReason.DRAWN, command.name),
+            (not command.division_id.strip(), TournamentReason.EMPTY, "division_id"),
             *unfit_name(command.name),
-            (command.name in named, Reason.TAKEN, command.name),
+            (command.name in named, TournamentReason.TAKEN, command.name),
         ),
         *unfit_format(command.format),
     )
 
 
-def unfit_format(form: Format) -> Against:
-    """What makes it one that can't be played."""
-    way = way_of(form)
+def unfit_format(form: DivisionFormat) -> Against:
+    """What makes the format unplayable."""
+    way = format_play_of(form)
     own = _unfit_shape(form) + _unfit_dates(form) if way is None else _unfit_play(form, way)
     return _unfit_rounds(form) + own
 
 
-def _unfit_rounds(form: Format) -> Against:
+def _unfit_rounds(form: DivisionFormat) -> Against:
     odd = [
         f"{each.bracket} {each.length}, best of {each.best_of} (1–{LONGEST_MATCH}; 1, 3, 5…)"
         for each in form.rounds
@@ -157,29 +157,29 @@ def _unfit_rounds(form: Format) -> Against:
         or not 1 <= each.best_of <= LONGEST_MATCH
     ]
     return (
-        *objections(outside("rounds", len(form.rounds), 0, MOST_ROUNDS)),
-        *(Objection(Reason.BAD_VALUE, words) for words in odd),
+        *objections(out_of_range("rounds", len(form.rounds), 0, MOST_ROUNDS)),
+        *(Objection(TournamentReason.BAD_VALUE, words) for words in odd),
     )
 
 
-def _unfit_play(form: Format, way: Way) -> Against:
-    """It says one thing, and only that."""
-    said = [name for name in WAYS if getattr(form, name) is not None]
+def _unfit_play(form: DivisionFormat, way: FormatPlay) -> Against:
+    """Exactly one set of rules must be given."""
+    named = [name for name in FORMAT_PLAYS if getattr(form, name) is not None]
     odd = [each.bracket for each in form.rounds if each.bracket != way.name]
     return (
         *objections(
-            (len(said) > 1, Reason.BAD_VALUE, " and ".join(said)),
-            (bool(form.shape.brackets), Reason.BAD_VALUE, f"brackets of {way.name}"),
-            (form.by_date is not None, Reason.BAD_VALUE, f"dates of {way.name}"),
-            (not form.rounds, Reason.EMPTY, f"rounds of {way.name}"),
-            *((True, Reason.UNKNOWN, name) for name in odd),
+            (len(named) > 1, TournamentReason.BAD_VALUE, " and ".join(named)),
+            (bool(form.shape.brackets), TournamentReason.BAD_VALUE, f"brackets of {way.name}"),
+            (form.by_date is not None, TournamentReason.BAD_VALUE, f"dates of {way.name}"),
+            (not form.rounds, TournamentReason.EMPTY, f"rounds of {way.name}"),
+            *((True, TournamentReason.UNKNOWN, name) for name in odd),
         ),
         *way.unfit(form),
     )
 
 
-def _unfit_shape(form: Format) -> Against:
-    too_many = objections(outside("brackets", len(form.shape.brackets), 0, MOST_BRACKETS))
+def _unfit_shape(form: DivisionFormat) -> Against:
+    too_many = objections(out_of_range("brackets", len(form.shape.brackets), 0, MOST_BRACKETS))
     if too_many:
         return too_many
     brackets = [each.name for each in form.shape.brackets]
@@ -199,15 +199,17 @@ def _unfit_shape(form: Format) -> Against:
     without = [name for name in brackets if name not in {each.bracket for each in form.rounds}]
     drawn = [each.name for each in form.shape.brackets if not each.feeds]
     return (
-        *(Objection(Reason.TAKEN, name) for name in twice),
-        *(Objection(Reason.UNKNOWN, name) for name in unknown),
-        *(Objection(Reason.EMPTY, f"rounds of {name}") for name in without),
-        *(Objection(Reason.BAD_VALUE, words) for words in early),
-        *objections((len(drawn) != 1, Reason.BAD_VALUE, "brackets that entries are drawn into")),
+        *(Objection(TournamentReason.TAKEN, name) for name in twice),
+        *(Objection(TournamentReason.UNKNOWN, name) for name in unknown),
+        *(Objection(TournamentReason.EMPTY, f"rounds of {name}") for name in without),
+        *(Objection(TournamentReason.BAD_VALUE, words) for words in early),
+        *objections(
+            (len(drawn) != 1, TournamentReason.BAD_VALUE, "brackets that entries are drawn into")
+        ),
     )
 
 
-def _unfit_dates(form: Format) -> Against:
+def _unfit_dates(form: DivisionFormat) -> Against:
     rules = form.by_date
     if rules is None:
         return ()
@@ -218,13 +220,16 @@ def _unfit_dates(form: Format) -> Against:
         "replay_points": LONGEST_MATCH,
     }
     least = {"replay_points": 1}
-    said = {name: getattr(rules, name) for name in most}
+    numbers = {name: getattr(rules, name) for name in most}
     return objections(
-        *(outside(name, number, least.get(name, 0), most[name]) for name, number in said.items())
+        *(
+            out_of_range(name, number, least.get(name, 0), most[name])
+            for name, number in numbers.items()
+        )
     )
 
 
-def make_division(_tournament: Tournament, command: MakeDivision) -> tuple[Event, ...]:
+def make_division(_tournament: Tournament, command: MakeDivision) -> tuple[TournamentEvent, ...]:
     return (
         DivisionMade(
             command.at_ms,
@@ -263,14 +268,14 @@ def apply_division(tournament: Tournament, event: DivisionMade) -> Tournament:
 
 
 ACTS = (
-    Act(OpenEvent, refuse_opening, open_event, before_opening=True),
-    Act(RenameEvent, refuse_renaming, rename),
-    Act(SetTables, refuse_tables, set_tables),
-    Act(MakeDivision, refuse_division, make_division),
+    TournamentAct(OpenEvent, refuse_opening, open_event, before_opening=True),
+    TournamentAct(RenameEvent, refuse_renaming, rename),
+    TournamentAct(SetTables, refuse_tables, set_tables),
+    TournamentAct(MakeDivision, refuse_division, make_division),
 )
 FACTS = (
-    Fact(EventOpened, apply_opened),
-    Fact(EventRenamed, apply_renamed),
-    Fact(TablesSet, apply_tables),
-    Fact(DivisionMade, apply_division),
+    TournamentFact(EventOpened, apply_opened),
+    TournamentFact(EventRenamed, apply_renamed),
+    TournamentFact(TablesSet, apply_tables),
+    TournamentFact(DivisionMade, apply_division),
 )

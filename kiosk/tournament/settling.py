@@ -1,5 +1,5 @@
-"""What follows from an event's facts by itself: who waits for a table since when, which match each
-pairing plays, what is still put off.
+"""State derived from an event's facts: since when each pairing waits for a table, the match it
+plays, which matches are still interrupted.
 """
 
 from collections.abc import Mapping
@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.round_dates import dated
-from kiosk.tournament.sheet import ready
-from kiosk.tournament.tournament import Key, TableMatch, Tournament, match_id
+from kiosk.tournament.sheet import ready_pairings
+from kiosk.tournament.tournament import PairingKey, TableMatch, Tournament, match_id
 
 
-def settled(before: Tournament, after: Tournament, at_ms: int) -> Tournament:
-    """`after` with all that follows from it; `before` it a fact of `at_ms` was."""
+def with_derived_state(before: Tournament, after: Tournament, at_ms: int) -> Tournament:
+    """`after` with everything derived from it; `before` is the event before a fact of `at_ms`."""
     after = dated(after)
-    players = {key: each.players for key, each in ready(after)}
-    if not after.called.keys() <= players.keys():  # somebody plays no more: the table is free
+    players = {key: each.players for key, each in ready_pairings(after)}
+    if not after.called.keys() <= players.keys():  # an entry plays no more: the table is free
         called = {key: where for key, where in after.called.items() if key in players}
         after = replace(after, called=called)
     since = {key: before.ready_ms.get(key, at_ms) for key in players}
@@ -27,11 +27,11 @@ def settled(before: Tournament, after: Tournament, at_ms: int) -> Tournament:
 def _matches(
     before: Tournament,
     after: Tournament,
-    players: Mapping[Key, tuple[str, str] | None],
+    players: Mapping[PairingKey, tuple[str, str] | None],
     at_ms: int,
-) -> dict[Key, TableMatch]:
-    """A match is another one once it was played, or somebody else plays in it; one that the
-    director decided may be opened again.
+) -> dict[PairingKey, TableMatch]:
+    """The match of each pairing. It is a new one once the last was played, or the entries changed;
+    a match decided by the director may be reopened.
     """
     kept = {}
     for key, match in after.matches.items():

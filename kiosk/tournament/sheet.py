@@ -1,43 +1,44 @@
-"""What follows from a division's draw and its results: the sheet on the wall, read not stored."""
+"""State derived from a division's draw and results: the sheet on display. Computed, not stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kiosk.rules.table import Format as TableFormat
-from kiosk.tournament.act import Reason
-from kiosk.tournament.bracket import Pairing, Stand, State, stand
+from kiosk.rules.table import MatchFormat
+from kiosk.tournament.act import TournamentReason
+from kiosk.tournament.bracket import Pairing, PairingState, Stand, stand_of_each
 from kiosk.tournament.played import number_of
-from kiosk.tournament.tournament import Division, Key, Player, Round, Tournament
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.tournament import Division, PairingKey, Player, Round, Tournament
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
 class ToPlay:
-    """A pairing as a table plays it: the entries in the order of the places, how, and which match
-    of its series, from 1. A `single_game` is played in place of a match to points. `seats`: which
-    player of each couple plays, 1 or 2; 0: all of the entry. `consults`: a side is more than one
-    player.
+    """A pairing as a table plays it: the entries in the order of the places, the terms, and which
+    match of its series, from 1. A `single_game` replaces the match to points. `seats`: which player
+    of each couple plays, 1 or 2; 0: the whole entry. `consults`: a side has more than one player.
     """
 
     sides: tuple[str, str]
     round: Round
     number: int
-    single_game: TableFormat | None = None
+    single_game: MatchFormat | None = None
     seats: tuple[int, int] = (0, 0)
     consults: bool = False
 
 
-def unready(here: Stand) -> tuple[bool, Reason]:
+def why_unready(here: Stand) -> tuple[bool, TournamentReason]:
     """Whether it can't be played now, and why."""
-    why = {State.OVER: Reason.OVER, State.UNPLAYED: Reason.BYE}
-    return here.state is not State.READY, why.get(here.state, Reason.NOT_READY)
+    why = {PairingState.OVER: TournamentReason.OVER, PairingState.UNPLAYED: TournamentReason.BYE}
+    return here.state is not PairingState.READY, why.get(here.state, TournamentReason.NOT_READY)
 
 
-def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
-    """Each pairing of a division as it stands, by name, in the draw's order; none before it."""
+def division_stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
+    """The state of each pairing of a division, by name, in the draw's order; none before
+    the draw.
+    """
     if division.draw is None:
         return {}
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     if way is not None:
         return {} if division.draw.play is None else way.stands(division.draw.play)
     results = {
@@ -45,35 +46,37 @@ def stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
         for key, result in tournament.results.items()
         if key.division_id == division.division_id
     }
-    return stand(division.draw.bracket, results, division.draw.late, tournament.unwritten)
+    return stand_of_each(division.draw.bracket, results, division.draw.late, tournament.unwritten)
 
 
-def sheet(tournament: Tournament) -> dict[Key, Stand]:
-    """Each pairing of every division that is drawn."""
+def event_sheet(tournament: Tournament) -> dict[PairingKey, Stand]:
+    """The state of each pairing of every drawn division."""
     return {
-        Key(division.division_id, name): each
+        PairingKey(division.division_id, name): each
         for division in tournament.divisions.values()
-        for name, each in stands(tournament, division).items()
+        for name, each in division_stands(tournament, division).items()
     }
 
 
-def stand_of(tournament: Tournament, key: Key) -> Stand | None:
-    """A pairing as it stands; None: there is no such."""
+def stand_of(tournament: Tournament, key: PairingKey) -> Stand | None:
+    """The state of a pairing; None: it does not exist."""
     division = tournament.divisions.get(key.division_id)
-    return None if division is None else stands(tournament, division).get(key.pairing_id)
+    return None if division is None else division_stands(tournament, division).get(key.pairing_id)
 
 
-def ready(tournament: Tournament) -> Iterator[tuple[Key, Stand]]:
-    """Pairings of published draws that can be played, and those that are being played."""
+def ready_pairings(tournament: Tournament) -> Iterator[tuple[PairingKey, Stand]]:
+    """Pairings of published draws that can be played or are being played."""
     for division in tournament.divisions.values():
         if division.draw is not None and division.draw.published:
-            for name, each in stands(tournament, division).items():
-                if each.state is State.READY:
-                    yield Key(division.division_id, name), each
+            for name, each in division_stands(tournament, division).items():
+                if each.state is PairingState.READY:
+                    yield PairingKey(division.division_id, name), each
 
 
 def round_of(division: Division, pairing_id: str) -> Round:
-    """How a pairing of a drawn division is played. LookupError: its format says nothing of it."""
+    """The terms of a pairing of a drawn division. Raises LookupError if its format does not define
+    them.
+    """
     every = pairings(division)
     for each in every:
         if each.pairing_id == pairing_id:
@@ -84,7 +87,7 @@ def round_of(division: Division, pairing_id: str) -> Round:
 
 
 def played_as(division: Division, pairing_id: str, of_round: Round) -> Round:
-    """How a pairing is played, as its round is but for one that is played again (001 TR15)."""
+    """The terms of a pairing: those of its round, except for a replay (001 TR15)."""
     dated = None if division.draw is None else division.draw.dated.get(pairing_id)
     if dated is None or dated.replay_points == 0:
         return of_round
@@ -92,20 +95,18 @@ def played_as(division: Division, pairing_id: str, of_round: Round) -> Round:
 
 
 def pairings(division: Division) -> tuple[Pairing, ...]:
-    """Of its draw, or those its format has made so far; none before it is drawn."""
+    """Pairings of its draw, or those its format has made so far; none before the draw."""
     if division.draw is None:
         return ()
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     if way is None or division.draw.play is None:
         return division.draw.bracket.pairings
     return tuple(each.pairing for each in way.stands(division.draw.play).values())
 
 
 def rounds_of(division: Division, every: Iterable[Pairing]) -> dict[tuple[str, int], Round | None]:
-    """How each round of each bracket is played, of all its pairings; None: the format does not
-    say.
-    """
-    way, play = way_of(division.format), division.draw.play if division.draw else None
+    """The terms of each round of each bracket; None: the format does not define them."""
+    way, play = format_play_of(division.format), division.draw.play if division.draw else None
     last: dict[str, int] = {}
     rounds = dict.fromkeys((each.bracket, each.round) for each in every)
     for bracket, number in rounds:
@@ -131,33 +132,33 @@ def _round(division: Division, bracket: str, number: int, final: int) -> Round |
     return None
 
 
-def to_play(tournament: Tournament, key: Key) -> ToPlay | None:
-    """What is to be played of a pairing next; None: nothing, or the draw is not published, or the
-    format says nothing of it.
+def to_play(tournament: Tournament, key: PairingKey) -> ToPlay | None:
+    """The next match of a pairing; None: nothing to play, the draw is not published, or the format
+    does not define its terms.
     """
     here = stand_of(tournament, key)
-    return None if here is None else as_played(tournament, key, here)
+    return None if here is None else match_to_play(tournament, key, here)
 
 
-def as_played(tournament: Tournament, key: Key, here: Stand) -> ToPlay | None:
-    """The same of a pairing as it stands."""
+def match_to_play(tournament: Tournament, key: PairingKey, here: Stand) -> ToPlay | None:
+    """The same for a given state of the pairing."""
     division = tournament.divisions[key.division_id]
-    if here.players is None or here.state is not State.READY:
+    if here.players is None or here.state is not PairingState.READY:
         return None
     if division.draw is None or not division.draw.published:
         return None
     number = len(tournament.sets.get(key, ())) + 1
-    way = way_of(division.format)
+    way = format_play_of(division.format)
     game = None
     if way is not None and way.single_game is not None:
         game = way.single_game(division.draw.play, number_of(key.pairing_id))
-    consults = len(people(tournament, here)) > len(here.players)
+    consults = len(players_of(tournament, here)) > len(here.players)
     played = round_of(division, key.pairing_id)
     return ToPlay(here.players, played, number, game, here.seats, consults)
 
 
-def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
-    """Everybody who plays in a pairing; nobody before both places are taken."""
+def players_of(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
+    """All players of a pairing; none before both places are filled."""
     return tuple(
         player
         for entry_id, seat in zip(here.players or (), here.seats, strict=False)
@@ -166,8 +167,10 @@ def people(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
     )
 
 
-def playing(tournament: Tournament, every: Mapping[Key, Stand]) -> set[str]:
+def players_at_tables(tournament: Tournament, every: Mapping[PairingKey, Stand]) -> set[str]:
     """Players who are at a table now; `every` is the whole sheet."""
     return {
-        player.player_id for key in tournament.called for player in people(tournament, every[key])
+        player.player_id
+        for key in tournament.called
+        for player in players_of(tournament, every[key])
     }

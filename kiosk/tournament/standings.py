@@ -1,28 +1,28 @@
-"""Who came where: places of a division, as far as its results tell them. Read, not stored.
+"""Places of a division, as far as its results determine them. Computed, not stored.
 
-A knock-out places each bracket by itself: who wins its last round, who loses it, who lose the round
-before, and so on; who lose in one round share its places. Other formats tell an order of their own,
-which `shared` makes places of.
+A knock-out ranks each bracket by itself: the winner of its last round, the loser, the losers of the
+round before, and so on; losers of one round share its places. Other formats have their own order,
+which `shared_places` turns into places.
 """
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from kiosk.tournament.bracket import Comes, Known, Stand, State
+from kiosk.tournament.bracket import Comes, KnownEntry, PairingState, Stand
 from kiosk.tournament.in_division import in_format
-from kiosk.tournament.played import By
-from kiosk.tournament.played import Standing as Ranked
-from kiosk.tournament.sheet import stands
+from kiosk.tournament.played import ActOrigin
+from kiosk.tournament.played import FormatStanding as Ranked
+from kiosk.tournament.sheet import division_stands
 from kiosk.tournament.tournament import Division, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Somebody's place in a bracket or group, from 1: one of `first` to `last`.
+class PlaceRange:
+    """An entry's place in a bracket or group, from 1: one of `first` to `last`.
 
-    `still_in`: he plays on, and this is what he can reach. As long as somebody does, places below
-    may move up when somebody else withdraws.
+    `still_in`: the entry plays on, and these are the places it can reach. As long as one does,
+    places below may move up when another withdraws.
     """
 
     bracket: str
@@ -32,10 +32,10 @@ class Standing:
     still_in: bool = False
 
 
-def standings(tournament: Tournament, division: Division) -> tuple[Standing, ...]:
-    """Everybody who is in a bracket, once for each he is in, the best first; nobody before the
-    draw. Where neither was through, both share the places that one of them would have had alone.
-    In another format than a knock-out everybody who is in a group, as the format ranks them.
+def division_places(tournament: Tournament, division: Division) -> tuple[PlaceRange, ...]:
+    """Every entry in a bracket, once per bracket, the best first; none before the draw. Where
+    neither entry of a pairing advanced, both share the places one of them would have had. In other
+    formats every entry in a group, as the format ranks them.
     """
     found = in_format(division)
     if found is not None:
@@ -46,7 +46,7 @@ def standings(tournament: Tournament, division: Division) -> tuple[Standing, ...
             for group in dict.fromkeys(each.group for each in ranked)
             for standing in _ranked(way.name, group, ranked)
         )
-    here = tuple(stands(tournament, division).values())
+    here = tuple(division_stands(tournament, division).values())
     names = dict.fromkeys(each.pairing.bracket for each in here)
     return tuple(
         standing
@@ -55,61 +55,62 @@ def standings(tournament: Tournament, division: Division) -> tuple[Standing, ...
     )
 
 
-def _ranked(name: str, group: str, ranked: Iterable[Ranked]) -> tuple[Standing, ...]:
-    """A group's places, or those of a format that has none."""
+def _ranked(name: str, group: str, ranked: Iterable[Ranked]) -> tuple[PlaceRange, ...]:
+    """The places of a group, or of a format without groups."""
     here = [each for each in ranked if each.group == group]
     order = [(each.place, each.entry_id) for each in here]
-    return shared(group or name, order, {each.entry_id for each in here if each.still_in})
+    return shared_places(group or name, order, {each.entry_id for each in here if each.still_in})
 
 
-def shared(
+def shared_places(
     bracket: str, ranked: Iterable[tuple[int, str]], still_in: Set[str] = frozenset()
-) -> tuple[Standing, ...]:
-    """Places of an order in which who are equal have the same rank: a Swiss, a group. Who plays on
-    has the places of now.
+) -> tuple[PlaceRange, ...]:
+    """Places of an order in which equal entries have the same rank: a Swiss, a group. Entries that
+    play on have their current places.
     """
-    found: list[Standing] = []
+    found: list[PlaceRange] = []
     for _rank, tied in groupby(sorted(ranked, key=lambda one: one[0]), key=lambda one: one[0]):
         who = [entry_id for _same, entry_id in tied]
         first, last = len(found) + 1, len(found) + len(who)
-        found += [Standing(bracket, first, last, each, each in still_in) for each in who]
+        found += [PlaceRange(bracket, first, last, each, each in still_in) for each in who]
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """Who is first in a bracket or group that is over; several where nothing parts them."""
+    """The winners of a bracket or group that is over; several if nothing separates them."""
 
     bracket: str
     entry_ids: tuple[str, ...]
 
 
 def winners(tournament: Tournament, division: Division) -> tuple[Won, ...]:
-    """Of each bracket of a published draw that is over and has a winner, in the order of the draw.
-    In another format than a knock-out none as long as it asks for anything, a lot or its end.
+    """The winner of each bracket of a published draw that is over and has one, in the order of the
+    draw. In other formats none while the format still asks for anything, such as a lot or its
+    closing.
     """
     if division.draw is None or not division.draw.published:
         return ()
     found = in_format(division)
-    if found is not None and found[0].next(found[1], By(0, "")):
+    if found is not None and found[0].next_acts(found[1], ActOrigin(0, "")):
         return ()
-    here = stands(tournament, division).values()
+    here = division_stands(tournament, division).values()
     open_ = {each.pairing.bracket for each in here if each.state in _OPEN}
     first: dict[str, list[str]] = {}
-    for each in standings(tournament, division):
+    for each in division_places(tournament, division):
         is_first = each.first == 1 and (found is not None or each.last == 1)
         if is_first and each.bracket not in open_:
             first.setdefault(each.bracket, []).append(each.entry_id)
     return tuple(Won(bracket, tuple(who)) for bracket, who in first.items())
 
 
-_OPEN = frozenset({State.READY, State.WAITING})
+_OPEN = frozenset({PairingState.READY, PairingState.WAITING})
 
 
 @dataclass(frozen=True, slots=True)
 class _Tier:
-    """Who share places: those who are out with them already, how many are still to come, and who
-    plays in the pairings that decide it. `top`: the best place these can reach.
+    """Entries that share places: those already out with them, the number still to come, and those
+    in the pairings that decide it. `top`: the best place these can reach.
     """
 
     out: tuple[str, ...] = ()
@@ -118,9 +119,9 @@ class _Tier:
     top: int = 1
 
 
-def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[Standing]:
-    """From the top: who wins a bracket's last pairing, who loses it, the same of the one for the
-    third place, then who lose round by round.
+def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[PlaceRange]:
+    """Places from the top: winner and loser of a bracket's last pairing, the same of the pairing
+    for third place, then the losers round by round.
     """
     names = {each.pairing.pairing_id for each in here}
     places = [place for each in here for place in each.pairing.places]
@@ -139,8 +140,8 @@ def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[Standing]:
     last = 0
     for tier in tiers:
         first, last = last + 1, last + len(tier.out) + tier.expected
-        yield from (Standing(bracket, tier.top, last, each, True) for each in tier.playing)
-        yield from (Standing(bracket, first, last, each) for each in tier.out)
+        yield from (PlaceRange(bracket, tier.top, last, each, True) for each in tier.playing)
+        yield from (PlaceRange(bracket, first, last, each) for each in tier.out)
 
 
 def _winner(end: Stand) -> _Tier:
@@ -150,7 +151,9 @@ def _winner(end: Stand) -> _Tier:
 
 
 def _losers(some: Sequence[Stand], lost: Set[str]) -> _Tier:
-    """Who is out with these pairings; who loses one of `lost` plays on for the third place."""
+    """Entries that are out with these pairings; the loser of one in `lost` plays on for third
+    place.
+    """
     out: list[str] = []
     playing: list[str] = []
     expected = 0
@@ -159,7 +162,7 @@ def _losers(some: Sequence[Stand], lost: Set[str]) -> _Tier:
         if each.state in _OPEN:
             expected += not stays
             playing += [seen.entry_id for seen in each.places if seen and seen.entry_id]
-        elif each.state is State.OVER:
+        elif each.state is PairingState.OVER:
             on = [each.winner, each.loser if stays else None]
-            out += [who for who in each.players or () if Known(who) not in on]
+            out += [who for who in each.players or () if KnownEntry(who) not in on]
     return _Tier(tuple(out), expected, tuple(playing))

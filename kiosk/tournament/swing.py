@@ -1,12 +1,13 @@
 """Swing: single games for chips until one player has them all (000, Swing, from line 175).
 
-A victory point (VP) is a chip. Chips per point (CPP) say what a point of a game is worth; a game
+A victory point (VP) is a chip. Chips per point (CPP) is the worth of a point of a game; a game
 keeps the CPP it began with while others raise it by ending. Results may come in any order.
 
 Conventions where the text is silent, which the director confirms (D0-18): the chips at the start
 and the amounts of the CPP; the lesser of two stakes, if both have less than the CPP; nobody pays
-more than he has, so that no chip is lost or made; a backgammon counts three; of an odd number one
-who has waited least often waits; who leaves keeps his chips, which nobody can win any more.
+more than he has, so that no chip is lost or made; a backgammon counts three; if the number is odd,
+a player who has waited least often waits; a player who leaves keeps his chips, which can't be won
+any more.
 """
 
 from collections import Counter
@@ -14,8 +15,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from kiosk.rules.table import Format, FormatKind
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections, outside
+from kiosk.rules.table import FormatKind, MatchFormat
+from kiosk.tournament.act import (
+    Against,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+    out_of_range,
+)
 
 MOST_CHIPS = 1_000_000
 UNIT = "VP"
@@ -23,10 +33,10 @@ UNIT = "VP"
 
 @dataclass(frozen=True, slots=True)
 class SwingRules:
-    """What the director sets (D0-18).
+    """Rules set by the director (D0-18).
 
-    `cpp` has the chips per point of each step, rising; beyond its end every step adds `cpp_then`.
-    A step comes at the end of every `games_a_step` games: 1 is the text (000 L181).
+    `cpp` has the chips per point of each step, rising; beyond its end every step adds `cpp_then`. A
+    step comes at the end of every `games_a_step` games: 1 is the text (000 L181).
     """
 
     start_vp: int
@@ -37,8 +47,8 @@ class SwingRules:
 
 @dataclass(frozen=True, slots=True)
 class SwingGame:
-    """`number` counts them from 1; `stake` is what a point is worth in this one. No `winner`: it is
-    played, or was `voided`. `paid` in VP.
+    """`number` counts from 1; `stake` is the worth of a point in this game. Without a `winner` it
+    is being played, or was `voided`. `paid` in VP.
     """
 
     number: int
@@ -62,7 +72,9 @@ class SwingGame:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """A Swing, whole. No `rules`: none is open. `waited` has how often each was left over."""
+    """A whole Swing. Without `rules` none is open. `waited` has how often each player was left
+    over.
+    """
 
     swing_id: str = ""
     name: str = ""
@@ -74,7 +86,7 @@ class Swing:
     gone: frozenset[str] = frozenset()
 
     def book(self) -> SwingRules:
-        """Its rules. AssertionError: it is not open."""
+        """Its rules. Raises AssertionError if none is open."""
         if self.rules is None:
             raise AssertionError("no Swing is open; refuse the act before asking for its rules")
         return self.rules
@@ -84,31 +96,31 @@ NO_SWING = Swing()
 """Before a Swing is opened."""
 
 
-# --- what can be asked of a Swing
+# --- queries
 
 
 def running(swing: Swing) -> tuple[SwingGame, ...]:
     return tuple(each for each in swing.games.values() if each.winner is None and not each.voided)
 
 
-def free(swing: Swing) -> tuple[str, ...]:
-    """Who has chips and plays no game now: he must play on (000 L177)."""
+def free_players(swing: Swing) -> tuple[str, ...]:
+    """Players with chips and without a game, who must play on (000 L177)."""
     playing = {who for game in running(swing) for who in game.pair}
     return tuple(who for who in _with_chips(swing) if who not in playing)
 
 
 def _with_chips(swing: Swing) -> tuple[str, ...]:
-    """Who is still in it."""
+    """Players still in it."""
     return tuple(who for who, vp in swing.vp.items() if vp > 0 and who not in swing.gone)
 
 
-def out(swing: Swing) -> tuple[str, ...]:
-    """Who has no chips left."""
+def players_out(swing: Swing) -> tuple[str, ...]:
+    """Players without chips."""
     return tuple(who for who, vp in swing.vp.items() if vp == 0)
 
 
-def won_by(swing: Swing) -> str | None:
-    """Who has all the chips, but for those that were taken away."""
+def swing_winner(swing: Swing) -> str | None:
+    """The player with all the chips, except those that were taken away."""
     left = _with_chips(swing)
     return left[0] if len(left) == 1 else None
 
@@ -122,10 +134,10 @@ def cpp_now(swing: Swing) -> int:
     return rules.cpp[min(step, len(rules.cpp) - 1)] + beyond * rules.cpp_then
 
 
-def match_format(swing: Swing, game: SwingGame) -> Format:
-    """How a table plays it: no game can be worth more than the greater of the two has."""
+def match_format(swing: Swing, game: SwingGame) -> MatchFormat:
+    """How a table plays it: a game can't be worth more than the richer player has."""
     most = max(swing.vp[who] for who in game.pair)
-    return Format(FormatKind.SINGLE_GAME, unit=UNIT, stake=game.stake, cap=most)
+    return MatchFormat(FormatKind.SINGLE_GAME, unit=UNIT, stake=game.stake, cap=most)
 
 
 # --- acts
@@ -133,14 +145,14 @@ def match_format(swing: Swing, game: SwingGame) -> Format:
 
 @dataclass(frozen=True, slots=True)
 class SwingPlayer:
-    """Who plays a Swing."""
+    """A player of a Swing."""
 
     player_id: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSwing(Command):
+class OpenSwing(TournamentCommand):
     """All start with equally many chips (000 L175)."""
 
     swing_id: str
@@ -150,14 +162,14 @@ class OpenSwing(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PairFree(Command):
-    """These are free, in random order: the first two meet, then the next two (000 L178)."""
+class PairFree(TournamentCommand):
+    """The free players in random order: the first two meet, then the next two (000 L178)."""
 
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SwingOpened(Event):
+class SwingOpened(TournamentEvent):
     swing_id: str
     name: str
     rules: SwingRules
@@ -165,7 +177,7 @@ class SwingOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GamesPaired(Event):
+class GamesPaired(TournamentEvent):
     games: tuple[SwingGame, ...]
     waits: str | None
 
@@ -173,28 +185,31 @@ class GamesPaired(Event):
 def refuse_opening(swing: Swing, command: OpenSwing) -> Against:
     ids = Counter(each.player_id for each in command.players)
     return objections(
-        (swing.rules is not None, Reason.EVENT_IS_OPEN, swing.swing_id),
-        (not command.swing_id.strip(), Reason.EMPTY, "swing_id"),
-        (not command.name.strip(), Reason.EMPTY, "name"),
-        (len(ids) < 2, Reason.EMPTY, "players"),
-        *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
-        *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
-        *((count > 1, Reason.TAKEN, who) for who, count in ids.items()),
+        (swing.rules is not None, TournamentReason.EVENT_IS_OPEN, swing.swing_id),
+        (not command.swing_id.strip(), TournamentReason.EMPTY, "swing_id"),
+        (not command.name.strip(), TournamentReason.EMPTY, "name"),
+        (len(ids) < 2, TournamentReason.EMPTY, "players"),
+        *(
+            (not each.player_id.strip(), TournamentReason.EMPTY, "player_id")
+            for each in command.players
+        ),
+        *((not each.name.strip(), TournamentReason.EMPTY, "player") for each in command.players),
+        *((count > 1, TournamentReason.TAKEN, who) for who, count in ids.items()),
     ) + unfit_rules(command.rules)
 
 
 def unfit_rules(rules: SwingRules) -> Against:
-    """What is wrong with them."""
+    """What is wrong with the rules."""
     rising = all(low < high for low, high in pairwise((0, *rules.cpp)))
     return objections(
-        outside("start_vp", rules.start_vp, 1, MOST_CHIPS),
-        (not rules.cpp or not rising, Reason.BAD_VALUE, "cpp"),
-        (rules.cpp_then < 1, Reason.BAD_VALUE, f"cpp_then {rules.cpp_then}"),
-        (rules.games_a_step < 1, Reason.BAD_VALUE, f"games_a_step {rules.games_a_step}"),
+        out_of_range("start_vp", rules.start_vp, 1, MOST_CHIPS),
+        (not rules.cpp or not rising, TournamentReason.BAD_VALUE, "cpp"),
+        (rules.cpp_then < 1, TournamentReason.BAD_VALUE, f"cpp_then {rules.cpp_then}"),
+        (rules.games_a_step < 1, TournamentReason.BAD_VALUE, f"games_a_step {rules.games_a_step}"),
     )
 
 
-def open_swing(_swing: Swing, command: OpenSwing) -> tuple[Event, ...]:
+def open_swing(_swing: Swing, command: OpenSwing) -> tuple[TournamentEvent, ...]:
     return (
         SwingOpened(
             command.at_ms,
@@ -208,18 +223,18 @@ def open_swing(_swing: Swing, command: OpenSwing) -> tuple[Event, ...]:
 
 
 def refuse_pairing(swing: Swing, command: PairFree) -> Against:
-    counts, here, may = Counter(command.order), {*_with_chips(swing)}, {*free(swing)}
+    counts, here, may = Counter(command.order), {*_with_chips(swing)}, {*free_players(swing)}
     return objections(
-        *((who not in swing.players, Reason.UNKNOWN, who) for who in counts),
-        *((count > 1, Reason.TAKEN, who) for who, count in counts.items()),
-        *((who in swing.vp and who not in here, Reason.GONE, who) for who in counts),
-        *((who in here and who not in may, Reason.PLAYING, who) for who in counts),
-        (len(counts) < 2, Reason.EMPTY, "order"),
+        *((who not in swing.players, TournamentReason.UNKNOWN, who) for who in counts),
+        *((count > 1, TournamentReason.TAKEN, who) for who, count in counts.items()),
+        *((who in swing.vp and who not in here, TournamentReason.GONE, who) for who in counts),
+        *((who in here and who not in may, TournamentReason.PLAYING, who) for who in counts),
+        (len(counts) < 2, TournamentReason.EMPTY, "order"),
     )
 
 
-def pair(swing: Swing, command: PairFree) -> tuple[Event, ...]:
-    """The last in order of those who waited least often waits, if their number is odd."""
+def pair(swing: Swing, command: PairFree) -> tuple[TournamentEvent, ...]:
+    """If the number is odd, the last in order of those who waited least often waits."""
     order, waits = list(command.order), None
     if len(order) % 2:
         waits = min(reversed(order), key=lambda who: swing.waited.get(who, 0))
@@ -234,7 +249,7 @@ def pair(swing: Swing, command: PairFree) -> tuple[Event, ...]:
     return (GamesPaired(command.at_ms, command.by, games, waits),)
 
 
-# --- what is set
+# --- facts
 
 
 def apply_opened(_swing: Swing, event: SwingOpened) -> Swing:
@@ -252,10 +267,10 @@ def apply_paired(swing: Swing, event: GamesPaired) -> Swing:
 
 
 ACTS = (
-    Act(OpenSwing, refuse_opening, open_swing, before_opening=True),
-    Act(PairFree, refuse_pairing, pair),
+    TournamentAct(OpenSwing, refuse_opening, open_swing, before_opening=True),
+    TournamentAct(PairFree, refuse_pairing, pair),
 )
 FACTS = (
-    Fact(SwingOpened, apply_opened),
-    Fact(GamesPaired, apply_paired),
+    TournamentFact(SwingOpened, apply_opened),
+    TournamentFact(GamesPaired, apply_paired),
 )

@@ -1,18 +1,18 @@
-"""How games of a Swing end: won, corrected, void; who leaves."""
+"""How games of a Swing end: won, corrected, void; players who leave."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import (
-    Act,
     Against,
-    Command,
-    Event,
-    Fact,
     Objection,
-    Reason,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
     objections,
-    outside,
+    out_of_range,
 )
 from kiosk.tournament.swing import Swing, SwingGame, running
 
@@ -21,8 +21,8 @@ MOST_LEVEL = 3
 
 
 @dataclass(frozen=True, slots=True)
-class TakeGame(Command):
-    """A game is over: `level` 1, 2, 3 for single, gammon, backgammon; `cube` as it stood."""
+class TakeGame(TournamentCommand):
+    """A game is over: `level` 1, 2, 3 for single, gammon, backgammon; `cube` its final value."""
 
     number: int
     winner: str
@@ -31,8 +31,8 @@ class TakeGame(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectGame(Command):
-    """What was taken was wrong; until one of them begins another game."""
+class CorrectGame(TournamentCommand):
+    """Correct a result, until one of the players begins another game."""
 
     number: int
     winner: str
@@ -42,58 +42,58 @@ class CorrectGame(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class VoidGame(Command):
-    """A game that is not played out: nobody pays, both are free again."""
+class VoidGame(TournamentCommand):
+    """Void a game that is not played out: nobody pays, both are free again."""
 
     number: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveSwing(Command):
-    """He plays no more; the game he plays is void."""
+class LeaveSwing(TournamentCommand):
+    """A player leaves; his current game is void."""
 
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnToSwing(Command):
-    """It was a mistake."""
+class ReturnToSwing(TournamentCommand):
+    """The player's leaving was a mistake."""
 
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class GameTaken(Event):
-    """`vp` have both after it."""
+class GameTaken(TournamentEvent):
+    """`vp`: the chips of both after it."""
 
     game: SwingGame
     vp: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class GameCorrected(Event):
+class GameCorrected(TournamentEvent):
     game: SwingGame
     vp: tuple[tuple[str, int], ...]
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class GameVoided(Event):
+class GameVoided(TournamentEvent):
     number: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class SwingLeft(Event):
+class SwingLeft(TournamentEvent):
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class SwingReturned(Event):
+class SwingReturned(TournamentEvent):
     player_id: str
     why: str
 
@@ -101,20 +101,25 @@ class SwingReturned(Event):
 def refuse_game(swing: Swing, command: TakeGame) -> Against:
     game = swing.games.get(command.number)
     if game is None or game not in running(swing):
-        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, str(command.number)),)
+        return (
+            Objection(
+                TournamentReason.UNKNOWN if game is None else TournamentReason.OVER,
+                str(command.number),
+            ),
+        )
     return _unfit(game, command)
 
 
 def _unfit(game: SwingGame, command: TakeGame | CorrectGame) -> Against:
     cube = command.cube
     return objections(
-        (command.winner not in game.pair, Reason.UNKNOWN, command.winner),
-        outside("level", command.level, 1, MOST_LEVEL),
-        (cube < 1 or cube & (cube - 1) != 0, Reason.BAD_VALUE, f"cube {cube}"),
+        (command.winner not in game.pair, TournamentReason.UNKNOWN, command.winner),
+        out_of_range("level", command.level, 1, MOST_LEVEL),
+        (cube < 1 or cube & (cube - 1) != 0, TournamentReason.BAD_VALUE, f"cube {cube}"),
     )
 
 
-def take_game(swing: Swing, command: TakeGame) -> tuple[Event, ...]:
+def take_game(swing: Swing, command: TakeGame) -> tuple[TournamentEvent, ...]:
     game, vp = _settled(swing.games[command.number], swing.vp, command)
     return (GameTaken(command.at_ms, command.by, game, vp),)
 
@@ -122,7 +127,7 @@ def take_game(swing: Swing, command: TakeGame) -> tuple[Event, ...]:
 def _settled(
     game: SwingGame, vp: Mapping[str, int], command: TakeGame | CorrectGame
 ) -> tuple[SwingGame, tuple[tuple[str, int], ...]]:
-    """Who has lost pays level times cube times stake, or all he has (000 L179; D0-18)."""
+    """The loser pays level times cube times stake, or all he has (000 L179; D0-18)."""
     winner, loser = command.winner, game.loser(command.winner)
     paid = min(command.level * command.cube * game.stake, vp[loser])
     settled = replace(game, winner=winner, level=command.level, cube=command.cube, paid=paid)
@@ -132,20 +137,20 @@ def _settled(
 def refuse_correction(swing: Swing, command: CorrectGame) -> Against:
     game = swing.games.get(command.number)
     if game is None or game.winner is None:
-        reason = Reason.UNKNOWN if game is None else Reason.NOT_OVER
+        reason = TournamentReason.UNKNOWN if game is None else TournamentReason.NOT_OVER
         return (Objection(reason, str(command.number)),)
     later = [each for each in swing.games.values() if each.number > game.number and not each.voided]
     again = [who for who in game.pair if any(who in each.pair for each in later)]
     return (
         *objections(
-            (not command.why.strip(), Reason.WHY_MISSING, "why"),
-            *((True, Reason.LATER_GAME, who) for who in again),
+            (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
+            *((True, TournamentReason.LATER_GAME, who) for who in again),
         ),
         *_unfit(game, command),
     )
 
 
-def correct_game(swing: Swing, command: CorrectGame) -> tuple[Event, ...]:
+def correct_game(swing: Swing, command: CorrectGame) -> tuple[TournamentEvent, ...]:
     game = swing.games[command.number]
     winner = game.winner or ""
     loser = game.loser(winner)
@@ -157,26 +162,30 @@ def correct_game(swing: Swing, command: CorrectGame) -> tuple[Event, ...]:
 def refuse_voiding(swing: Swing, command: VoidGame) -> Against:
     game = swing.games.get(command.number)
     return objections(
-        (game is None, Reason.UNKNOWN, str(command.number)),
-        (game is not None and game not in running(swing), Reason.OVER, str(command.number)),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (game is None, TournamentReason.UNKNOWN, str(command.number)),
+        (
+            game is not None and game not in running(swing),
+            TournamentReason.OVER,
+            str(command.number),
+        ),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def void_game(_swing: Swing, command: VoidGame) -> tuple[Event, ...]:
+def void_game(_swing: Swing, command: VoidGame) -> tuple[TournamentEvent, ...]:
     return (GameVoided(command.at_ms, command.by, command.number, command.why),)
 
 
 def refuse_leaving(swing: Swing, command: LeaveSwing) -> Against:
     who = command.player_id
     return objections(
-        (who not in swing.players, Reason.UNKNOWN, who),
-        (who in swing.gone, Reason.GONE, who),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (who not in swing.players, TournamentReason.UNKNOWN, who),
+        (who in swing.gone, TournamentReason.GONE, who),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def leave(swing: Swing, command: LeaveSwing) -> tuple[Event, ...]:
+def leave(swing: Swing, command: LeaveSwing) -> tuple[TournamentEvent, ...]:
     at, by, who, why = command.at_ms, command.by, command.player_id, command.why
     void = [game.number for game in running(swing) if who in game.pair]
     return SwingLeft(at, by, who, why), *(GameVoided(at, by, number, why) for number in void)
@@ -184,12 +193,12 @@ def leave(swing: Swing, command: LeaveSwing) -> tuple[Event, ...]:
 
 def refuse_return(swing: Swing, command: ReturnToSwing) -> Against:
     return objections(
-        (command.player_id not in swing.gone, Reason.UNKNOWN, command.player_id),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.player_id not in swing.gone, TournamentReason.UNKNOWN, command.player_id),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def come_back(_swing: Swing, command: ReturnToSwing) -> tuple[Event, ...]:
+def come_back(_swing: Swing, command: ReturnToSwing) -> tuple[TournamentEvent, ...]:
     return (SwingReturned(command.at_ms, command.by, command.player_id, command.why),)
 
 
@@ -212,16 +221,16 @@ def apply_returned(swing: Swing, event: SwingReturned) -> Swing:
 
 
 ACTS = (
-    Act(TakeGame, refuse_game, take_game),
-    Act(CorrectGame, refuse_correction, correct_game),
-    Act(VoidGame, refuse_voiding, void_game),
-    Act(LeaveSwing, refuse_leaving, leave),
-    Act(ReturnToSwing, refuse_return, come_back),
+    TournamentAct(TakeGame, refuse_game, take_game),
+    TournamentAct(CorrectGame, refuse_correction, correct_game),
+    TournamentAct(VoidGame, refuse_voiding, void_game),
+    TournamentAct(LeaveSwing, refuse_leaving, leave),
+    TournamentAct(ReturnToSwing, refuse_return, come_back),
 )
 FACTS = (
-    Fact(GameTaken, apply_game),
-    Fact(GameCorrected, apply_game),
-    Fact(GameVoided, apply_voided),
-    Fact(SwingLeft, apply_left),
-    Fact(SwingReturned, apply_returned),
+    TournamentFact(GameTaken, apply_game),
+    TournamentFact(GameCorrected, apply_game),
+    TournamentFact(GameVoided, apply_voided),
+    TournamentFact(SwingLeft, apply_left),
+    TournamentFact(SwingReturned, apply_returned),
 )

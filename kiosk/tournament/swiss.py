@@ -1,7 +1,7 @@
-"""A Swiss: who has won how often, who is still in it, how all stand. Results may come in any order.
+"""A Swiss: wins, players still in it, standings. Results may come in any order.
 
-Conventions, which the director confirms: a bye is a win, or costs no life, and is nobody's
-opponent; who withdraws keeps what he played; equal in every tie-break is equal in place.
+Conventions, which the director confirms: a bye is a win, or costs no life, and counts as no
+opponent; a player who withdraws keeps his results; players equal in every tie-break share a place.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from kiosk.rules.rulebook.key import Strategy
 
 
-class By(Strategy):
+class SwissGrouping(Strategy):
     """What groups the players of a round."""
 
     WINS = "wins", "matches won, over a number of rounds"
@@ -18,7 +18,7 @@ class By(Strategy):
 
 
 class TieBreak(Strategy):
-    """What parts players of equal wins; more is better."""
+    """Tie-break between players with equal wins; more is better."""
 
     BUCHHOLZ = "buchholz", "the wins of all whom he met"
     MEDIAN = "median", "the same without the best and the worst of them"
@@ -28,22 +28,24 @@ class TieBreak(Strategy):
 
 @dataclass(frozen=True, slots=True)
 class SwissRules:
-    """What the director sets. `rounds` by lives: the most; 0: until `left` or fewer are in it."""
+    """Rules set by the director. By lives, `rounds` is the most; 0: until `left` or fewer are in
+    it.
+    """
 
-    by: By
+    by: SwissGrouping
     rounds: int
     lives: int = 3
     left: int = 1
     absent_loses: bool = True
-    """By lives: a round missed costs one."""
+    """By lives: a missed round costs one."""
     late_rounds: int = 0
-    """Who enters may have missed as many rounds."""
+    """Most rounds that a late entrant may have missed."""
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.BUCHHOLZ,)
 
 
 @dataclass(frozen=True, slots=True)
 class SwissGame:
-    """A match; `number` counts them from 1. No `two`: a bye, won by `one`."""
+    """A match; `number` counts from 1. Without `two`: a bye, won by `one`."""
 
     number: int
     round: int
@@ -66,8 +68,8 @@ class SwissGame:
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """A Swiss, whole. No `rules`: none is open. `missed` has how many rounds each was absent from,
-    `absent` who missed each round.
+    """A whole Swiss. Without `rules` none is open. `missed` has how many rounds each player was
+    absent from, `absent` the players who missed each round.
     """
 
     swiss_id: str = ""
@@ -82,7 +84,7 @@ class Swiss:
     closed: bool = False
 
     def book(self) -> SwissRules:
-        """Its rules. AssertionError: it is not open."""
+        """Its rules. Raises AssertionError if none is open."""
         if self.rules is None:
             raise AssertionError("no Swiss is open; refuse the act before asking for its rules")
         return self.rules
@@ -108,7 +110,7 @@ class SwissStanding:
 
 
 def wins(swiss: Swiss) -> dict[str, int]:
-    """Byes and awards among them."""
+    """Wins of each player, including byes and awards."""
     count = dict.fromkeys(swiss.players, 0)
     for game in swiss.games.values():
         if game.winner is not None:
@@ -117,9 +119,9 @@ def wins(swiss: Swiss) -> dict[str, int]:
 
 
 def losses(swiss: Swiss) -> dict[str, int]:
-    """By lives with what was missed, where that costs one."""
+    """Losses of each player; by lives including missed rounds, if they cost one."""
     rules = swiss.book()
-    costs = rules.by is By.LIVES and rules.absent_loses
+    costs = rules.by is SwissGrouping.LIVES and rules.absent_loses
     count = {who: swiss.missed.get(who, 0) if costs else 0 for who in swiss.players}
     for game in swiss.games.values():
         loser = game.other(game.winner) if game.winner is not None else None
@@ -129,25 +131,25 @@ def losses(swiss: Swiss) -> dict[str, int]:
 
 
 def still_in(swiss: Swiss) -> tuple[str, ...]:
-    """Who may be paired: not withdrawn, and with a life left."""
+    """Players who may be paired: not withdrawn, and with a life left."""
     rules, lost = swiss.book(), losses(swiss)
     return tuple(
         who
         for who in swiss.players
-        if who not in swiss.gone and (rules.by is By.WINS or lost[who] < rules.lives)
+        if who not in swiss.gone and (rules.by is SwissGrouping.WINS or lost[who] < rules.lives)
     )
 
 
-def score(swiss: Swiss) -> dict[str, int]:
-    """What groups them in a round: wins, or lives left."""
+def group_scores(swiss: Swiss) -> dict[str, int]:
+    """The score that groups a round: wins, or lives left."""
     rules = swiss.book()
-    if rules.by is By.WINS:
+    if rules.by is SwissGrouping.WINS:
         return wins(swiss)
     return {who: rules.lives - lost for who, lost in losses(swiss).items()}
 
 
-def met(swiss: Swiss) -> dict[str, set[str]]:
-    """Whom each was paired with."""
+def opponents_met(swiss: Swiss) -> dict[str, set[str]]:
+    """The opponents each was paired with."""
     known: dict[str, set[str]] = {who: set() for who in swiss.players}
     for game in swiss.games.values():
         if game.two is not None:
@@ -168,17 +170,17 @@ def running(swiss: Swiss) -> tuple[SwissGame, ...]:
 
 
 def played_out(swiss: Swiss) -> bool:
-    """Nothing is left to pair: all rounds are over, or as few are in it as should be; before the
-    first round, or once that was taken back, fewer than can play one.
+    """Whether nothing is left to pair: all rounds are over, or few enough players are left; before
+    the first round, or once it was taken back, fewer players than can play one.
     """
     rules, count = swiss.book(), len(still_in(swiss))
-    least = rules.left if rules.by is By.LIVES and swiss.rounds > 0 else 1
+    least = rules.left if rules.by is SwissGrouping.LIVES and swiss.rounds > 0 else 1
     last = 0 < rules.rounds <= swiss.rounds
     return not running(swiss) and (last or count <= least)
 
 
 def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
-    """All, the best first; by lives who is still in it before who is out."""
+    """All players, the best first; by lives those still in it before those who are out."""
     rules, won, lost, here = swiss.book(), wins(swiss), losses(swiss), still_in(swiss)
     of_each: dict[str, list[SwissGame]] = {who: [] for who in swiss.players}
     for game in swiss.games.values():
@@ -189,7 +191,8 @@ def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
         for who, mine in of_each.items()
     }
     key = {
-        who: (rules.by is By.LIVES and who in here, won[who], ties[who]) for who in swiss.players
+        who: (rules.by is SwissGrouping.LIVES and who in here, won[who], ties[who])
+        for who in swiss.players
     }
     order = sorted(swiss.players, key=lambda who: key[who], reverse=True)
     keys = [key[who] for who in order]

@@ -1,10 +1,10 @@
-"""Who meets in a round of a Swiss: exact, and in the order drawn by lot.
+"""Pairs a round of a Swiss: exactly, and in the order drawn by lot.
 
-What counts, the first most: as few rematches as can be; who waits has waited least often, then has
-the lowest score, then stands last in the order; from the highest score down, as few as can be are
-paired with a lower score (float), the last in the order first; who is left of a score meets the
-next in the order, as in a Monrad. Whether the rest can still be paired is a maximum matching of
-those who have not met (J. Edmonds, Paths, Trees, and Flowers, 1965).
+Criteria, the most important first: as few rematches as possible; the player who waits has waited
+least often, then has the lowest score, then is last in the order; from the highest score down, as
+few as possible are paired with a lower score (float), the last in the order first; the remaining
+players of a score meet the next in the order, as in a Monrad. Whether the rest can still be paired
+is a maximum matching of those who have not met (J. Edmonds, Paths, Trees, and Flowers, 1965).
 """
 
 from collections import deque
@@ -15,17 +15,19 @@ from itertools import groupby
 
 Players = Sequence[str]
 Met = Mapping[str, AbstractSet[str]]
-"""Whom each has met, both ways."""
+"""The players each has met, both ways."""
 
 MOST_TRIES = 1000
-"""How often it is looked who of a score floats. Beyond, far from any round that is played, the rest
-is a Monrad: without a rematch that can be avoided, with floats that could be fewer.
+"""Most tries to find the floats of a score. Beyond, far from any real round, the rest is a Monrad:
+without avoidable rematches, but perhaps with more floats than necessary.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPairs:
-    """The pairs of a round, from the highest score down; who `waits`, if their number is odd."""
+    """The pairs of a round, from the highest score down; the player who `waits`, if the number is
+    odd.
+    """
 
     pairs: tuple[tuple[str, str], ...]
     waits: str | None = None
@@ -34,7 +36,7 @@ class RoundPairs:
 def pair_round(
     order: Players, score: Mapping[str, int], met: Met, waited: Mapping[str, int]
 ) -> RoundPairs:
-    """Everybody in `order` once. The higher `score` is the better; `waited` counts byes."""
+    """Pair every player in `order` once. A higher `score` is better; `waited` counts byes."""
     field, waits = list(order), None
     if len(field) % 2:
         waits = _waits(field, score, met, waited)
@@ -59,7 +61,7 @@ def pair_round(
 
 
 def rematches(players: Players, met: Met) -> int:
-    """How few pairs that have met there can be among these, whose number is even."""
+    """The least possible number of rematches among these players, whose number is even."""
     return len(players) // 2 - len(_matched(players, met)) // 2
 
 
@@ -73,7 +75,9 @@ def _waits(field: Players, score: Mapping[str, int], met: Met, waited: Mapping[s
 
 
 def _floats(pool: Players, lower: Players, met: Met, left: int) -> Players | None:
-    """Who of the pool floats; `left` rematches in all. None: not found in as many tries."""
+    """The players of the pool who float; `left` rematches in all. None: not found within
+    the tries.
+    """
     tries = iter(range(MOST_TRIES))
     for count in range(len(pool) % 2, len(pool) + 1, 2):
         stay = _stay(pool, len(pool), lower, met, left, count, tries)
@@ -85,8 +89,8 @@ def _floats(pool: Players, lower: Players, met: Met, left: int) -> Players | Non
 def _stay(
     pool: Players, upto: int, lower: Players, met: Met, left: int, count: int, tries: Iterator[int]
 ) -> Players | None:
-    """Who stays if `count` of the first `upto` float, the last first. One player more or less
-    leaves one more or less unpaired: so is seen early what has no chance.
+    """The players who stay if `count` of the first `upto` float, the last first. One player more or
+    less leaves one more or less unpaired, so that hopeless choices are seen early.
     """
     alone = (len(part) - len(_matched(part, met)) for part in (pool, lower))
     if sum(max(0, each - count) // 2 for each in alone) > left:
@@ -104,7 +108,9 @@ def _stay(
 
 
 def _neighbours(stay: Players, met: Met, left: int) -> list[tuple[str, str]]:
-    """The first with the next in order who lets the others be paired; `left` rematches in all."""
+    """Pair the first with the next in order such that the others can be paired; `left` rematches in
+    all.
+    """
     pairs = []
     rest = list(stay)
     while rest:
@@ -125,12 +131,12 @@ def _can_be_paired(players: Players, met: Met, left: int) -> bool:
     if left < 0:
         return False
     if all(2 * len(met.get(who, ())) + 2 <= len(players) for who in players):
-        return True  # everybody may meet half of the others or more (Dirac, 1952)
+        return True  # each may meet at least half of the others (Dirac, 1952)
     return rematches(players, met) <= left
 
 
 def _matched(players: Players, met: Met) -> dict[str, str]:
-    """Each with his partner: as many pairs as can be of players who have not met."""
+    """Each player with his partner: as many pairs as possible of players who have not met."""
     mate: dict[str, str] = {}
     free = dict.fromkeys(players)
     while free:
@@ -148,7 +154,7 @@ def _matched(players: Players, met: Met) -> dict[str, str]:
 
 
 def _augment(root: str, players: Players, met: Met, mate: dict[str, str]) -> None:
-    """One pair more in `mate`, if a path from `root` to another who is free alternates."""
+    """Add one pair to `mate`, if an alternating path leads from `root` to another free player."""
     base = {who: who for who in players}
     before: dict[str, str] = {}
     outer = {root}
@@ -179,7 +185,7 @@ def _contract(
     outer: set[str],
     queue: deque[str],
 ) -> None:
-    """An odd cycle becomes one (a blossom): all in it can be reached from both sides."""
+    """Contract an odd cycle to one vertex (a blossom): all in it can be reached from both sides."""
     on_way = set()
     at = base[one]
     while True:
@@ -206,7 +212,7 @@ def _contract(
 
 
 def _turn(end: str, before: Mapping[str, str], mate: dict[str, str]) -> None:
-    """Along the path pairs and no pairs change."""
+    """Flip the pairs along the path."""
     at: str | None = end
     while at is not None:
         one = before[at]

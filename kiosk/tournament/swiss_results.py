@@ -1,23 +1,32 @@
-"""Results of a Swiss: taken, awarded, corrected, reopened.
+"""Results of a Swiss: entered, awarded, corrected, reopened.
 
-A correction counts, and the pairings that were made stand (003 §4.6), also of who would not have
-been in that round.
+After a correction the pairings already made stand (003 §4.6), including those of players who would
+not have been in that round.
 """
 
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason, objections
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
 from kiosk.tournament.swiss import Swiss, SwissGame
 
 
 @dataclass(frozen=True, slots=True)
-class TakeSwissResult(Command):
+class TakeSwissResult(TournamentCommand):
     number: int
     winner: str
 
 
 @dataclass(frozen=True, slots=True)
-class AwardSwissMatch(Command):
+class AwardSwissMatch(TournamentCommand):
     """Won without being played out."""
 
     number: int
@@ -26,8 +35,8 @@ class AwardSwissMatch(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectSwissResult(Command):
-    """What was taken or awarded was wrong; rounds later, too, until it is closed."""
+class CorrectSwissResult(TournamentCommand):
+    """Correct a result or an award; in earlier rounds, too, until the Swiss is closed."""
 
     number: int
     winner: str
@@ -35,49 +44,54 @@ class CorrectSwissResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ReopenSwissMatch(Command):
-    """It has no result yet: it is played on, or again."""
+class ReopenSwissMatch(TournamentCommand):
+    """Remove a result: the match is played on, or again."""
 
     number: int
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class SwissResultTaken(Event):
+class SwissResultTaken(TournamentEvent):
     game: SwissGame
 
 
 @dataclass(frozen=True, slots=True)
-class SwissMatchAwarded(Event):
-    game: SwissGame
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class SwissResultCorrected(Event):
+class SwissMatchAwarded(TournamentEvent):
     game: SwissGame
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class SwissMatchReopened(Event):
+class SwissResultCorrected(TournamentEvent):
+    game: SwissGame
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwissMatchReopened(TournamentEvent):
     game: SwissGame
     why: str
 
 
 def against_closed(swiss: Swiss) -> Against:
-    """It is over for good."""
-    return objections((swiss.closed, Reason.OVER, swiss.swiss_id))
+    """Objection that it is closed."""
+    return objections((swiss.closed, TournamentReason.OVER, swiss.swiss_id))
 
 
 def refuse_result(swiss: Swiss, command: TakeSwissResult) -> Against:
     game = swiss.games.get(command.number)
     if game is None or not game.open:
-        return (Objection(Reason.UNKNOWN if game is None else Reason.OVER, f"{command.number}"),)
-    return objections((command.winner not in game.both, Reason.UNKNOWN, command.winner))
+        return (
+            Objection(
+                TournamentReason.UNKNOWN if game is None else TournamentReason.OVER,
+                f"{command.number}",
+            ),
+        )
+    return objections((command.winner not in game.both, TournamentReason.UNKNOWN, command.winner))
 
 
-def take_result(swiss: Swiss, command: TakeSwissResult) -> tuple[Event, ...]:
+def take_result(swiss: Swiss, command: TakeSwissResult) -> tuple[TournamentEvent, ...]:
     game = replace(swiss.games[command.number], winner=command.winner)
     return (SwissResultTaken(command.at_ms, command.by, game),)
 
@@ -85,11 +99,11 @@ def take_result(swiss: Swiss, command: TakeSwissResult) -> tuple[Event, ...]:
 def refuse_award(swiss: Swiss, command: AwardSwissMatch) -> Against:
     result = TakeSwissResult(command.at_ms, command.by, command.number, command.winner)
     return refuse_result(swiss, result) + objections(
-        (not command.why.strip(), Reason.WHY_MISSING, "why")
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why")
     )
 
 
-def award(swiss: Swiss, command: AwardSwissMatch) -> tuple[Event, ...]:
+def award(swiss: Swiss, command: AwardSwissMatch) -> tuple[TournamentEvent, ...]:
     game = replace(swiss.games[command.number], winner=command.winner, awarded=True)
     return (SwissMatchAwarded(command.at_ms, command.by, game, command.why),)
 
@@ -98,15 +112,18 @@ def refuse_correction(swiss: Swiss, command: CorrectSwissResult) -> Against:
     game = swiss.games.get(command.number)
     if game is None or game.open:
         return (
-            Objection(Reason.UNKNOWN if game is None else Reason.NOT_OVER, f"{command.number}"),
+            Objection(
+                TournamentReason.UNKNOWN if game is None else TournamentReason.NOT_OVER,
+                f"{command.number}",
+            ),
         )
     return against_closed(swiss) + objections(
-        (command.winner not in game.both, Reason.UNKNOWN, command.winner),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.winner not in game.both, TournamentReason.UNKNOWN, command.winner),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def correct(swiss: Swiss, command: CorrectSwissResult) -> tuple[Event, ...]:
+def correct(swiss: Swiss, command: CorrectSwissResult) -> tuple[TournamentEvent, ...]:
     game = replace(swiss.games[command.number], winner=command.winner)
     return (SwissResultCorrected(command.at_ms, command.by, game, command.why),)
 
@@ -115,14 +132,19 @@ def refuse_reopening(swiss: Swiss, command: ReopenSwissMatch) -> Against:
     game = swiss.games.get(command.number)
     if game is None or game.open or game.two is None:
         unknown = game is None or game.two is None
-        return (Objection(Reason.UNKNOWN if unknown else Reason.NOT_OVER, f"{command.number}"),)
+        return (
+            Objection(
+                TournamentReason.UNKNOWN if unknown else TournamentReason.NOT_OVER,
+                f"{command.number}",
+            ),
+        )
     return against_closed(swiss) + objections(
-        *((who in swiss.gone, Reason.GONE, who) for who in game.both),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        *((who in swiss.gone, TournamentReason.GONE, who) for who in game.both),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def reopen(swiss: Swiss, command: ReopenSwissMatch) -> tuple[Event, ...]:
+def reopen(swiss: Swiss, command: ReopenSwissMatch) -> tuple[TournamentEvent, ...]:
     game = replace(swiss.games[command.number], winner=None, awarded=False)
     return (SwissMatchReopened(command.at_ms, command.by, game, command.why),)
 
@@ -135,14 +157,14 @@ def apply_game(
 
 
 ACTS = (
-    Act(TakeSwissResult, refuse_result, take_result),
-    Act(AwardSwissMatch, refuse_award, award),
-    Act(CorrectSwissResult, refuse_correction, correct),
-    Act(ReopenSwissMatch, refuse_reopening, reopen),
+    TournamentAct(TakeSwissResult, refuse_result, take_result),
+    TournamentAct(AwardSwissMatch, refuse_award, award),
+    TournamentAct(CorrectSwissResult, refuse_correction, correct),
+    TournamentAct(ReopenSwissMatch, refuse_reopening, reopen),
 )
 FACTS = (
-    Fact(SwissResultTaken, apply_game),
-    Fact(SwissMatchAwarded, apply_game),
-    Fact(SwissResultCorrected, apply_game),
-    Fact(SwissMatchReopened, apply_game),
+    TournamentFact(SwissResultTaken, apply_game),
+    TournamentFact(SwissMatchAwarded, apply_game),
+    TournamentFact(SwissResultCorrected, apply_game),
+    TournamentFact(SwissMatchReopened, apply_game),
 )

@@ -1,19 +1,28 @@
-"""What is done on a Swiss: opened, entered, rounds paired and taken back, closed."""
+"""Acts on a Swiss: open, enter, pair rounds and take them back, close."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections, outside
+from kiosk.tournament.act import (
+    Against,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+    out_of_range,
+)
 from kiosk.tournament.swiss import (
-    By,
     Swiss,
     SwissGame,
+    SwissGrouping,
     SwissRules,
     byes,
-    met,
+    group_scores,
+    opponents_met,
     played_out,
     running,
-    score,
     still_in,
 )
 from kiosk.tournament.swiss_pairing import pair_round
@@ -30,7 +39,7 @@ class SwissPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSwiss(Command):
+class OpenSwiss(TournamentCommand):
     """`players` are in it from the start."""
 
     swiss_id: str
@@ -40,50 +49,52 @@ class OpenSwiss(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EnterSwiss(Command):
-    """Who comes late has missed the rounds before."""
+class EnterSwiss(TournamentCommand):
+    """A late entrant has missed the rounds before."""
 
     player_id: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawFromSwiss(Command):
-    """He plays no more; a match he has not ended is the other's."""
+class WithdrawFromSwiss(TournamentCommand):
+    """A player plays no more; his opponent wins a match not ended."""
 
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnToSwiss(Command):
-    """It was a mistake; what was awarded meanwhile stands until it is corrected."""
+class ReturnToSwiss(TournamentCommand):
+    """A withdrawal was a mistake; matches awarded meanwhile stand until corrected."""
 
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class PairSwissRound(Command):
-    """These are present, in random order; who else is still in it misses the round."""
+class PairSwissRound(TournamentCommand):
+    """The players present, in random order; others still in it miss the round."""
 
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TakeSwissRoundBack(Command):
-    """As if the newest round had not been paired; none of its matches has a result."""
+class TakeSwissRoundBack(TournamentCommand):
+    """Take the newest round back, as if it had not been paired; none of its matches has a
+    result.
+    """
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class CloseSwiss(Command):
+class CloseSwiss(TournamentCommand):
     """Nothing is left to pair, or to correct."""
 
 
 @dataclass(frozen=True, slots=True)
-class SwissOpened(Event):
+class SwissOpened(TournamentEvent):
     swiss_id: str
     name: str
     rules: SwissRules
@@ -91,71 +102,76 @@ class SwissOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SwissEntered(Event):
+class SwissEntered(TournamentEvent):
     player_id: str
     name: str
     missed: int
 
 
 @dataclass(frozen=True, slots=True)
-class SwissWithdrawn(Event):
+class SwissWithdrawn(TournamentEvent):
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class SwissReturned(Event):
+class SwissReturned(TournamentEvent):
     player_id: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class SwissRoundPaired(Event):
+class SwissRoundPaired(TournamentEvent):
     games: tuple[SwissGame, ...]
     absent: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SwissRoundTakenBack(Event):
-    """These were its matches."""
+class SwissRoundTakenBack(TournamentEvent):
+    """The matches of the round taken back."""
 
     numbers: tuple[int, ...]
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class SwissClosed(Event):
+class SwissClosed(TournamentEvent):
     pass
 
 
 def refuse_opening(swiss: Swiss, command: OpenSwiss) -> Against:
     ids = Counter(each.player_id for each in command.players)
     return objections(
-        (swiss.rules is not None, Reason.EVENT_IS_OPEN, swiss.swiss_id),
-        (not command.swiss_id.strip(), Reason.EMPTY, "swiss_id"),
-        (not command.name.strip(), Reason.EMPTY, "name"),
-        *((not each.player_id.strip(), Reason.EMPTY, "player_id") for each in command.players),
-        *((not each.name.strip(), Reason.EMPTY, "player") for each in command.players),
-        *((count > 1, Reason.TAKEN, who) for who, count in ids.items()),
-        (len(ids) > MOST_PLAYERS, Reason.NO_LATE_PLACE, f"{MOST_PLAYERS}"),
+        (swiss.rules is not None, TournamentReason.EVENT_IS_OPEN, swiss.swiss_id),
+        (not command.swiss_id.strip(), TournamentReason.EMPTY, "swiss_id"),
+        (not command.name.strip(), TournamentReason.EMPTY, "name"),
+        *(
+            (not each.player_id.strip(), TournamentReason.EMPTY, "player_id")
+            for each in command.players
+        ),
+        *((not each.name.strip(), TournamentReason.EMPTY, "player") for each in command.players),
+        *((count > 1, TournamentReason.TAKEN, who) for who, count in ids.items()),
+        (len(ids) > MOST_PLAYERS, TournamentReason.NO_LATE_PLACE, f"{MOST_PLAYERS}"),
     ) + unfit_rules(command.rules)
 
 
 def unfit_rules(rules: SwissRules) -> Against:
-    """What is wrong with them."""
-    least = 1 if rules.by is By.WINS else 0
-    late = rules.lives - 1 if rules.by is By.LIVES and rules.absent_loses else MOST_ROUNDS
+    """What is wrong with the rules."""
+    least = 1 if rules.by is SwissGrouping.WINS else 0
+    late = (
+        rules.lives - 1 if rules.by is SwissGrouping.LIVES and rules.absent_loses else MOST_ROUNDS
+    )
     ties = Counter(rules.tie_breaks)
     return objections(
-        outside("rounds", rules.rounds, least, MOST_ROUNDS),
-        outside("lives", rules.lives, 1, MOST_ROUNDS),
-        (rules.left < 1, Reason.BAD_VALUE, f"left {rules.left}"),
-        outside("late_rounds", rules.late_rounds, 0, late),
-        *((count > 1, Reason.TAKEN, tie) for tie, count in ties.items()),
+        out_of_range("rounds", rules.rounds, least, MOST_ROUNDS),
+        out_of_range("lives", rules.lives, 1, MOST_ROUNDS),
+        (rules.left < 1, TournamentReason.BAD_VALUE, f"left {rules.left}"),
+        out_of_range("late_rounds", rules.late_rounds, 0, late),
+        *((count > 1, TournamentReason.TAKEN, tie) for tie, count in ties.items()),
     )
 
 
-def open_swiss(_swiss: Swiss, command: OpenSwiss) -> tuple[Event, ...]:
+def open_swiss(_swiss: Swiss, command: OpenSwiss) -> tuple[TournamentEvent, ...]:
     return (
         SwissOpened(
             command.at_ms,
@@ -170,15 +186,19 @@ def open_swiss(_swiss: Swiss, command: OpenSwiss) -> tuple[Event, ...]:
 
 def refuse_entry(swiss: Swiss, command: EnterSwiss) -> Against:
     return against_closed(swiss) + objections(
-        (not command.player_id.strip(), Reason.EMPTY, "player_id"),
-        (not command.name.strip(), Reason.EMPTY, "name"),
-        (command.player_id in swiss.players, Reason.TAKEN, command.player_id),
-        (swiss.rounds > swiss.book().late_rounds, Reason.TOO_LATE, f"round {swiss.rounds}"),
-        (len(swiss.players) >= MOST_PLAYERS, Reason.NO_LATE_PLACE, f"{MOST_PLAYERS}"),
+        (not command.player_id.strip(), TournamentReason.EMPTY, "player_id"),
+        (not command.name.strip(), TournamentReason.EMPTY, "name"),
+        (command.player_id in swiss.players, TournamentReason.TAKEN, command.player_id),
+        (
+            swiss.rounds > swiss.book().late_rounds,
+            TournamentReason.TOO_LATE,
+            f"round {swiss.rounds}",
+        ),
+        (len(swiss.players) >= MOST_PLAYERS, TournamentReason.NO_LATE_PLACE, f"{MOST_PLAYERS}"),
     )
 
 
-def enter(swiss: Swiss, command: EnterSwiss) -> tuple[Event, ...]:
+def enter(swiss: Swiss, command: EnterSwiss) -> tuple[TournamentEvent, ...]:
     who, name = command.player_id, command.name
     return (SwissEntered(command.at_ms, command.by, who, name, swiss.rounds),)
 
@@ -186,13 +206,13 @@ def enter(swiss: Swiss, command: EnterSwiss) -> tuple[Event, ...]:
 def refuse_withdrawal(swiss: Swiss, command: WithdrawFromSwiss) -> Against:
     who = command.player_id
     return against_closed(swiss) + objections(
-        (who not in swiss.players, Reason.UNKNOWN, who),
-        (who in swiss.gone, Reason.GONE, who),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (who not in swiss.players, TournamentReason.UNKNOWN, who),
+        (who in swiss.gone, TournamentReason.GONE, who),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def withdraw(swiss: Swiss, command: WithdrawFromSwiss) -> tuple[Event, ...]:
+def withdraw(swiss: Swiss, command: WithdrawFromSwiss) -> tuple[TournamentEvent, ...]:
     at, by, who, why = command.at_ms, command.by, command.player_id, command.why
     awarded = [
         replace(game, winner=game.other(who), awarded=True)
@@ -207,29 +227,29 @@ def withdraw(swiss: Swiss, command: WithdrawFromSwiss) -> tuple[Event, ...]:
 
 def refuse_return(swiss: Swiss, command: ReturnToSwiss) -> Against:
     return against_closed(swiss) + objections(
-        (command.player_id not in swiss.gone, Reason.UNKNOWN, command.player_id),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (command.player_id not in swiss.gone, TournamentReason.UNKNOWN, command.player_id),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def come_back(_swiss: Swiss, command: ReturnToSwiss) -> tuple[Event, ...]:
+def come_back(_swiss: Swiss, command: ReturnToSwiss) -> tuple[TournamentEvent, ...]:
     return (SwissReturned(command.at_ms, command.by, command.player_id, command.why),)
 
 
 def refuse_round(swiss: Swiss, command: PairSwissRound) -> Against:
     counts, may = Counter(command.order), still_in(swiss)
     return against_closed(swiss) + objections(
-        *((True, Reason.NOT_OVER, f"{game.number}") for game in running(swiss)),
-        (played_out(swiss), Reason.OVER, f"round {swiss.rounds}"),
-        *((who not in swiss.players, Reason.UNKNOWN, who) for who in counts),
-        *((who in swiss.players and who not in may, Reason.GONE, who) for who in counts),
-        *((count > 1, Reason.TAKEN, who) for who, count in counts.items()),
-        (len(counts) < 2, Reason.EMPTY, "order"),
+        *((True, TournamentReason.NOT_OVER, f"{game.number}") for game in running(swiss)),
+        (played_out(swiss), TournamentReason.OVER, f"round {swiss.rounds}"),
+        *((who not in swiss.players, TournamentReason.UNKNOWN, who) for who in counts),
+        *((who in swiss.players and who not in may, TournamentReason.GONE, who) for who in counts),
+        *((count > 1, TournamentReason.TAKEN, who) for who, count in counts.items()),
+        (len(counts) < 2, TournamentReason.EMPTY, "order"),
     )
 
 
-def pair(swiss: Swiss, command: PairSwissRound) -> tuple[Event, ...]:
-    found = pair_round(command.order, score(swiss), met(swiss), byes(swiss))
+def pair(swiss: Swiss, command: PairSwissRound) -> tuple[TournamentEvent, ...]:
+    found = pair_round(command.order, group_scores(swiss), opponents_met(swiss), byes(swiss))
     number, rounds = len(swiss.games) + 1, swiss.rounds + 1
     games = [
         SwissGame(each, rounds, one, two) for each, (one, two) in enumerate(found.pairs, number)
@@ -249,24 +269,24 @@ def newest(swiss: Swiss) -> tuple[SwissGame, ...]:
 def refuse_round_back(swiss: Swiss, command: TakeSwissRoundBack) -> Against:
     over = [game for game in newest(swiss) if game.two is not None and not game.open]
     return against_closed(swiss) + objections(
-        (swiss.rounds == 0, Reason.NO_DRAW, swiss.swiss_id),
-        *((True, Reason.BEGUN, f"{game.number}") for game in over),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (swiss.rounds == 0, TournamentReason.NO_DRAW, swiss.swiss_id),
+        *((True, TournamentReason.BEGUN, f"{game.number}") for game in over),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def take_round_back(swiss: Swiss, command: TakeSwissRoundBack) -> tuple[Event, ...]:
+def take_round_back(swiss: Swiss, command: TakeSwissRoundBack) -> tuple[TournamentEvent, ...]:
     numbers = tuple(game.number for game in newest(swiss))
     return (SwissRoundTakenBack(command.at_ms, command.by, numbers, command.why),)
 
 
 def refuse_closing(swiss: Swiss, _command: CloseSwiss) -> Against:
     return against_closed(swiss) + objections(
-        (not played_out(swiss), Reason.NOT_OVER, f"round {swiss.rounds}")
+        (not played_out(swiss), TournamentReason.NOT_OVER, f"round {swiss.rounds}")
     )
 
 
-def close(_swiss: Swiss, command: CloseSwiss) -> tuple[Event, ...]:
+def close(_swiss: Swiss, command: CloseSwiss) -> tuple[TournamentEvent, ...]:
     return (SwissClosed(command.at_ms, command.by),)
 
 
@@ -277,7 +297,7 @@ def apply_opened(_swiss: Swiss, event: SwissOpened) -> Swiss:
 
 
 def apply_entered(swiss: Swiss, event: SwissEntered) -> Swiss:
-    """He was absent from each round so far: one that is taken back he has not missed."""
+    """The entrant was absent from each round so far; a round that is taken back is not missed."""
     late = {
         number: (*swiss.absent.get(number, ()), event.player_id)
         for number in range(1, event.missed + 1)
@@ -318,20 +338,20 @@ def apply_closed(swiss: Swiss, _event: SwissClosed) -> Swiss:
 
 
 ACTS = (
-    Act(OpenSwiss, refuse_opening, open_swiss, before_opening=True),
-    Act(EnterSwiss, refuse_entry, enter),
-    Act(WithdrawFromSwiss, refuse_withdrawal, withdraw),
-    Act(ReturnToSwiss, refuse_return, come_back),
-    Act(PairSwissRound, refuse_round, pair),
-    Act(TakeSwissRoundBack, refuse_round_back, take_round_back),
-    Act(CloseSwiss, refuse_closing, close),
+    TournamentAct(OpenSwiss, refuse_opening, open_swiss, before_opening=True),
+    TournamentAct(EnterSwiss, refuse_entry, enter),
+    TournamentAct(WithdrawFromSwiss, refuse_withdrawal, withdraw),
+    TournamentAct(ReturnToSwiss, refuse_return, come_back),
+    TournamentAct(PairSwissRound, refuse_round, pair),
+    TournamentAct(TakeSwissRoundBack, refuse_round_back, take_round_back),
+    TournamentAct(CloseSwiss, refuse_closing, close),
 )
 FACTS = (
-    Fact(SwissOpened, apply_opened),
-    Fact(SwissEntered, apply_entered),
-    Fact(SwissWithdrawn, apply_withdrawn),
-    Fact(SwissReturned, apply_returned),
-    Fact(SwissRoundPaired, apply_paired),
-    Fact(SwissRoundTakenBack, apply_round_back),
-    Fact(SwissClosed, apply_closed),
+    TournamentFact(SwissOpened, apply_opened),
+    TournamentFact(SwissEntered, apply_entered),
+    TournamentFact(SwissWithdrawn, apply_withdrawn),
+    TournamentFact(SwissReturned, apply_returned),
+    TournamentFact(SwissRoundPaired, apply_paired),
+    TournamentFact(SwissRoundTakenBack, apply_round_back),
+    TournamentFact(SwissClosed, apply_closed),
 )

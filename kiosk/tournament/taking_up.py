@@ -1,17 +1,25 @@
-"""A match that a table has and the event's log does not know of: taken up, or turned away.
+"""Take up, or turn away, a match that a table has and the event's log does not know.
 
-A director who goes on from an older copy meets matches that were called since. He decides, with
-the table's number before him; nothing of it counts until then.
+A director who goes on from an older copy meets matches that were called since. He decides with the
+table's number before him; until then nothing of it counts.
 """
 
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Reason, objections
-from kiosk.tournament.calls import without
-from kiosk.tournament.sheet import people, playing, sheet, stand_of, unready
+from kiosk.tournament.act import (
+    Against,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+    objections,
+)
+from kiosk.tournament.calls import without_call
+from kiosk.tournament.sheet import event_sheet, players_at_tables, players_of, stand_of, why_unready
 from kiosk.tournament.tournament import (
     Called,
-    Key,
+    PairingKey,
     TableMatch,
     TakenUp,
     Tournament,
@@ -21,14 +29,13 @@ from kiosk.tournament.tournament import (
 
 
 @dataclass(frozen=True, slots=True)
-class TakeUp(Command):
-    """A pairing is played at `table`, as its match stands in the journal `journal_id` there.
+class TakeUp(TournamentCommand):
+    """Adopt a pairing's match at `table`, as it stands in the journal `journal_id` there.
 
-    `after`: the last order that placed this match somewhere, "" if there is none; a later one
-    moves it again.
+    `after`: the last order that placed this match, "" if there is none; a later one moves it again.
     """
 
-    key: Key
+    key: PairingKey
     table: int
     match_id: str
     journal_id: str
@@ -36,9 +43,9 @@ class TakeUp(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnAway(Command):
-    """What the journal `journal_id` has of a match does not count. `restarts`: the match belongs to
-    that journal, so that its pairing begins anew.
+class TurnAway(TournamentCommand):
+    """The journal `journal_id`'s part of a match does not count. `restarts`: the match belongs to
+    that journal, so that its pairing starts again.
     """
 
     match_id: str
@@ -48,10 +55,10 @@ class TurnAway(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchTakenUp(Event):
+class MatchTakenUp(TournamentEvent):
     """`sides` are the entries in the order of the places."""
 
-    key: Key
+    key: PairingKey
     table: int
     match_id: str
     journal_id: str
@@ -60,7 +67,7 @@ class MatchTakenUp(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchTurnedAway(Event):
+class MatchTurnedAway(TournamentEvent):
     match_id: str
     journal_id: str
     restarts: bool
@@ -71,24 +78,24 @@ def refuse_taking_up(tournament: Tournament, command: TakeUp) -> Against:
     key, table = command.key, f"table {command.table}"
     here = stand_of(tournament, key)
     if here is None or key_of(command.match_id) != key:
-        return objections((True, Reason.UNKNOWN, str(key)))
+        return objections((True, TournamentReason.UNKNOWN, str(key)))
     draw = tournament.divisions[key.division_id].draw
-    others = replace(tournament, called=without(tournament.called, key))
+    others = replace(tournament, called=without_call(tournament.called, key))
     busy = {called.table for called in others.called.values()}
-    at_table = playing(others, sheet(others))
+    at_table = players_at_tables(others, event_sheet(others))
     return objections(
-        (draw is None or not draw.published, Reason.NOT_PUBLISHED, key.division_id),
-        (*unready(here), str(key)),
-        (command.table not in tournament.tables, Reason.UNKNOWN, table),
-        (command.table in busy, Reason.TABLE_BUSY, table),
+        (draw is None or not draw.published, TournamentReason.NOT_PUBLISHED, key.division_id),
+        (*why_unready(here), str(key)),
+        (command.table not in tournament.tables, TournamentReason.UNKNOWN, table),
+        (command.table in busy, TournamentReason.TABLE_BUSY, table),
         *(
-            (each.player_id in at_table, Reason.PLAYING, each.name)
-            for each in people(tournament, here)
+            (each.player_id in at_table, TournamentReason.PLAYING, each.name)
+            for each in players_of(tournament, here)
         ),
     )
 
 
-def take_up(tournament: Tournament, command: TakeUp) -> tuple[Event, ...]:
+def take_up(tournament: Tournament, command: TakeUp) -> tuple[TournamentEvent, ...]:
     here = stand_of(tournament, command.key)
     sides = here.players if here is not None and here.players is not None else ("", "")
     return (
@@ -102,12 +109,12 @@ def take_up(tournament: Tournament, command: TakeUp) -> tuple[Event, ...]:
 def refuse_turning_away(tournament: Tournament, command: TurnAway) -> Against:
     known = (command.match_id, command.journal_id) in tournament.turned_away
     return objections(
-        (known, Reason.UNCHANGED, ""),
-        (not command.why.strip(), Reason.WHY_MISSING, "why"),
+        (known, TournamentReason.UNCHANGED, ""),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
-def turn_away(_tournament: Tournament, command: TurnAway) -> tuple[Event, ...]:
+def turn_away(_tournament: Tournament, command: TurnAway) -> tuple[TournamentEvent, ...]:
     what = command.match_id, command.journal_id, command.restarts
     return (MatchTurnedAway(command.at_ms, command.by, *what, command.why),)
 
@@ -127,7 +134,7 @@ def apply_taken_up(tournament: Tournament, event: MatchTakenUp) -> Tournament:
 
 
 def apply_turned_away(tournament: Tournament, event: MatchTurnedAway) -> Tournament:
-    """The pairing's own match gets another id; it leaves the old one's table by that."""
+    """The pairing's own match gets another id, and so leaves the old match's table."""
     after = replace(
         tournament,
         turned_away=tournament.turned_away | {(event.match_id, event.journal_id)},
@@ -144,10 +151,10 @@ def apply_turned_away(tournament: Tournament, event: MatchTurnedAway) -> Tournam
 
 
 ACTS = (
-    Act(TakeUp, refuse_taking_up, take_up),
-    Act(TurnAway, refuse_turning_away, turn_away),
+    TournamentAct(TakeUp, refuse_taking_up, take_up),
+    TournamentAct(TurnAway, refuse_turning_away, turn_away),
 )
 FACTS = (
-    Fact(MatchTakenUp, apply_taken_up),
-    Fact(MatchTurnedAway, apply_turned_away),
+    TournamentFact(MatchTakenUp, apply_taken_up),
+    TournamentFact(MatchTurnedAway, apply_turned_away),
 )

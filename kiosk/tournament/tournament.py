@@ -1,6 +1,4 @@
-"""The state of an event: who is entered, in which divisions, drawn how, called where, with what
-result. Frozen: a fact makes another one.
-"""
+"""State of an event: entries, divisions, draws, calls, results. Frozen: a fact makes a new one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -8,22 +6,22 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from kiosk.rules.rulebook.key import Strategy
-from kiosk.tournament.act import Event
-from kiosk.tournament.bracket import Bracket, Result
+from kiosk.tournament.act import TournamentEvent
+from kiosk.tournament.bracket import Bracket, PairingResult
 from kiosk.tournament.club_rounds import ClubRoundRules, Dated
-from kiosk.tournament.knock_out import Shape
+from kiosk.tournament.knock_out import KnockOutShape
 from kiosk.tournament.round_robin import GroupRules, RoundRobin
 from kiosk.tournament.swing import Swing, SwingRules
 from kiosk.tournament.swiss import Swiss, SwissRules
 
 LONGEST_MATCH = 99
-"""Points of a match, and matches of a series, at most."""
+"""Most points of a match, and most matches of a series."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person. `number` is the federation's, `rating` by whatever formula the event names,
-    `experience` the points of all matches that were rated before this event.
+    """A person. `number` is the federation's, `rating` by the formula that the event names,
+    `experience` the points of all matches rated before this event.
     """
 
     player_id: str
@@ -37,15 +35,15 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Who plays as one: a player, or a pair (player 1 first)."""
+    """A player, or a pair (player 1 first), that plays as one."""
 
     entry_id: str
     name: str
     players: tuple[Player, ...]
 
 
-class ClockNotice(Strategy):
-    """What the draw sheet says of clocks in a round (002 §1.1)."""
+class RoundClockNotice(Strategy):
+    """The draw sheet's notice about clocks in a round (002 §1.1)."""
 
     REQUIRED = "required", "a clock is required"
     ALLOWED = "allowed", "a clock is used if a player asks for it"
@@ -54,28 +52,28 @@ class ClockNotice(Strategy):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How rounds of a bracket are played, `first` to `last` as a Feed counts them: points, best of
-    how many matches, under which rule profile.
+    """The terms of a bracket's rounds `first` to `last`, counted as in a Feed: points, best of how
+    many matches, rule profile.
     """
 
     bracket: str
     length: int
     profile: str
     best_of: int = 1
-    clock: ClockNotice = ClockNotice.ALLOWED
+    clock: RoundClockNotice = RoundClockNotice.ALLOWED
     first: int = 1
     last: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """What a division is played as: a knock-out, in which losers drop where `shape` says, or by the
-    one of the rules that is not None. How each round is played: the first Round that fits counts.
-    `by_date`: each round of a knock-out has a date by which its players arrange it themselves.
+class DivisionFormat:
+    """How a division is played: a knock-out whose losers drop as `shape` says, or by the one of the
+    rules that is not None. The first Round that fits gives a round's terms. `by_date`: each round
+    of a knock-out has a date by which its players arrange it themselves.
     """
 
     title: str
-    shape: Shape
+    shape: KnockOutShape
     rounds: tuple[Round, ...]
     swiss: SwissRules | None = None
     groups: GroupRules | None = None
@@ -84,14 +82,14 @@ class Format:
 
 
 Play: TypeAlias = Swiss | RoundRobin | Swing
-"""A division that is played otherwise than as a knock-out, as its format keeps it."""
+"""State of a division that is not a knock-out, as its format keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A division's sheet. `number` counts its draws from 1; `late` has who took each late place,
-    None for a closed one; `late_places` were kept. With a `play` its bracket is empty. `dated` has
-    what is owed in the pairings of a division that is played by dates.
+    """A division's sheet. `number` counts its draws from 1; `late` has the entry in each late
+    place, None for a closed one; `late_places` were reserved. With a `play` its bracket is empty.
+    `dated` has the arrangements of pairings that are played by dates.
     """
 
     number: int
@@ -105,13 +103,13 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Those who play for one title. The lower its `precedence`, the sooner it has a table (000).
-    `last_days`: by which day each round is played that has a date, by bracket and number.
+    """A competition for one title. The lower its `precedence`, the sooner it gets a table (000).
+    `last_days`: the last day of each round that has a date, by bracket and number.
     """
 
     division_id: str
     name: str
-    format: Format
+    format: DivisionFormat
     precedence: int
     entries: tuple[str, ...] = ()
     draw: Draw | None = None
@@ -120,27 +118,29 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A division that is no part of the event, with everybody who was entered there."""
+    """A division that is removed from the event, with its entries."""
 
     division: Division
     entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Key:
+class PairingKey:
     """A pairing of a division."""
 
     division_id: str
     pairing_id: str
 
     def __str__(self) -> str:
-        """As an objection names it."""
+        """Its name in objections."""
         return f"{self.division_id} {self.pairing_id}"
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A pairing that was given a table at `at_ms`, by whom, to begin at `starts_ms` (1970)."""
+    """A pairing called to a table at `at_ms`, by an account, to begin at `starts_ms` (both since
+    1970).
+    """
 
     table: int
     at_ms: int
@@ -150,7 +150,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class TableMatch:
-    """The match that tables play of a pairing, by its id everywhere, and between which entries."""
+    """The match that tables play for a pairing: its id everywhere, and its entries."""
 
     match_id: str
     sides: tuple[str, str]
@@ -158,37 +158,37 @@ class TableMatch:
 
 @dataclass(frozen=True, slots=True)
 class TakenUp:
-    """In whose journal a match was taken up, and after which order that had placed it."""
+    """The journal in which a match was taken up, and the last order before that."""
 
     journal_id: str
     after: str
 
 
-def match_id(key: Key, at_ms: int) -> str:
-    """Of the match of a pairing that was called first at `at_ms`."""
+def match_id(key: PairingKey, at_ms: int) -> str:
+    """Id of the match of a pairing that was first called at `at_ms`."""
     return f"{key.division_id}/{key.pairing_id}/{at_ms}"
 
 
-def key_of(match_id: str) -> Key | None:
-    """The pairing that a match was called for; None for another's."""
+def key_of(match_id: str) -> PairingKey | None:
+    """The pairing for which a match was called; None for another event's."""
     division_id, _, rest = match_id.partition("/")
     pairing_id, _, at_ms = rest.rpartition("/")
-    return Key(division_id, pairing_id) if pairing_id and at_ms.isdecimal() else None
+    return PairingKey(division_id, pairing_id) if pairing_id and at_ms.isdecimal() else None
 
 
-class Matter(StrEnum):
-    """What a note for the federation's report is about (003)."""
+class ReportMatter(StrEnum):
+    """Subject of a note for the federation's report (003)."""
 
     ENTRY_REFUSED = "entry_refused"
-    """Somebody was not let enter (003 §1.4(i))."""
+    """An entry was refused (003 §1.4(i))."""
     HIGHER_CLASS = "higher_class"
-    """Somebody was sent to a higher class (003 §1.4(ii))."""
+    """A player was sent to a higher class (003 §1.4(ii))."""
     SPECTATOR_REMOVED = "spectator_removed"
     """003 §1.6(iii)."""
     PLAYER_EXPELLED = "player_expelled"
-    """For signals, aids or help (003 §1.7(vi)), as far as he was not taken out in the event."""
+    """For signals, aids or help (003 §1.7(vi)), unless he was taken out in the event."""
     DISPUTE = "dispute"
-    """One that was ruled on away from the tables (003 §5.5(i))."""
+    """A dispute ruled on away from the tables (003 §5.5(i))."""
     OTHER = "other"
 
 
@@ -196,7 +196,7 @@ class Matter(StrEnum):
 class Note:
     """`at_ms` since 1970; `struck`: it no longer counts."""
 
-    matter: Matter
+    matter: ReportMatter
     about: str
     words: str
     by: str
@@ -206,8 +206,8 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """An act that took something away: its name as roles have it, its rows of the log, when and by
-    whom, its first fact, and the event before and after it.
+    """An act that took something away: its name in the roles, its rows of the log, time and
+    account, its first fact, and the event before and after it.
     """
 
     act: str
@@ -215,26 +215,25 @@ class Undoable:
     last: int
     at_ms: int
     by: str
-    fact: Event
+    fact: TournamentEvent
     before: "Tournament"
     after: "Tournament"
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everything that was decided of an event, whole. An empty `event_id`: none is open.
+    """Everything decided in an event. An empty `event_id`: none is open.
 
-    `ready_ms` has since when (1970) a pairing could be played, `sets` who won the matches of a
-    series so far, `matches` the one that was called and is not over, also while it is `put_off`,
-    `confirmed` which values of each rule book, by key, its director has confirmed, `own_values`
-    what the event sets of them, `notes` what the director adds to the report by their numbers,
-    `formula` the one by which players are rated, "" for none, `removed` the divisions that could
-    be brought back, `taken_up` the matches by id that were found at a table, `turned_away` those,
-    with the journal that has them, of which nothing counts. `walked_over`: of which results nobody
-    but the absence of those named there is the cause; `unwritten`: of whose absence an older
-    program wrote none down (`walk_overs.py`). How it came to be so is no part of what it is:
-    `facts` led to it, the last of the `moment` (ms since 1970) and account, `undoable` are acts of
-    which some can be undone.
+    `ready_ms` has since when (1970) each pairing could be played, `sets` the winners of a series'
+    matches so far, `matches` the match that was called and is not over, also while it is `put_off`,
+    `confirmed` the values of each rule book, by key, that the director has confirmed, `own_values`
+    the event's own values, `notes` the director's notes for the report by number, `formula` the
+    rating formula, "" for none, `removed` the divisions that can be brought back, `taken_up` the
+    matches by id that were found at a table, `turned_away` those of which nothing counts, with
+    their journal. `walked_over`: results caused only by the absence of the entries named there;
+    `unwritten`: entries whose walk-overs an older program did not record (`walk_overs.py`). Not
+    part of the state itself: the number of its `facts`, the `moment` (ms since 1970) and account of
+    the last, and `undoable`, acts of which some can be undone.
     """
 
     event_id: str = ""
@@ -243,20 +242,20 @@ class Tournament:
     entries: Mapping[str, Entry] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
     divisions: Mapping[str, Division] = field(default_factory=dict)
-    called: Mapping[Key, Called] = field(default_factory=dict)
-    sets: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
-    results: Mapping[Key, Result] = field(default_factory=dict)
-    ready_ms: Mapping[Key, int] = field(default_factory=dict)
-    matches: Mapping[Key, TableMatch] = field(default_factory=dict)
+    called: Mapping[PairingKey, Called] = field(default_factory=dict)
+    sets: Mapping[PairingKey, tuple[str, ...]] = field(default_factory=dict)
+    results: Mapping[PairingKey, PairingResult] = field(default_factory=dict)
+    ready_ms: Mapping[PairingKey, int] = field(default_factory=dict)
+    matches: Mapping[PairingKey, TableMatch] = field(default_factory=dict)
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     own_values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     notes: Mapping[int, Note] = field(default_factory=dict)
     formula: str = ""
-    put_off: frozenset[Key] = frozenset()
+    put_off: frozenset[PairingKey] = frozenset()
     removed: Mapping[str, Removed] = field(default_factory=dict)
     taken_up: Mapping[str, TakenUp] = field(default_factory=dict)
     turned_away: frozenset[tuple[str, str]] = frozenset()
-    walked_over: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
+    walked_over: Mapping[PairingKey, tuple[str, ...]] = field(default_factory=dict)
     unwritten: frozenset[str] = frozenset()
     facts: int = field(default=0, compare=False)
     moment: tuple[int, str] = field(default=(0, ""), compare=False)

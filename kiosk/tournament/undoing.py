@@ -1,8 +1,8 @@
-"""An act that took something away is undone, until something new rests on it.
+"""Undo an act that took something away, unless something new rests on it.
 
-Which acts these are stands in the kinds of facts that they begin with. The event keeps the last of
-them, with itself as it was before and after each. The facts of one act are of one moment and one
-account, which no two acts share.
+Which acts these are is determined by the fact they begin with. The event keeps the last of them,
+with the event before and after each. The facts of one act share a time and an account, which no two
+acts have in common.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,10 +11,18 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any
 
-from kiosk.tournament.act import Act, Against, Command, Event, Fact, Objection, Reason
+from kiosk.tournament.act import (
+    Against,
+    Objection,
+    TournamentAct,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentFact,
+    TournamentReason,
+)
 from kiosk.tournament.calls import PairingMoved, PairingPutOff, PairingUncalled
 from kiosk.tournament.club_claims import ClaimRuled, PlayedAgain
-from kiosk.tournament.consequences import Consequence, Decided, PutOffEnds, consequences
+from kiosk.tournament.consequences import Consequence, DecidedUnplayed, PutOffEnds, consequences
 from kiosk.tournament.draws import Drawn, DrawTakenBack, LatePlacesClosed
 from kiosk.tournament.entries import Scratched, TakenBackIn, TakenOut, unfit_entries
 from kiosk.tournament.giving_place import PlaceGiven
@@ -26,29 +34,29 @@ from kiosk.tournament.restoring import Restored, restore
 from kiosk.tournament.results import PairingDecided, ResultCorrected
 from kiosk.tournament.round_dates import RoundDatesSet
 from kiosk.tournament.setting_up import TablesSet
-from kiosk.tournament.settling import settled
-from kiosk.tournament.sheet import people, sheet
+from kiosk.tournament.settling import with_derived_state
+from kiosk.tournament.sheet import event_sheet, players_of
 from kiosk.tournament.swing_games import GameVoided
 from kiosk.tournament.swiss_rounds import SwissRoundTakenBack
 from kiosk.tournament.taking_up import MatchTakenUp, MatchTurnedAway
 from kiosk.tournament.tournament import Division, Tournament, Undoable
 from kiosk.tournament.undone import ActUndone
-from kiosk.tournament.walk_overs import apply_walked_over, due
+from kiosk.tournament.walk_overs import apply_walked_over, due_walk_overs
 
 MOST_UNDOABLE = 20
-"""Acts, the newest. Fewer would make a log that undoes an older one unreadable."""
+"""Most acts kept, the newest. With fewer, a log that undoes an older one could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Undo(Command):
-    """The act whose facts begin with row `first` of the event's log."""
+class Undo(TournamentCommand):
+    """Undo the act whose facts begin with row `first` of the event's log."""
 
     first: int
 
 
 Begins = Callable[[Tournament, Any], str | None]
-"""The name of the act that began with such a fact in the event as it was, as roles know it; None:
-it took nothing away.
+"""Name of the act that began with such a fact in the event as it was, as in the roles; None: it
+took nothing away.
 """
 
 
@@ -57,7 +65,7 @@ def _always(name: str) -> Begins:
 
 
 def _of_drawn(name: str) -> Begins:
-    """Of a division that is drawn; before that nobody has a place in it."""
+    """An act on a division counts only once it is drawn; before that no entry has a place in it."""
 
     def begins(before: Tournament, fact: Any) -> str | None:
         division = before.divisions.get(fact.division_id)
@@ -70,7 +78,7 @@ def _tables_go(before: Tournament, fact: TablesSet) -> str | None:
     return None if {*before.tables} <= {*fact.tables} else "SetTables"
 
 
-_BEGINS: Mapping[type[Event], Begins] = MappingProxyType(
+_BEGINS: Mapping[type[TournamentEvent], Begins] = MappingProxyType(
     {
         ResultCorrected: lambda _before, fact: "Correct" if fact.result else "Reopen",
         PairingDecided: _always("Award"),
@@ -100,14 +108,14 @@ _BEGINS: Mapping[type[Event], Begins] = MappingProxyType(
 )
 
 
-def _act_begun(before: Tournament, fact: Event) -> str | None:
-    """The act that a fact begins, where that is one that can be undone."""
+def _act_begun(before: Tournament, fact: TournamentEvent) -> str | None:
+    """The act that a fact begins, if it can be undone."""
     begins = _BEGINS.get(type(fact.fact if isinstance(fact, DivisionFact) else fact))
     return None if begins is None else begins(before, fact)
 
 
-def with_fact(before: Tournament, fact: Event, after: Tournament) -> Tournament:
-    """`after`, which a fact made of `before`, knowing what of it can be undone."""
+def with_fact(before: Tournament, fact: TournamentEvent, after: Tournament) -> Tournament:
+    """`after`, which a fact made of `before`, with a record of what can be undone."""
     seq, moment = before.facts + 1, (fact.at_ms, fact.by)
     undoable = before.undoable
     if isinstance(fact, ActUndone):
@@ -129,23 +137,23 @@ def _found(tournament: Tournament, first: int) -> Undoable | None:
 
 
 def _back(tournament: Tournament, act: Undoable, at_ms: int) -> tuple[Tournament, Restored]:
-    """The event without the act, and what that was made of."""
+    """The event without the act, and the restoration it was made from."""
     found = restore(act.before, act.after, tournament)
     back = found.tournament
-    return settled(back, back, at_ms), found
+    return with_derived_state(back, back, at_ms), found
 
 
 def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
-    """What was done since and would be lost, or is in the way, if an act were undone."""
+    """What was done since and would be lost, or prevents undoing the act."""
     back, found = _back(tournament, act, at_ms)
     gives = set(consequences(act.after, act.before))
     taken = (*consequences(tournament, back), *_by_walk_overs(tournament, back, at_ms))
     lost = [each for each in taken if each not in gives]
     rests = [_about(each) for each in lost if not _was_called_back(tournament, each)]
     return (
-        *(Objection(Reason.RESTS_ON_IT, about) for about in dict.fromkeys(rests)),
+        *(Objection(TournamentReason.RESTS_ON_IT, about) for about in dict.fromkeys(rests)),
         *(
-            Objection(Reason.CHANGED_SINCE, about)
+            Objection(TournamentReason.CHANGED_SINCE, about)
             for about in found.changed_since
             if about not in rests
         ),
@@ -154,15 +162,15 @@ def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
 
 
 def _by_walk_overs(tournament: Tournament, back: Tournament, at_ms: int) -> Iterator[Consequence]:
-    """What walk-overs that are due then take beside their own pairings: a match at a table."""
-    after = reduce(apply_walked_over, due(back, at_ms, ""), back)
-    for each in consequences(tournament, settled(back, after, at_ms)):
-        if not isinstance(each, Decided):
+    """What walk-overs that become due would take beside their own pairings: a match at a table."""
+    after = reduce(apply_walked_over, due_walk_overs(back, at_ms, ""), back)
+    for each in consequences(tournament, with_derived_state(back, after, at_ms)):
+        if not isinstance(each, DecidedUnplayed):
             yield each
 
 
 def _was_called_back(tournament: Tournament, consequence: Consequence) -> bool:
-    """Whether it is a match that nobody wants played any more: its call was taken back."""
+    """Whether the match's call was taken back, so that nothing is lost."""
     return isinstance(consequence, PutOffEnds) and consequence.key not in tournament.put_off
 
 
@@ -175,29 +183,37 @@ def _about(consequence: Consequence) -> str:
 
 
 def unsound(tournament: Tournament) -> Against:
-    """What can't be in an event: two at one table, a table that is not there, somebody at two, a
-    name twice.
+    """What can't be in an event: two matches at one table, a table that does not exist, a player at
+    two tables, a name twice.
     """
-    every = sheet(tournament)
+    every = event_sheet(tournament)
     tables, players = dict[int, int](), dict[str, tuple[str, int]]()
     for key, called in tournament.called.items():
         tables[called.table] = tables.get(called.table, 0) + 1
-        for player in people(tournament, every[key]) if key in every else ():
+        for player in players_of(tournament, every[key]) if key in every else ():
             players[player.player_id] = player.name, players.get(player.player_id, ("", 0))[1] + 1
     names = [each.name for each in tournament.divisions.values()]
     return (
         *(
-            Objection(Reason.TABLE_BUSY, f"table {table}")
+            Objection(TournamentReason.TABLE_BUSY, f"table {table}")
             for table, count in tables.items()
             if count > 1
         ),
         *(
-            Objection(Reason.UNKNOWN, f"table {table}")
+            Objection(TournamentReason.UNKNOWN, f"table {table}")
             for table in tables
             if table not in tournament.tables
         ),
-        *(Objection(Reason.PLAYING, name) for name, count in players.values() if count > 1),
-        *(Objection(Reason.TAKEN, name) for name in dict.fromkeys(names) if names.count(name) > 1),
+        *(
+            Objection(TournamentReason.PLAYING, name)
+            for name, count in players.values()
+            if count > 1
+        ),
+        *(
+            Objection(TournamentReason.TAKEN, name)
+            for name in dict.fromkeys(names)
+            if names.count(name) > 1
+        ),
         *(each for here in tournament.divisions.values() for each in _twice(tournament, here)),
     )
 
@@ -210,11 +226,11 @@ def _twice(tournament: Tournament, division: Division) -> Against:
 def refuse_undoing(tournament: Tournament, command: Undo) -> Against:
     act = _found(tournament, command.first)
     if act is None:
-        return (Objection(Reason.NOT_UNDOABLE),)
+        return (Objection(TournamentReason.NOT_UNDOABLE),)
     return rests_on(tournament, act, command.at_ms)
 
 
-def undo(tournament: Tournament, command: Undo) -> tuple[Event, ...]:
+def undo(tournament: Tournament, command: Undo) -> tuple[TournamentEvent, ...]:
     act = _found(tournament, command.first)
     if act is None:
         raise AssertionError("there is no such act: refuse it before")
@@ -228,5 +244,5 @@ def apply_undone(tournament: Tournament, event: ActUndone) -> Tournament:
     return _back(tournament, act, event.at_ms)[0]
 
 
-ACTS = (Act(Undo, refuse_undoing, undo),)
-FACTS = (Fact(ActUndone, apply_undone),)
+ACTS = (TournamentAct(Undo, refuse_undoing, undo),)
+FACTS = (TournamentFact(ActUndone, apply_undone),)

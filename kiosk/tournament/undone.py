@@ -3,20 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kiosk.tournament.act import Event, Refused
+from kiosk.tournament.act import Refused, TournamentEvent
 
 
 @dataclass(frozen=True, slots=True)
-class ActUndone(Event):
-    """What rows `first` to `last` of the log took away is there again."""
+class ActUndone(TournamentEvent):
+    """What rows `first` to `last` of the log took away is restored."""
 
     first: int
     last: int
 
 
-def standing(facts: Iterable[Event]) -> tuple[Event, ...]:
-    """Those that were not undone, as if the others and their undoing had never been. The first is
-    row 1 of the log, in which refusals are not kept.
+def standing_facts(facts: Iterable[TournamentEvent]) -> tuple[TournamentEvent, ...]:
+    """The facts that were not undone, as if the others and their undoing had never happened. The
+    first is row 1 of the log, which holds no refusals.
     """
     rows = [fact for fact in facts if not isinstance(fact, Refused)]
     gone: set[int] = set()

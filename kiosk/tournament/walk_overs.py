@@ -1,41 +1,48 @@
-"""Walk-overs in a knock-out: whoever meets an entry that plays no more is through.
+"""Walk-overs in a knock-out: the opponent of an entry that plays no more advances.
 
-Each is a fact of its own from the moment that both players of the pairing are known, so that what
-is played afterwards rests on it: who was through stays through, whoever leaves or comes back later.
-It is taken back with the entry's return as long as nothing rests on it: no later pairing that would
-have somebody else then was called or played.
+Each is a fact of its own from the moment both entries of the pairing are known, so that later
+matches rest on it: the entry that advanced stays, whatever entries leave or come back later. It is
+taken back with the entry's return as long as nothing rests on it: no later pairing that would then
+have another entry was called or played.
 
 An event whose log an older program wrote has entries that are `unwritten`: their walk-overs follow
-from their being gone, until the first act after that writes them down.
+from their being gone, until the first act after that records them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kiosk.tournament.act import Event, Fact
-from kiosk.tournament.bracket import Cause, Result, Stand, State, follow, stand
-from kiosk.tournament.tournament import Division, Draw, Key, Tournament
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.act import TournamentEvent, TournamentFact
+from kiosk.tournament.bracket import (
+    Cause,
+    PairingResult,
+    PairingState,
+    Stand,
+    affected_pairings,
+    stand_of_each,
+)
+from kiosk.tournament.tournament import Division, Draw, PairingKey, Tournament
+from kiosk.tournament.ways import format_play_of
 
 
 @dataclass(frozen=True, slots=True)
-class WalkedOver(Event):
-    """`gone` play no more: the other is through, or neither."""
+class WalkedOver(TournamentEvent):
+    """`gone` play no more: the other entry advances, or neither does."""
 
-    key: Key
-    result: Result
+    key: PairingKey
+    result: PairingResult
     gone: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class WalkOverTakenBack(Event):
-    """Who was gone plays again, or somebody else has his place: it is to be played."""
+class WalkOverTakenBack(TournamentEvent):
+    """The gone entry plays again, or another has its place: the pairing is to be played."""
 
-    key: Key
+    key: PairingKey
 
 
-def due(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
-    """Those that are due and not written down yet, those they lead to among them."""
+def due_walk_overs(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
+    """Walk-overs that are due and not recorded yet, including those they lead to."""
     for division in tournament.divisions.values() if tournament.gone else ():
         draw = _drawn(division)
         if draw is not None and draw.published:
@@ -44,7 +51,7 @@ def due(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
 
 def _drawn(division: Division) -> Draw | None:
     """The draw of a knock-out."""
-    return None if way_of(division.format) is not None else division.draw
+    return None if format_play_of(division.format) is not None else division.draw
 
 
 def _due_in(
@@ -52,7 +59,7 @@ def _due_in(
 ) -> Iterator[WalkedOver]:
     results = _results(tournament, division)
     while True:
-        here = stand(draw.bracket, results, draw.late, tournament.unwritten)
+        here = stand_of_each(draw.bracket, results, draw.late, tournament.unwritten)
         found = {
             name: each
             for name, each in here.items()
@@ -63,18 +70,20 @@ def _due_in(
         for name, each in found.items():
             gone = _gone(tournament, each)
             left = [who for who in each.players or () if who not in gone]
-            results[name] = Result(left[0] if left else None, Cause.WITHDRAWN)
-            yield WalkedOver(at_ms, by, Key(division.division_id, name), results[name], gone)
+            results[name] = PairingResult(left[0] if left else None, Cause.WITHDRAWN)
+            yield WalkedOver(at_ms, by, PairingKey(division.division_id, name), results[name], gone)
 
 
 def _gone(tournament: Tournament, here: Stand) -> tuple[str, ...]:
-    """Who of the two plays no more, where both are known and one would have to play."""
-    if here.state not in {State.READY, State.OVER}:
+    """The entries of a pairing that play no more, if both are known and it would have to
+    be played.
+    """
+    if here.state not in {PairingState.READY, PairingState.OVER}:
         return ()
     return tuple(who for who in here.players or () if who in tournament.gone)
 
 
-def _results(tournament: Tournament, division: Division) -> dict[str, Result]:
+def _results(tournament: Tournament, division: Division) -> dict[str, PairingResult]:
     return {
         key.pairing_id: result
         for key, result in tournament.results.items()
@@ -82,14 +91,14 @@ def _results(tournament: Tournament, division: Division) -> dict[str, Result]:
     }
 
 
-def begun(tournament: Tournament) -> frozenset[Key]:
-    """Pairings that were called, played or decided by somebody: not those walked over."""
+def begun_pairings(tournament: Tournament) -> frozenset[PairingKey]:
+    """Pairings that were called, played or decided by a person: not those walked over."""
     decided = tournament.results.keys() - tournament.walked_over.keys()
     return frozenset((*tournament.called, *tournament.sets, *decided))
 
 
-def without_walk_overs(tournament: Tournament, keys: Iterable[Key]) -> Tournament:
-    """The same with none of these pairings walked over: they have no result."""
+def without_walk_overs(tournament: Tournament, keys: Iterable[PairingKey]) -> Tournament:
+    """The event with these pairings no longer walked over: they have no result."""
     void = tournament.walked_over.keys() & set(keys)
     if not void:
         return tournament
@@ -101,16 +110,16 @@ def without_walk_overs(tournament: Tournament, keys: Iterable[Key]) -> Tournamen
 
 
 def without_draw(tournament: Tournament, division_id: str) -> Tournament:
-    """The same once the draw of a division is no more."""
+    """The event once a division's draw is removed."""
     here = (key for key in tournament.walked_over if key.division_id == division_id)
     return without_walk_overs(tournament, here)
 
 
-def taken_back(
+def walk_overs_taken_back(
     tournament: Tournament, entry_id: str, at_ms: int, by: str
 ) -> Iterator[WalkOverTakenBack]:
-    """Those of an entry that plays again, as far as nothing rests on them, and those after them
-    that have other players then.
+    """Walk-overs of an entry that plays again, unless something rests on them, and later ones whose
+    entries change.
     """
     for division in tournament.divisions.values():
         draw = _drawn(division)
@@ -118,28 +127,30 @@ def taken_back(
             continue
         results = _results(tournament, division)
         for pairing in draw.bracket.pairings:
-            key = Key(division.division_id, pairing.pairing_id)
+            key = PairingKey(division.division_id, pairing.pairing_id)
             if entry_id not in tournament.walked_over.get(key, ()) or key.pairing_id not in results:
                 continue
             void = _void(tournament, draw, key, results)
             for name in void:
                 del results[name]
-                yield WalkOverTakenBack(at_ms, by, Key(division.division_id, name))
+                yield WalkOverTakenBack(at_ms, by, PairingKey(division.division_id, name))
 
 
 def _void(
-    tournament: Tournament, draw: Draw, key: Key, results: Mapping[str, Result]
+    tournament: Tournament, draw: Draw, key: PairingKey, results: Mapping[str, PairingResult]
 ) -> tuple[str, ...]:
-    """A walk-over that is taken back and what goes with it; none if something rests on it."""
-    before = stand(draw.bracket, results, draw.late)
+    """A walk-over that is taken back and the ones that go with it; none if something rests
+    on it.
+    """
+    before = stand_of_each(draw.bracket, results, draw.late)
     left, void = dict(results), [key.pairing_id]
     del left[key.pairing_id]
-    touched = begun(tournament)
-    for name in follow(draw.bracket, key.pairing_id):
-        later = Key(key.division_id, name)
+    touched = begun_pairings(tournament)
+    for name in affected_pairings(draw.bracket, key.pairing_id):
+        later = PairingKey(key.division_id, name)
         if later not in touched and name not in left:
             continue
-        if stand(draw.bracket, left, draw.late)[name].places == before[name].places:
+        if stand_of_each(draw.bracket, left, draw.late)[name].places == before[name].places:
             continue
         if later in touched:
             return ()
@@ -163,6 +174,6 @@ def apply_taken_back(tournament: Tournament, event: WalkOverTakenBack) -> Tourna
 
 ACTS = ()
 FACTS = (
-    Fact(WalkedOver, apply_walked_over),
-    Fact(WalkOverTakenBack, apply_taken_back),
+    TournamentFact(WalkedOver, apply_walked_over),
+    TournamentFact(WalkOverTakenBack, apply_taken_back),
 )

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from kiosk.tournament import played_groups, played_swing, played_swiss
-from kiosk.tournament.played import Way
-from kiosk.tournament.tournament import Format
+from kiosk.tournament.played import FormatPlay
+from kiosk.tournament.tournament import DivisionFormat
 
-WAYS: Mapping[str, Way] = MappingProxyType(
+FORMAT_PLAYS: Mapping[str, FormatPlay] = MappingProxyType(
     {way.name: way for way in (played_swiss.WAY, played_groups.WAY, played_swing.WAY)}
 )
 """By the name of the rules in a division's format."""
 
 
-def way_of(form: Format) -> Way | None:
-    """None: it is a knock-out."""
-    return next((way for name, way in WAYS.items() if getattr(form, name) is not None), None)
+def format_play_of(form: DivisionFormat) -> FormatPlay | None:
+    """The division's format; None: a knock-out."""
+    return next(
+        (way for name, way in FORMAT_PLAYS.items() if getattr(form, name) is not None), None
+    )

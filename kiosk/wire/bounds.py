@@ -106,7 +106,7 @@ def complaint(json: bytes, error: Exception) -> str:
     """What msgspec found wrong with a JSON text, with the field and how long its value is."""
     found, _, at = str(error).partition(" - at `$")
     path = at.rstrip("`").lstrip(".")
-    value = _at(json, path)
+    value = _value_at(json, path)
     if isinstance(value, str):
         size = f" has {len(value)} characters"
     elif isinstance(value, list):
@@ -117,7 +117,7 @@ def complaint(json: bytes, error: Exception) -> str:
     return told[:_LONGEST_COMPLAINT]
 
 
-def _at(json: bytes, path: str) -> Any:
+def _value_at(json: bytes, path: str) -> Any:
     """The value at msgspec's path; None where there is none. For a text that is not too deep."""
     try:
         value = msgspec.json.decode(json)

@@ -99,7 +99,7 @@ class Proved(msgspec.Struct, frozen=True, tag="proved", forbid_unknown_fields=Tr
     signature: Id
 
 
-class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
+class EnrolmentAsk(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """Has somebody tapped it?"""
 
     session: Id
@@ -125,7 +125,7 @@ class Denied(msgspec.Struct, frozen=True, tag="denied", forbid_unknown_fields=Tr
     refusal: Id = JoinRefusal.OTHER.value
 
 
-ToDirector = Begin | Prove | Ask
+ToDirector = Begin | Prove | EnrolmentAsk
 ToTable = Begun | Proved | Decided | Denied
 
 _TO_DIRECTOR: msgspec.json.Decoder[ToDirector] = msgspec.json.Decoder(ToDirector)
@@ -228,7 +228,9 @@ class TableSide:
 
     def ask(self) -> bytes:
         self._asked = self._chance(NONCE_BYTES).hex()
-        return encoded(Ask(self._session, self._asked, self._known.mac("ask", self._asked)))
+        return encoded(
+            EnrolmentAsk(self._session, self._asked, self._known.mac("ask", self._asked))
+        )
 
     def decided(self, reply: bytes) -> Decided:
         """What became of it so far. Raises EnrolmentRefused, MessageInvalid, NotTheDirector."""
@@ -293,7 +295,7 @@ class DirectorSide:
         self.digits = proof.digits
         return Proved(self._nonce, proof.mac("director"), proof.signed(self._key))
 
-    def decided(self, ask: Ask, number: int | None, why: str | None) -> Decided:
+    def decided(self, ask: EnrolmentAsk, number: int | None, why: str | None) -> Decided:
         """The answer to a question. Raises EnrolmentRefused for a stranger's."""
         proof = self._proof
         if proof is None or not hmac.compare_digest(ask.mac, proof.mac("ask", ask.nonce)):

@@ -10,9 +10,9 @@ from types import MappingProxyType
 import msgspec
 
 from kiosk.tournament import decide
-from kiosk.tournament.act import Command, Event, Refused
+from kiosk.tournament.act import Refused, TournamentCommand, TournamentEvent
 from kiosk.tournament.in_division import DivisionFact, InDivision
-from kiosk.tournament.ways import WAYS
+from kiosk.tournament.ways import FORMAT_PLAYS
 from kiosk.wire import codec
 from kiosk.wire.bounds import (
     LONGEST_BODY,
@@ -24,18 +24,23 @@ from kiosk.wire.bounds import (
 from kiosk.wire.errors import BodyInvalid
 from kiosk.wire.upcasts import Body, Upcast
 
-FACTS: Mapping[str, type[Event]] = MappingProxyType(
+FACTS: Mapping[str, type[TournamentEvent]] = MappingProxyType(
     {kind.__name__: kind for kind in decide.FACTS if kind is not DivisionFact}
 )
-ACTS: Mapping[str, type[Command]] = MappingProxyType(
+ACTS: Mapping[str, type[TournamentCommand]] = MappingProxyType(
     {kind.__name__: kind for kind in decide.ACTS if kind is not InDivision}
 )
-FORMAT_FACTS: Mapping[str, type[Event]] = MappingProxyType(
-    {kind.__name__: kind for way in WAYS.values() for kind in way.core.facts if kind is not Refused}
+FORMAT_FACTS: Mapping[str, type[TournamentEvent]] = MappingProxyType(
+    {
+        kind.__name__: kind
+        for way in FORMAT_PLAYS.values()
+        for kind in way.core.facts
+        if kind is not Refused
+    }
 )
 """Those of the formats that a division can be played in."""
-FORMAT_ACTS: Mapping[str, type[Command]] = MappingProxyType(
-    {kind.__name__: kind for way in WAYS.values() for kind in way.own}
+FORMAT_ACTS: Mapping[str, type[TournamentCommand]] = MappingProxyType(
+    {kind.__name__: kind for way in FORMAT_PLAYS.values() for kind in way.own}
 )
 """Those that are asked of a division's format; what else it does follows from the event's."""
 for _kinds in (FACTS, ACTS, FORMAT_FACTS, FORMAT_ACTS):
@@ -114,22 +119,22 @@ def version_of(kind: str, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS) -
     return codec.version_of(kind, upcasts)
 
 
-def kind_of(value: Event | Command) -> str:
+def kind_of(value: TournamentEvent | TournamentCommand) -> str:
     """What it is called: what happens in a division's format by the format's own name."""
     return type(_inner(value)).__name__
 
 
-def _inner(value: Event | Command) -> Event | Command:
+def _inner(value: TournamentEvent | TournamentCommand) -> TournamentEvent | TournamentCommand:
     match value:
         case DivisionFact(fact=inner) | InDivision(act=inner):
             return inner
     return value
 
 
-def encode(value: Event | Command) -> bytes:
+def encode(value: TournamentEvent | TournamentCommand) -> bytes:
     """Canonical JSON. Raises ValueUnfit for a value that its own bytes would not give back."""
     kind, inner = kind_of(value), _inner(value)
-    usual = LONGEST_BODY if isinstance(value, Event) else LONGEST_ORDER
+    usual = LONGEST_BODY if isinstance(value, TournamentEvent) else LONGEST_ORDER
     body = codec.encoded(inner, LONGEST.get(kind, usual))
     if isinstance(value, DivisionFact | InDivision):
         return codec.canonical({**msgspec.json.decode(body), _DIVISION: value.division_id})
@@ -138,7 +143,7 @@ def encode(value: Event | Command) -> bytes:
 
 def decode_fact(
     kind: str, v: int, body: bytes, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS
-) -> Event:
+) -> TournamentEvent:
     """The fact in a body of version `v`, lifted to today's shape.
 
     Raises KindUnknown, VersionUnknown, BodyInvalid.
@@ -151,7 +156,7 @@ def decode_fact(
     return fact if division_id is None else DivisionFact(fact.at_ms, fact.by, division_id, fact)
 
 
-def decode_act(kind: str, body: bytes) -> Command:
+def decode_act(kind: str, body: bytes) -> TournamentCommand:
     """The act in a body. Raises KindUnknown, BodyInvalid."""
     target = codec.lookup({**ACTS, **FORMAT_ACTS}, kind, "act of an event")
     plain = codec.parsed(kind, body, LONGEST.get(kind, LONGEST_ORDER))

@@ -9,7 +9,15 @@ import re
 import msgspec
 
 from kiosk.wire.errors import MessageInvalid
-from kiosk.wire.sync import Asked, InReply, Rejected, Signed, asked, in_reply, signed
+from kiosk.wire.sync import (
+    InReply,
+    Rejected,
+    RequestHeader,
+    Signed,
+    in_reply,
+    request_header,
+    signed,
+)
 
 LONGEST_UNPROVEN = 16 * 1024
 """Bytes of a request that is parsed before its signature is checked. A beat has 1 kB."""
@@ -51,10 +59,10 @@ def front_of(request: bytes, longest: int | None = None) -> Signed:
     )
 
 
-def asked_in_front(request: bytes) -> Asked | None:
+def asked_in_front(request: bytes) -> RequestHeader | None:
     """The sender of a long request, by a short front; None where that can't be read."""
     try:
-        return asked(front_of(request, LONGEST_UNPROVEN))
+        return request_header(front_of(request, LONGEST_UNPROVEN))
     except MessageInvalid:
         return None
 
@@ -65,10 +73,10 @@ def reply_refused(request: bytes, rejected: Rejected) -> InReply | Rejected:
     return in_reply(who, request, rejected) if who is not None and who.nonce else rejected
 
 
-def _asker(request: bytes) -> Asked | None:
+def _asker(request: bytes) -> RequestHeader | None:
     if len(request) > LONGEST_UNPROVEN:
         return asked_in_front(request)
     try:
-        return asked(signed(request))
+        return request_header(signed(request))
     except MessageInvalid:
         return None

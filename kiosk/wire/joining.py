@@ -70,7 +70,7 @@ class JoinView(msgspec.Struct, frozen=True, omit_defaults=True):
     why: JoinRefusal | None = None
 
 
-class Join(msgspec.Struct, frozen=True, tag="join", forbid_unknown_fields=True):
+class EventJoin(msgspec.Struct, frozen=True, tag="join", forbid_unknown_fields=True):
     """Join an event: by the short `code` of the director at `address`; without one, by the event
     card that will lie on the board.
     """

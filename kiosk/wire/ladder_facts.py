@@ -6,16 +6,18 @@ Kinds are class names. What was refused is never kept.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kiosk.tournament.act import Command, Event, Refused
+from kiosk.tournament.act import Refused, TournamentCommand, TournamentEvent
 from kiosk.tournament.formats import LADDER
 from kiosk.wire import codec
 from kiosk.wire.bounds import LONGEST_BODY
 from kiosk.wire.upcasts import Upcast
 
-FACTS: Mapping[str, type[Event]] = MappingProxyType(
+FACTS: Mapping[str, type[TournamentEvent]] = MappingProxyType(
     {kind.__name__: kind for kind in LADDER.facts if kind is not Refused}
 )
-ACTS: Mapping[str, type[Command]] = MappingProxyType({kind.__name__: kind for kind in LADDER.acts})
+ACTS: Mapping[str, type[TournamentCommand]] = MappingProxyType(
+    {kind.__name__: kind for kind in LADDER.acts}
+)
 codec.learn((*FACTS.values(), *ACTS.values()))
 
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({})
@@ -27,17 +29,17 @@ def version_of(kind: str) -> int:
     return codec.version_of(kind, UPCASTS)
 
 
-def kind_of(value: Event | Command) -> str:
+def kind_of(value: TournamentEvent | TournamentCommand) -> str:
     """What it is called."""
     return type(value).__name__
 
 
-def encode(value: Event | Command) -> bytes:
+def encode(value: TournamentEvent | TournamentCommand) -> bytes:
     """Canonical JSON. Raises ValueUnfit for a value that its own bytes would not give back."""
     return codec.encoded(value, LONGEST_BODY)
 
 
-def decode_fact(kind: str, v: int, body: bytes) -> Event:
+def decode_fact(kind: str, v: int, body: bytes) -> TournamentEvent:
     """The fact in a body of version `v`, lifted to today's shape.
 
     Raises KindUnknown, VersionUnknown, BodyInvalid.
@@ -48,7 +50,7 @@ def decode_fact(kind: str, v: int, body: bytes) -> Event:
     return codec.whole(kind, target, plain)
 
 
-def decode_act(kind: str, body: bytes) -> Command:
+def decode_act(kind: str, body: bytes) -> TournamentCommand:
     """The act in a body. Raises KindUnknown, BodyInvalid."""
     target = codec.lookup(ACTS, kind, "act of a ladder")
     return codec.whole(kind, target, codec.parsed(kind, body, LONGEST_BODY))

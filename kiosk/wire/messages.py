@@ -15,7 +15,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.wire import codec
 from kiosk.wire.bounds import too_deep
 from kiosk.wire.errors import MessageInvalid, ProtocolTooNew
-from kiosk.wire.joining import Join, JoinLeft
+from kiosk.wire.joining import EventJoin, JoinLeft
 from kiosk.wire.row import Row
 from kiosk.wire.snapshot import Snapshot
 
@@ -42,7 +42,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     pictures: str | None = None
 
 
-class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
+class ClientAsk(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """A client asks for something. Asked again under the same `command_id`, it is done once.
 
     `kind` and `body` are a command; `wall_utc` is the client's own wall time, for the record.
@@ -58,7 +58,7 @@ class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
         return codec.decode_command(self.kind, bytes(self.body))
 
 
-class Answer(msgspec.Struct, frozen=True, tag="answer", forbid_unknown_fields=True):
+class ClientAnswer(msgspec.Struct, frozen=True, tag="answer", forbid_unknown_fields=True):
     """What became of an Ask: the rows it led to, and the reasons if it was refused."""
 
     command_id: str
@@ -72,24 +72,24 @@ class Goodbye(msgspec.Struct, frozen=True, tag="goodbye", forbid_unknown_fields=
     why: str
 
 
-FromClient = Hello | Ask | Join | JoinLeft | Goodbye
-FromTable = Hello | Answer | Snapshot | Goodbye
+FromClient = Hello | ClientAsk | EventJoin | JoinLeft | Goodbye
+FromTable = Hello | ClientAnswer | Snapshot | Goodbye
 
 _FROM_CLIENT: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 _FROM_TABLE: msgspec.json.Decoder[FromTable] = msgspec.json.Decoder(FromTable)
 
 
-def ask(command: Command, *, command_id: str, wall_utc: str) -> Ask:
+def ask(command: Command, *, command_id: str, wall_utc: str) -> ClientAsk:
     """The message that carries a command. Raises ValueUnfit."""
     body = msgspec.Raw(codec.encode(command))
-    return Ask(command_id, codec.kind_of(command), body, wall_utc)
+    return ClientAsk(command_id, codec.kind_of(command), body, wall_utc)
 
 
-def answer(command_id: str, rows: Sequence[Row]) -> Answer:
+def answer(command_id: str, rows: Sequence[Row]) -> ClientAnswer:
     """The answer the rows of one command make."""
     events = [row.event() for row in rows]
     refused = (reason for event in events if isinstance(event, Refused) for reason in event.reasons)
-    return Answer(command_id, tuple(row.seq for row in rows), tuple(refused))
+    return ClientAnswer(command_id, tuple(row.seq for row in rows), tuple(refused))
 
 
 def check_hello(theirs: Hello) -> None:
@@ -116,7 +116,7 @@ def from_table(line: bytes) -> FromTable:
     return _decoded(_FROM_TABLE, line)
 
 
-class Lines:
+class LineSplitter:
     """Cuts a stream of bytes into lines, wherever the reads happened to end."""
 
     def __init__(self) -> None:

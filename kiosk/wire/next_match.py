@@ -22,6 +22,6 @@ class NextMatches(msgspec.Struct, frozen=True, omit_defaults=True):
     white: NextMatch | None = None
     black: NextMatch | None = None
 
-    def of(self, side: Side) -> NextMatch | None:
+    def of_side(self, side: Side) -> NextMatch | None:
         """The next match of a side."""
         return self.white if side is Side.WHITE else self.black

@@ -16,7 +16,7 @@ OWNERS_FOLDER = 0o700
 BESIDE_A_DATABASE = ("", "-wal", "-shm", "-journal")
 
 
-def kept(path: Path, make: Callable[[], bytes]) -> bytes:
+def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
     """What a file holds; made where there is none."""
     if not path.exists():
         write_whole(path, make())

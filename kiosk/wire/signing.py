@@ -44,10 +44,10 @@ class DeviceKey:
         return cls(_unpacked(text, str(path)))
 
     @classmethod
-    def kept(cls, path: Path) -> "DeviceKey":
+    def load_or_make(cls, path: Path) -> "DeviceKey":
         """The key in a file; made, whole or not at all, where there is none. Raises KeyInvalid."""
         try:
-            secret_file.kept(path, lambda: cls.generate()._text())
+            secret_file.read_or_make(path, lambda: cls.generate()._text())
         except OSError as error:
             raise KeyInvalid(f"{path} can't be made: {error}; name another file") from error
         return cls.load(path)

@@ -21,10 +21,10 @@ from kiosk.wire.joining import JoinView
 from kiosk.wire.next_match import NextMatches
 from kiosk.wire.taps import Action as Action  # noqa: PLC0414
 from kiosk.wire.taps import actions as actions  # noqa: PLC0414
-from kiosk.wire.waiting import LateView, Waiting, late, waiting
+from kiosk.wire.waiting import LateView, WaitingView, late, waiting
 
 
-class Statement(msgspec.Struct, frozen=True):
+class StatementView(msgspec.Struct, frozen=True):
     """What a side said the dice show; `values` None: the roll does not count."""
 
     values: tuple[int, ...] | None
@@ -158,7 +158,7 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     score: int
     ready: bool
     agreed: bool
-    said: Statement | None
+    said: StatementView | None
     message_seen: bool
     reserve_ns: Nanos
     delay_ns: Nanos
@@ -216,7 +216,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     last_result: ResultView | None
     winner: Side | None
     taken_over_by: str | None
-    waiting: Waiting
+    waiting: WaitingView
     prompts: tuple[str, ...]
     rulings: tuple[Ruling, ...] = ()
     ailments: tuple[str, ...] = ()
@@ -297,7 +297,7 @@ def _side(match: Match, side: Side, at: Instant, press: PressView | None, denied
         score=match.score.of(side),
         ready=match.ready.of(side),
         agreed=match.stop.agreed.of(side) if match.stop else False,
-        said=Statement(said.values) if said else None,
+        said=StatementView(said.values) if said else None,
         message_seen=match.message.seen.of(side) if match.message else False,
         reserve_ns=reading.reserve,
         delay_ns=reading.delay,

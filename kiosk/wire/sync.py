@@ -112,7 +112,7 @@ class Request(msgspec.Struct, frozen=True):
     at_ns: Count
 
 
-class Head(Request, frozen=True, tag="head", omit_defaults=True):
+class TableHead(Request, frozen=True, tag="head", omit_defaults=True):
     """How a table stands. `last_seq` and `last_hash` are of the last row in this batch.
 
     `boot` counts the starts of the table's process, `beat` the heads since; `echo` is the
@@ -149,7 +149,7 @@ class RowsWanted(Request, frozen=True, tag="rows_wanted"):
     after: int
 
 
-class Asked(msgspec.Struct, frozen=True):
+class RequestHeader(msgspec.Struct, frozen=True):
     """What of a request of any protocol says who asks, and how to reply."""
 
     protocol: Count
@@ -235,7 +235,7 @@ class Orders(msgspec.Struct, frozen=True, tag="orders", forbid_unknown_fields=Tr
     orders: tuple[SentOrder, ...]
 
 
-class Rows(msgspec.Struct, frozen=True, tag="rows", forbid_unknown_fields=True):
+class JournalRows(msgspec.Struct, frozen=True, tag="rows", forbid_unknown_fields=True):
     """Rows of a journal as they were kept, in order; none when there are no more.
 
     `last_seq` and `last_hash` are of the director's last row; 0 and 64 zeros when it has none.
@@ -246,7 +246,7 @@ class Rows(msgspec.Struct, frozen=True, tag="rows", forbid_unknown_fields=True):
     last_hash: str
 
 
-FromDirector = Receipt | Rejected | Orders | Rows
+FromDirector = Receipt | Rejected | Orders | JournalRows
 
 
 class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
@@ -268,11 +268,11 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
     next_matches: NextMatches | None = None
 
 
-_ASKED: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
+_ASKED: msgspec.json.Decoder[RequestHeader] = msgspec.json.Decoder(RequestHeader)
 _IN_REPLY: msgspec.json.Decoder[InReply] = msgspec.json.Decoder(InReply)
 _REJECTED: msgspec.json.Decoder[Rejected] = msgspec.json.Decoder(Rejected)
 _SIGNED: msgspec.json.Decoder[Signed] = msgspec.json.Decoder(Signed)
-_HEAD: msgspec.json.Decoder[Head] = msgspec.json.Decoder(Head)
+_HEAD: msgspec.json.Decoder[TableHead] = msgspec.json.Decoder(TableHead)
 _POLL: msgspec.json.Decoder[Poll] = msgspec.json.Decoder(Poll)
 _ROWS_WANTED: msgspec.json.Decoder[RowsWanted] = msgspec.json.Decoder(RowsWanted)
 
@@ -287,9 +287,9 @@ def fresh_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def sign(said: Request | InReply, key: DeviceKey, rows: Sequence[Row] = ()) -> bytes:
+def sign(message: Request | InReply, key: DeviceKey, rows: Sequence[Row] = ()) -> bytes:
     """What a table sends, or what its director replies."""
-    text = msgspec.json.encode(said)
+    text = msgspec.json.encode(message)
     return msgspec.json.encode(Signed(text.decode(), key.sign(text), tuple(rows)))
 
 
@@ -298,12 +298,12 @@ def signed(body: bytes) -> Signed:
     return _decoded(_SIGNED, body)
 
 
-def asked(message: Signed) -> Asked:
+def request_header(message: Signed) -> RequestHeader:
     """Who asks, whatever protocol he speaks. Raises MessageInvalid."""
     return _decoded(_ASKED, message.signed.encode())
 
 
-def head_of(message: Signed) -> Head:
+def head_of(message: Signed) -> TableHead:
     """Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
     return _of_this_protocol(message, _HEAD)
 
@@ -350,7 +350,7 @@ def check_signature(message: Signed, public: str) -> None:
 
 
 def in_reply(
-    to: Asked | Request,
+    to: RequestHeader | Request,
     request: bytes,
     message: FromDirector,
     challenge: str = "",
@@ -374,7 +374,7 @@ def in_reply(
     )
 
 
-def reply_to(request: bytes, said: Request | Asked, reply: bytes, director: str) -> InReply:
+def reply_to(request: bytes, said: Request | RequestHeader, reply: bytes, director: str) -> InReply:
     """What `director`, a public key, replied to the `request` that carried `said`.
 
     Raises NotTheDirector, MessageInvalid, ProtocolTooNew, ProtocolTooOld.
@@ -414,14 +414,14 @@ def rejected(body: bytes) -> Rejected:
     return _decoded(_REJECTED, body)
 
 
-P = TypeVar("P", Head, Poll, RowsWanted)
+P = TypeVar("P", TableHead, Poll, RowsWanted)
 
 
 def _of_this_protocol(message: Signed, decoder: msgspec.json.Decoder[P]) -> P:
     """Its protocol first: a later or an earlier one may lack what is looked for."""
-    who = asked(message)
+    who = request_header(message)
     _check_protocol(who.app, who.protocol)
-    return _said(decoder, message)
+    return _decoded_signed(decoder, message)
 
 
 def _check_protocol(who: str, protocol: int) -> None:
@@ -432,7 +432,7 @@ def _check_protocol(who: str, protocol: int) -> None:
         raise ProtocolTooOld(f"{words} that one")
 
 
-def _said(decoder: msgspec.json.Decoder[T], message: Signed) -> T:
+def _decoded_signed(decoder: msgspec.json.Decoder[T], message: Signed) -> T:
     said = _decoded(decoder, message.signed.encode())
     if len(message.signed) > LONGEST_SIGNED:  # of fields of a later protocol
         count = len(message.signed)

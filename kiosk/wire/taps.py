@@ -8,7 +8,7 @@ import msgspec
 from kiosk.rules.command import Command
 from kiosk.rules.decide import ACTS, RULES, why_not
 from kiosk.rules.match import Match
-from kiosk.rules.tap import Tap, Values, Way
+from kiosk.rules.tap import Tap, TapOption, Values
 from kiosk.rules.units import Instant, Side
 from kiosk.wire.errors import KindUnknown
 
@@ -76,5 +76,5 @@ def command_of(action: Action, side: Side, values: Values | None, at: Instant) -
         raise KindUnknown(
             f"no side gives {action.kind!r} by touch: use a program as new as the table's"
         )
-    way = Way(action.level, action.dice, action.side, action.choice)
+    way = TapOption(action.level, action.dice, action.side, action.choice)
     return tap.make(way, side, values or (), at)

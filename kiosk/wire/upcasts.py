@@ -86,7 +86,7 @@ def _whole_vocabulary(body: Body) -> Body:
     return body
 
 
-def _nothing_said(body: Body) -> Body:
+def _without_subject(body: Body) -> Body:
     """Until then nobody said what a call is about."""
     return body | {"about": None}
 
@@ -132,7 +132,7 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "RollRefused": (_dice_unjudged, _none_lay_before),
     "RolledEarly": (_none_lay_before,),
     "ThrownMeanwhile": (_none_lay_before,),
-    "DirectorCalled": (_nothing_said,),
+    "DirectorCalled": (_without_subject,),
     "TableSetUp": (_with_camera,),
     "TableTakenOver": (_nobody_stamped, _match_gained),
 }

@@ -40,7 +40,7 @@ class DiceClaimView(msgspec.Struct, frozen=True):
     waits: bool
 
 
-class ToldDoubleView(msgspec.Struct, frozen=True):
+class ClaimedDoubleView(msgspec.Struct, frozen=True):
     """`by` tells that `doubler` doubled on the board; `shown` is what the cube showed, if told."""
 
     by: Side
@@ -57,7 +57,7 @@ class ContestedView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     matter: Matter
     side: Side
-    double: ToldDoubleView | None = None
+    double: ClaimedDoubleView | None = None
     level: int | None = None
     owner: Side | None = None
 
@@ -117,7 +117,7 @@ class TakenBackView(msgspec.Struct, frozen=True):
     tap: str
 
 
-class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WaitingView(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """All that waits for somebody now.
 
     `dispute`, `appeal`: who raised it; the director rules. `wrong`: what `dispute` says is wrong
@@ -136,7 +136,7 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     offer: OfferView | None = None
     challenge: ChallengeView | None = None
     dice: DiceClaimView | None = None
-    double: ToldDoubleView | None = None
+    double: ClaimedDoubleView | None = None
     mix: MixView | None = None
     pause: PauseView | None = None
     proposals: tuple[ProposalView, ...] = ()
@@ -172,11 +172,11 @@ def _contestable(match: Match) -> Side | None:
     return on_turn.other if contestable(match, on_turn) else None
 
 
-def waiting(match: Match) -> Waiting:
+def waiting(match: Match) -> WaitingView:
     game, hearing = match.game, match.hearing
     offer, told = (game.offer, game.doubles.told) if game else (None, None)
     mix, pause, taken = match.dicing.mix, match.schedule.pause, match.taken_back
-    return Waiting(
+    return WaitingView(
         coming=match.call is not None and match.call.coming is not None,
         contestable=_contestable(match),
         later_dice=match.dicing.meanwhile is not None,
@@ -184,8 +184,8 @@ def waiting(match: Match) -> Waiting:
         slow_play=hearing.slow_play,
         offer=OfferView(offer.side, offer.winner, offer.level, offer.certain) if offer else None,
         challenge=_challenge(match),
-        dice=_said_of_dice(match),
-        double=_told(told) if told else None,
+        dice=_dice_claim_view(match),
+        double=_claimed_double_view(told) if told else None,
         mix=MixView(mix.side, mix.first_pick, mix.picks) if mix else None,
         pause=PauseView(pause.until, pause.away, pause.overrun) if pause else None,
         proposals=tuple(_proposed(each.proposal) for each in match.proposals.pending),
@@ -205,8 +205,8 @@ def waiting(match: Match) -> Waiting:
     )
 
 
-def _told(told: BoardDouble) -> ToldDoubleView:
-    return ToldDoubleView(told.by, told.doubler, told.gesture, told.shown, told.answer)
+def _claimed_double_view(told: BoardDouble) -> ClaimedDoubleView:
+    return ClaimedDoubleView(told.by, told.doubler, told.gesture, told.shown, told.answer)
 
 
 def _contested(contested: Contested) -> ContestedView:
@@ -214,7 +214,7 @@ def _contested(contested: Contested) -> ContestedView:
     return ContestedView(
         contested.matter,
         contested.side,
-        double=_told(double) if double else None,
+        double=_claimed_double_view(double) if double else None,
         level=cube.level if cube else None,
         owner=cube.owner if cube else None,
     )
@@ -238,7 +238,7 @@ def _challenge(match: Match) -> ChallengeView | None:
     return ChallengeView(require(match.game.moves.last).side, by)
 
 
-def _said_of_dice(match: Match) -> DiceClaimView | None:
+def _dice_claim_view(match: Match) -> DiceClaimView | None:
     claim = claim_of_dice(match) if match.game else None
     if claim is None:
         return None

@@ -11,7 +11,7 @@ from pathlib import Path
 from kiosk_install import places
 from kiosk_install.refusals import PYTHON
 from kiosk_install.release import Release, packages_from, pip_of
-from kiosk_install.system import Failed, Refused, System
+from kiosk_install.system import InstallFailed, InstallRefused, System
 
 STAMP = "installed.json"
 """Written last: an environment without it was never finished."""
@@ -39,12 +39,12 @@ class Made:
 
 def all_made(system: System) -> list[Made]:
     """The finished versions, the newest last."""
-    stamps = system.at(places.VERSIONS).glob(f"*/{STAMP}")
-    made = [_made(stamp) for stamp in stamps if not stamp.parent.is_symlink()]
+    stamps = system.path_of(places.VERSIONS).glob(f"*/{STAMP}")
+    made = [_read_stamp(stamp) for stamp in stamps if not stamp.parent.is_symlink()]
     return sorted(made, key=lambda each: each.made_ns)
 
 
-def _made(stamp: Path) -> Made:
+def _read_stamp(stamp: Path) -> Made:
     told = json.loads(stamp.read_text("utf-8"))
     return Made(
         stamp.parent, told["version"], told["digest"], tuple(told["roles"]), told["made_ns"]
@@ -53,22 +53,23 @@ def _made(stamp: Path) -> Made:
 
 def linked(system: System, link: str) -> Made | None:
     """The version that `current` or `previous` names."""
-    stamp = system.at(link) / STAMP
+    stamp = system.path_of(link) / STAMP
     if not stamp.exists():
         return None
-    return _made(stamp.parent.resolve() / STAMP)
+    return _read_stamp(stamp.parent.resolve() / STAMP)
 
 
 def make(system: System, release: Release, roles: Sequence[str]) -> Made:
-    """The environment of this release, made and checked if it is not there. Raises Failed, and
-    leaves nothing behind then.
+    """Return the environment of this release, made and checked if it is missing.
+
+    Raises InstallFailed, and then leaves nothing behind.
     """
     digest = release.digest(roles)
     for made in all_made(system):
         if made.digest == digest:
             return made
     folder = _folder(system, release.version, digest)
-    system.say(f"Making {folder}...")
+    system.print_line(f"Making {folder}...")
     try:
         with release.built(system) as wheel:
             _fill(system, release, roles, wheel, folder)
@@ -84,7 +85,7 @@ def make(system: System, release: Release, roles: Sequence[str]) -> Made:
 
 def _folder(system: System, version: str, digest: str) -> Path:
     """Named after its version; another content of the same version has a name of its own."""
-    folder = system.at(places.VERSIONS) / version
+    folder = system.path_of(places.VERSIONS) / version
     if (folder / STAMP).exists():
         return folder.with_name(f"{version}-{digest[:8]}")
     return folder
@@ -121,17 +122,17 @@ def _fill(
 
 
 def check(folder: Path, version: str, roles: Sequence[str]) -> None:
-    """Whether a version works at all: its number, a rule book, what it imports. Raises Failed."""
+    """Check a version's number, one rule book and its imports. Raises InstallFailed."""
     told = _runs(folder, "kiosk", "--version")
     if version not in told.split():
-        raise Failed(f"version {version} calls itself {told.strip()!r}")
+        raise InstallFailed(f"version {version} calls itself {told.strip()!r}")
     _runs(folder, "kiosk", "rulebook", "show", "norway")
     modules = [module for role in sorted(roles) for module in CHECKED[role]]
     _runs(folder, "python", "-c", "".join(f"import {module}\n" for module in modules))
 
 
 def _runs(folder: Path, program: str, *arguments: str) -> str:
-    """What a program of the environment says, away from every checkout. Raises Failed."""
+    """What a program of the environment says, away from every checkout. Raises InstallFailed."""
     done = subprocess.run(
         [str(folder / "bin" / program), *arguments],
         cwd="/",
@@ -144,7 +145,9 @@ def _runs(folder: Path, program: str, *arguments: str) -> str:
     )
     if done.returncode != 0:
         last = done.stderr.strip().rpartition("\n")[2] or f"exit {done.returncode}"
-        raise Failed(f"{program} {' '.join(arguments).split(chr(10))[0]} fails in {folder}: {last}")
+        raise InstallFailed(
+            f"{program} {' '.join(arguments).split(chr(10))[0]} fails in {folder}: {last}"
+        )
     return done.stdout
 
 
@@ -160,10 +163,10 @@ def point(system: System, made: Made) -> bool:
 
 
 def previous(system: System) -> Made:
-    """The version before. Raises Refused."""
+    """The version before. Raises InstallRefused."""
     made = linked(system, places.PREVIOUS)
     if made is None:
-        raise Refused("there is no version before this one: nothing to go back to")
+        raise InstallRefused("there is no version before this one: nothing to go back to")
     return made
 
 
@@ -171,7 +174,7 @@ def prune(system: System) -> list[Made]:
     """Remove the oldest but KEPT, never one that is linked; those that were removed. What was
     never finished goes, too.
     """
-    versions = system.at(places.VERSIONS)
+    versions = system.path_of(places.VERSIONS)
     linked_now = {linked(system, link) for link in (places.CURRENT, places.PREVIOUS)}
     spare = [made for made in all_made(system) if made not in linked_now]
     room = max(KEPT - len(linked_now - {None}), 0)

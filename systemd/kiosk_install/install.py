@@ -12,7 +12,7 @@ from pathlib import Path
 from kiosk_install import environments, places, refusals, switching
 from kiosk_install.open_match import refuse_while_open
 from kiosk_install.release import of_checkout
-from kiosk_install.system import Refused, System, exit_code, typed
+from kiosk_install.system import InstallRefused, System, exit_code, typed
 
 HERE = Path(__file__).resolve().parents[1]
 """The folder systemd/ of the release."""
@@ -97,7 +97,7 @@ def _folder(text: str) -> Path:
 
 def _install(system: System, asked: Sequence[str], options: argparse.Namespace) -> None:
     roles = tuple(role for role in places.ROLES if role in {*asked, *_there(system)})
-    machine = refusals.look(system)
+    machine = refusals.inspect_host(system)
     refusals.check(machine, roles, offline=options.wheels is not None)
     with system.alone():
         if system.real:
@@ -120,7 +120,7 @@ def _install(system: System, asked: Sequence[str], options: argparse.Namespace) 
         else:
             switching.start(system, [unit for unit in units if unit in stale])
         environments.prune(system)
-        _tell(system, roles, new)
+        _print_outcome(system, roles, new)
 
 
 def _there(system: System) -> list[str]:
@@ -128,14 +128,14 @@ def _there(system: System) -> list[str]:
     return [
         role
         for role, units in places.UNITS_OF.items()
-        if system.at(f"{places.UNITS}/{units[0]}").exists()
+        if system.path_of(f"{places.UNITS}/{units[0]}").exists()
     ]
 
 
 def _stale(system: System, roles: Sequence[str]) -> list[str]:
     """Units that are there, but not as they are now."""
     units = [unit for role in roles for unit in places.UNITS_OF[role]]
-    there = {unit: system.at(f"{places.UNITS}/{unit}") for unit in units}
+    there = {unit: system.path_of(f"{places.UNITS}/{unit}") for unit in units}
     return [
         unit
         for unit, path in there.items()
@@ -149,7 +149,7 @@ def _files(system: System, roles: Sequence[str]) -> list[str]:
         if not system.put(place, (HERE / "etc" / name).read_bytes()):
             continue
         _take_up(system, place)
-    if system.at("etc/chrony").is_dir() and system.put(
+    if system.path_of("etc/chrony").is_dir() and system.put(
         CHRONY, (HERE / "etc/chrony.conf").read_bytes()
     ):
         system.systemctl("try-restart", "chrony.service")
@@ -162,7 +162,7 @@ def _files(system: System, roles: Sequence[str]) -> list[str]:
     system.link(places.COMMAND, f"/{places.CURRENT}/bin/kiosk")
     for role in roles:
         for unit in places.UNITS_OF[role]:
-            fresh = not system.at(f"{places.UNITS}/{unit}").exists()
+            fresh = not system.path_of(f"{places.UNITS}/{unit}").exists()
             system.put(f"{places.UNITS}/{unit}", (HERE / "units" / unit).read_bytes())
             if fresh:  # who disabled it later meant it
                 system.link(f"{places.WANTS}/{unit}", f"/{places.UNITS}/{unit}")
@@ -207,7 +207,7 @@ def _settings(roles: Sequence[str]) -> list[tuple[str, bytes]]:
 
 
 def _first(system: System, place: str, content: bytes) -> bool:
-    return not system.at(place).exists() and system.put(place, content)
+    return not system.path_of(place).exists() and system.put(place, content)
 
 
 def _packages(system: System, roles: Sequence[str], *, offline: bool) -> None:
@@ -216,15 +216,15 @@ def _packages(system: System, roles: Sequence[str], *, offline: bool) -> None:
     missing = [package for package in wanted if not _has(package)]
     if offline or shutil.which("apt-get") is None:
         if missing:
-            system.say(f"Missing, and not fetched: {' '.join(missing)}")
+            system.print_line(f"Missing, and not fetched: {' '.join(missing)}")
         return
     extra = [package for package in OF_THE_PI if "table" in roles and not _has(package)]
     if missing or extra:
-        system.say("Looking for packages of the system...")
+        system.print_line("Looking for packages of the system...")
         system.run("apt-get", "-qq", "update", why="the system's packages can't be listed")
         missing += [package for package in extra if _in_archive(package)]
     if missing:
-        system.say(f"Installing {' '.join(missing)}...")
+        system.print_line(f"Installing {' '.join(missing)}...")
         system.run(
             *("apt-get", "-qq", "--yes", "install", "--no-install-recommends", *missing),
             why="packages of the system can't be installed",
@@ -263,30 +263,30 @@ def _user(system: System) -> None:
             why=f"{places.USER} can't join {', '.join(lacks)}",
         )
     user = pwd.getpwnam(places.USER)
-    state = system.at(places.STATE)
+    state = system.path_of(places.STATE)
     if not state.is_dir():
         state.mkdir(mode=0o750, parents=True)
         os.chown(state, user.pw_uid, user.pw_gid)
 
 
-def _tell(system: System, roles: Sequence[str], new: Sequence[str]) -> None:
+def _print_outcome(system: System, roles: Sequence[str], new: Sequence[str]) -> None:
     if not system.changed:
-        system.say("Nothing to change.")
+        system.print_line("Nothing to change.")
         return
-    system.say(f"Installed: {' and '.join(roles)}.")
+    system.print_line(f"Installed: {' and '.join(roles)}.")
     for place in new:
-        system.say(f"Now fill in /{place}")
+        system.print_line(f"Now fill in /{place}")
     if not system.booted:
-        system.say("No systemd runs here: it all starts at the next boot.")
+        system.print_line("No systemd runs here: it all starts at the next boot.")
 
 
 # --- out ---------------------------------------------------------------------------------
 
 
 def _uninstall(system: System, *, purge: bool, force: bool) -> None:
-    machine = refusals.look(system)
+    machine = refusals.inspect_host(system)
     if not machine.root:
-        raise Refused("you are not root: run it with sudo")
+        raise InstallRefused("you are not root: run it with sudo")
     roles = _there(system)
     with system.alone():
         refuse_while_open(system, roles, force=force)
@@ -311,11 +311,11 @@ def _uninstall(system: System, *, purge: bool, force: bool) -> None:
     system.remove(places.VERSIONS)
     if purge and system.real and places.USER in {user.pw_name for user in pwd.getpwall()}:
         system.run("userdel", places.USER, why=f"the user {places.USER} can't be removed")
-    kept = [place for place in (places.SETTINGS, places.STATE) if system.at(place).exists()]
+    kept = [place for place in (places.SETTINGS, places.STATE) if system.path_of(place).exists()]
     left = f" Kept: {', '.join(f'/{place}' for place in kept)}." if kept else ""
-    system.say(f"Table Kiosk is gone.{left}")
+    system.print_line(f"Table Kiosk is gone.{left}")
 
 
 def _masked(system: System, place: str) -> bool:
-    path = system.at(place)
+    path = system.path_of(place)
     return path.is_symlink() and os.readlink(path) == "/dev/null"

@@ -12,7 +12,7 @@ from typing import Any
 
 from kiosk_install import places
 from kiosk_install.environments import ALONE
-from kiosk_install.system import Refused, System, typed
+from kiosk_install.system import InstallRefused, System, typed
 
 ANSWER_S = 10
 OVER = "match_over"
@@ -21,19 +21,19 @@ WORD = "interrupt"
 
 
 def refuse_while_open(system: System, roles: Sequence[str], *, force: bool) -> None:
-    """Raises Refused. With `force` a typed word lets it pass."""
+    """Raises InstallRefused. With `force` a typed word lets it pass."""
     found = [why for role in roles if (why := _OPEN[role](system)) is not None]
     if not found:
         return
     told = "; ".join(found)
     if not force:
-        raise Refused(f"{told}: wait until it is over, or say --force")
+        raise InstallRefused(f"{told}: wait until it is over, or say --force")
     typed(WORD, f"{told}. The clocks would stop.")
 
 
 def _at_table(system: System) -> str | None:
     """Read from the journal, which is there whether the table runs or not."""
-    journal, kiosk = system.at(places.JOURNAL), system.at(f"{places.CURRENT}/bin/kiosk")
+    journal, kiosk = system.path_of(places.JOURNAL), system.path_of(f"{places.CURRENT}/bin/kiosk")
     if not journal.exists() or not kiosk.exists():
         return None
     done = subprocess.run(
@@ -94,7 +94,7 @@ def _pinned(system: System) -> ssl.SSLContext:
     """Only the director's own certificate is taken, whatever names are in it."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
-    context.load_verify_locations(system.at(places.CERTIFICATE))
+    context.load_verify_locations(system.path_of(places.CERTIFICATE))
     return context
 
 
@@ -102,13 +102,13 @@ def _listens(system: System) -> tuple[str, bool]:
     """At which host it is asked, and whether under TLS: beyond this machine it always is, but for a
     version before the first that made a certificate.
     """
-    settings = system.at(f"{places.SETTINGS}/director.toml")
+    settings = system.path_of(f"{places.SETTINGS}/director.toml")
     try:
         told = tomllib.loads(settings.read_text("utf-8")).get("director", {})
         host, tls = str(told.get("host", "127.0.0.1")), bool(told.get("tls", False))
     except (OSError, ValueError, AttributeError) as error:
-        raise Refused(f"{settings} can't be read ({error}): mend it") from error
-    tls = (tls or not _is_loopback(host)) and system.at(places.CERTIFICATE).exists()
+        raise InstallRefused(f"{settings} can't be read ({error}): mend it") from error
+    tls = (tls or not _is_loopback(host)) and system.path_of(places.CERTIFICATE).exists()
     if host in {"0.0.0.0", "::"}:
         return "127.0.0.1", tls
     return (f"[{host}]" if ":" in host else host), tls
@@ -122,7 +122,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _port(system: System) -> int:
-    file = system.at(f"{places.SETTINGS}/director.env")
+    file = system.path_of(f"{places.SETTINGS}/director.env")
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     told = [line.partition("=")[2].strip() for line in lines if line.startswith("KIOSK_PORT=")]
     return int(told[-1]) if told and told[-1].isdecimal() else places.PORT

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk_install import places
-from kiosk_install.system import Refused, System
+from kiosk_install.system import InstallRefused, System
 
 PYTHON = "/usr/bin/python3"
 """Only the system's own sees the camera's and the pins' packages of Raspberry Pi OS."""
@@ -24,7 +24,7 @@ OLDEST_PYTHON = (3, 11)
 
 
 @dataclass(frozen=True)
-class Machine:
+class InstallHost:
     """What the installer must know of a machine before it begins."""
 
     root: bool
@@ -46,15 +46,15 @@ class Machine:
     """Whether the table's configuration names the Pi's own camera."""
 
 
-def check(machine: Machine, roles: Sequence[str], *, offline: bool) -> None:
-    """Raises Refused. `offline`: all that is needed lies in a folder."""
+def check(machine: InstallHost, roles: Sequence[str], *, offline: bool) -> None:
+    """Raises InstallRefused. `offline`: all that is needed lies in a folder."""
     for wrong, sentence in _sentences(machine, roles, offline=offline):
         if wrong:
-            raise Refused(sentence)
+            raise InstallRefused(sentence)
 
 
 def _sentences(
-    machine: Machine, roles: Sequence[str], *, offline: bool
+    machine: InstallHost, roles: Sequence[str], *, offline: bool
 ) -> tuple[tuple[bool, str], ...]:
     old = machine.debian is not None and machine.debian < OLDEST_DEBIAN
     fetches = not offline and machine.apt
@@ -93,12 +93,12 @@ def _sentences(
     )
 
 
-def look(system: System) -> Machine:
+def inspect_host(system: System) -> InstallHost:
     """The machine as it is."""
-    told = _os_release(system.at("etc/os-release"))
+    told = _os_release(system.path_of("etc/os-release"))
     version = told.get("VERSION_ID", "").partition(".")[0]
     ours = {told.get("ID"), *told.get("ID_LIKE", "").split()} & {"debian", "raspbian"}
-    return Machine(
+    return InstallHost(
         root=os.geteuid() == 0 or not system.real,
         linux=sys.platform == "linux",
         systemd=not system.real or shutil.which("systemctl") is not None,
@@ -110,7 +110,7 @@ def look(system: System) -> Machine:
         venv=any(PIP_WHEELS.glob("pip-*.whl")),
         apt=system.real and shutil.which("apt-get") is not None,
         route=_has_route(Path("/proc/net")),
-        pi_camera=_pi_camera(system.at(f"{places.SETTINGS}/table.toml")),
+        pi_camera=_pi_camera(system.path_of(f"{places.SETTINGS}/table.toml")),
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk_install.refusals import PIP_WHEELS, PYTHON
-from kiosk_install.system import Refused, System
+from kiosk_install.system import InstallRefused, System
 
 WHEEL = re.compile(r"table_kiosk-([^-]+)-.*\.whl")
 SOURCES = ("kiosk", "vision", "hardware", "config", "pyproject.toml")
@@ -57,7 +57,7 @@ class Release:
 
     @contextmanager
     def built(self, system: System) -> Iterator[Path]:
-        """The wheel. Raises Failed."""
+        """The wheel. Raises InstallFailed."""
         if self.wheel is not None:
             yield self.wheel
             return
@@ -77,7 +77,7 @@ class Release:
                 shutil.copytree(there, copy / name, symlinks=True, ignore=ignored)
             elif there.exists():
                 shutil.copy(there, copy / name)
-        system.say(f"Building version {self.version}...")
+        system.print_line(f"Building version {self.version}...")
         venv = (PYTHON, "-m", "venv", "--without-pip", env)
         system.run(*venv, why="no environment to build in can be made")
         pip = pip_of(env)
@@ -99,10 +99,10 @@ class Release:
 
 
 def pip_of(environment: Path) -> tuple[str | Path, ...]:
-    """Debian's pip at work in an environment, which so needs none of its own. Raises Refused."""
+    """Debian's pip, run on an environment that has none of its own. Raises InstallRefused."""
     wheels = sorted(PIP_WHEELS.glob("pip-*.whl"))
     if not wheels:
-        raise Refused("python3-venv is missing: as root run apt-get install python3-venv")
+        raise InstallRefused("python3-venv is missing: as root run apt-get install python3-venv")
     options = ("--disable-pip-version-check", "--no-input")
     return (environment / "bin/python", wheels[-1] / "pip", *options)
 
@@ -124,7 +124,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def of_checkout(checkout: Path, wheels: Path | None) -> Release:
     """The release unpacked at `checkout`, with its wheel from `wheels` if one lies there, beside
-    `systemd/`, or built. Raises Refused.
+    `systemd/`, or built. Raises InstallRefused.
     """
     locks = checkout / "requirements"
     places: list[Path] = [checkout, checkout / "dist"] if wheels is None else [wheels]
@@ -133,27 +133,29 @@ def of_checkout(checkout: Path, wheels: Path | None) -> Release:
         return Release(version_of(wheel), wheel, None, locks, wheels)
     project = checkout / "pyproject.toml"
     if wheels is not None and not any(wheels.glob("*.whl")):
-        raise Refused(
+        raise InstallRefused(
             f"{wheels} holds no wheels: name the folder that pip wheel or download filled"
         )
     if not project.is_file():
-        raise Refused(f"no table_kiosk-VERSION-py3-none-any.whl lies in {places[0]}: put it there")
+        raise InstallRefused(
+            f"no table_kiosk-VERSION-py3-none-any.whl lies in {places[0]}: put it there"
+        )
     version = tomllib.loads(project.read_text("utf-8"))["project"]["version"]
     return Release(version, None, checkout, locks, wheels)
 
 
 def named(what: Path, wheels: Path | None, locks_here: Path) -> Release:
     """The release that a wheel, or a folder with one, stands for; `locks_here`: those of the
-    version that runs, for a wheel that comes without. Raises Refused.
+    version that runs, for a wheel that comes without. Raises InstallRefused.
     """
     if not what.exists():
-        raise Refused(f"{what} is not there: name a wheel, or a folder with one")
+        raise InstallRefused(f"{what} is not there: name a wheel, or a folder with one")
     if what.is_dir() and (what / "pyproject.toml").is_file():
         return of_checkout(what, wheels)
     folder = what if what.is_dir() else what.parent
     wheel = newest(folder.glob("*.whl")) if what.is_dir() else what
     if wheel is None or WHEEL.fullmatch(wheel.name) is None:
-        raise Refused(f"{what} is no table_kiosk-VERSION-py3-none-any.whl, nor holds one")
+        raise InstallRefused(f"{what} is no table_kiosk-VERSION-py3-none-any.whl, nor holds one")
     others = any(WHEEL.fullmatch(path.name) is None for path in folder.glob("*.whl"))
     places = (folder / "requirements", folder)
     locks = next((place for place in places if any(place.glob("*.lock"))), locks_here)
@@ -168,7 +170,7 @@ def newest(wheels: Iterable[Path]) -> Path | None:
 def version_of(wheel: Path) -> str:
     found = WHEEL.fullmatch(wheel.name)
     if found is None:
-        raise Refused(f"{wheel} is no table_kiosk-VERSION-py3-none-any.whl")
+        raise InstallRefused(f"{wheel} is no table_kiosk-VERSION-py3-none-any.whl")
     return found[1]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kiosk_install import places
 from kiosk_install.release import Release, named
-from kiosk_install.system import Failed, Refused, System
+from kiosk_install.system import InstallFailed, InstallRefused, System
 
 SUMS = "SHA256SUMS"
 """As sha256sum(1) writes it: of the wheel and of each lock file beside it."""
@@ -27,15 +27,15 @@ NAMESPACE = "table-kiosk"
 @contextmanager
 def trusted(system: System, what: Path, wheels: Path | None, locks_here: Path) -> Iterator[Release]:
     """The release that `what` stands for, of files that were copied first and compared then, so
-    that what was compared is what is installed. Arguments as of `named`. Raises Refused.
+    that what was compared is what is installed. Arguments as of `named`. Raises InstallRefused.
     """
-    if not system.at(places.SIGNERS).exists():
-        system.say(f"Whose release this is was not checked: there is no /{places.SIGNERS}.")
+    if not system.path_of(places.SIGNERS).exists():
+        system.print_line(f"Whose release this is was not checked: there is no /{places.SIGNERS}.")
         yield named(what, wheels, locks_here)
         return
     release = named(what, wheels, locks_here)
     if release.wheel is None:
-        raise Refused(f"{what} holds no wheel: a release that is signed has one")
+        raise InstallRefused(f"{what} holds no wheel: a release that is signed has one")
     folder = release.wheel.parent
     sums = _signed_sums(system, folder)
     with tempfile.TemporaryDirectory(prefix="kiosk-release-") as place:
@@ -51,11 +51,11 @@ def trusted(system: System, what: Path, wheels: Path | None, locks_here: Path) -
 
 
 def _signed_sums(system: System, folder: Path) -> Mapping[str, str]:
-    """Digests by the names of their files. Raises Refused: nobody who counts has signed them."""
+    """Digests by file name. Raises InstallRefused unless an accepted key has signed them."""
     sums, signature = folder / SUMS, folder / SIGNATURE
     for path in (sums, signature):
         if not path.is_file():
-            raise Refused(
+            raise InstallRefused(
                 f"{path} is not there, and only signed releases are taken here "
                 f"(/{places.SIGNERS}): fetch it with the wheel"
             )
@@ -63,13 +63,13 @@ def _signed_sums(system: System, folder: Path) -> Mapping[str, str]:
         copy = Path(shutil.copy(sums, Path(place) / SUMS))
         try:
             system.run(
-                *("ssh-keygen", "-Y", "verify", "-f", system.at(places.SIGNERS)),
+                *("ssh-keygen", "-Y", "verify", "-f", system.path_of(places.SIGNERS)),
                 *("-I", SIGNER, "-n", NAMESPACE, "-s", signature),
                 given=copy,
                 why="ssh-keygen does not know the signature",
             )
-        except Failed as failed:
-            raise Refused(
+        except InstallFailed as failed:
+            raise InstallRefused(
                 f"{sums} is signed by nobody whom /{places.SIGNERS} names: {failed}"
             ) from failed
         lines = copy.read_text("utf-8").splitlines()
@@ -77,8 +77,10 @@ def _signed_sums(system: System, folder: Path) -> Mapping[str, str]:
 
 
 def _copy(path: Path, copy: Path, folder: Path, sums: Mapping[str, str]) -> None:
-    """Raises Refused: the copy is not what was signed."""
+    """Raises InstallRefused: the copy is not what was signed."""
     shutil.copy(path, copy)
     name = str(path.relative_to(folder))
     if hashlib.sha256(copy.read_bytes()).hexdigest() != sums.get(name):
-        raise Refused(f"{path} is not the file that {folder / SUMS} names: fetch the release again")
+        raise InstallRefused(
+            f"{path} is not the file that {folder / SUMS} names: fetch the release again"
+        )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from kiosk_install import environments, places
 from kiosk_install.environments import Made
-from kiosk_install.system import Failed, System
+from kiosk_install.system import InstallFailed, System
 
 SETTLE_S = 5.0
 """A new version must stay up for so long."""
@@ -13,24 +13,26 @@ SETTLE_S = 5.0
 
 def go_to(system: System, made: Made, units: Sequence[str], *, settle_s: float = SETTLE_S) -> None:
     """Let `made` run. Units that ran must be up again with it, or the version before comes back
-    and Failed is raised; units that did not run are only started.
+    and InstallFailed is raised; units that did not run are only started.
     """
     before = environments.linked(system, places.CURRENT)
     were_up = [unit for unit in units if system.is_up(unit)]
     if not environments.point(system, made):
         return
-    system.say(f"Version {made.version} from now on.")
+    system.print_line(f"Version {made.version} from now on.")
     wrong = restarted(system, were_up, settle_s)
     if wrong is None:
         start(system, [unit for unit in units if unit not in were_up])
         return
     if before is None:
-        raise Failed(f"{wrong} does not come up with version {made.version}: see {_log_of(wrong)}")
+        raise InstallFailed(
+            f"{wrong} does not come up with version {made.version}: see {_log_of(wrong)}"
+        )
     system.link(places.CURRENT, before.folder.name)
     system.link(places.PREVIOUS, made.folder.name)
     still = restarted(system, were_up, settle_s)
     stands = "runs again" if still is None else f"is back, but {still} does not come up"
-    raise Failed(
+    raise InstallFailed(
         f"{wrong} did not come up with version {made.version}, and version {before.version} "
         f"{stands}: {_log_of(wrong)} tells why"
     )
@@ -48,7 +50,7 @@ def restarted(system: System, units: Sequence[str], settle_s: float) -> str | No
     if units and system.booted:
         time.sleep(settle_s)
     for unit in units:
-        again = system.told_by_systemctl("show", "--property", "NRestarts", "--value", unit)
+        again = system.ask_systemctl("show", "--property", "NRestarts", "--value", unit)
         if system.booted and (not system.is_up(unit) or again not in {"", "0"}):
             return unit
     return None

@@ -15,20 +15,20 @@ DONE = 0
 """A program's exit code when all went well."""
 
 BROKEN = 1
-"""When it Failed."""
+"""When it failed."""
 
 WRONG = 2
-"""When it Refused."""
+"""When it refused."""
 
 ELSEWHERE = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PIP_ROOT")
 """Variables that would lead a program to other packages than its environment's."""
 
 
-class Refused(Exception):
+class InstallRefused(Exception):
     """Nothing was done; one sentence says why, and what to do."""
 
 
-class Failed(Exception):
+class InstallFailed(Exception):
     """It went wrong on the way; what is there still works."""
 
 
@@ -43,23 +43,23 @@ class System:
         self.changed: list[Path] = []
         """What was written, linked or removed, in order."""
 
-    def at(self, place: str) -> Path:
+    def path_of(self, place: str) -> Path:
         return self.root / place
 
-    def say(self, line: str) -> None:
+    def print_line(self, line: str) -> None:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """One installer or update at a time. Raises Refused."""
-        folder = self.at(places.VERSIONS)
+        """One installer or update at a time. Raises InstallRefused."""
+        folder = self.path_of(places.VERSIONS)
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / ".lock").open("a") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise Refused(
+                raise InstallRefused(
                     "another install or update is at work here: wait until it ends"
                 ) from None
             yield
@@ -68,7 +68,7 @@ class System:
 
     def put(self, place: str, content: bytes, mode: int = 0o644) -> bool:
         """The file as it must be, whole or not at all; False if it was so."""
-        path = self.at(place)
+        path = self.path_of(place)
         if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ class System:
 
     def link(self, place: str, target: str) -> bool:
         """The link as it must be; changed in one step. False if it was so."""
-        path = self.at(place)
+        path = self.path_of(place)
         if path.is_symlink() and os.readlink(path) == target:
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ class System:
 
     def remove(self, place: str) -> bool:
         """A file, a link or a whole folder; False if nothing was there."""
-        path = self.at(place)
+        path = self.path_of(place)
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
         elif path.is_symlink() or path.exists():
@@ -115,8 +115,9 @@ class System:
     # --- programs --------------------------------------------------------------------------------
 
     def run(self, *command: str | Path, why: str, given: Path = Path(os.devnull)) -> str:
-        """What it said on stdout; it reads the file `given`. Raises Failed: `why` and the end of
-        what it complained of.
+        """Run a command with the file `given` on stdin; return its stdout.
+
+        Raises InstallFailed with `why` and the end of its stderr.
         """
         ours = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
         theirs = {k: v for k, v in os.environ.items() if k not in ELSEWHERE}
@@ -132,10 +133,10 @@ class System:
                     check=False,
                 )
         except OSError as error:
-            raise Failed(f"{why}: {error.strerror} ({command[0]})") from error
+            raise InstallFailed(f"{why}: {error.strerror} ({command[0]})") from error
         if done.returncode != 0:
             told = " ".join((done.stderr.strip() or done.stdout.strip()).split("\n")[-3:])
-            raise Failed(f"{why}: {told or f'exit {done.returncode}'}")
+            raise InstallFailed(f"{why}: {told or f'exit {done.returncode}'}")
         return done.stdout
 
     # --- systemd ---------------------------------------------------------------------------------
@@ -143,13 +144,13 @@ class System:
     @property
     def booted(self) -> bool:
         """Whether a systemd is there to be asked (sd_booted(3))."""
-        return self._systemctl is not None and self.at("run/systemd/system").is_dir()
+        return self._systemctl is not None and self.path_of("run/systemd/system").is_dir()
 
     @property
     def _systemctl(self) -> str | None:
         if self.real:
             return shutil.which("systemctl")
-        program = self.at("usr/bin/systemctl")
+        program = self.path_of("usr/bin/systemctl")
         return str(program) if program.exists() else None
 
     def systemctl(self, *arguments: str) -> bool:
@@ -159,7 +160,7 @@ class System:
         asked: Sequence[str] = (self._systemctl, *arguments)
         return subprocess.run(asked, stdin=subprocess.DEVNULL, check=False).returncode == 0
 
-    def told_by_systemctl(self, *arguments: str) -> str:
+    def ask_systemctl(self, *arguments: str) -> str:
         """What systemd says; empty where none runs."""
         if not self.booted or self._systemctl is None:
             return ""
@@ -170,7 +171,7 @@ class System:
         return done.stdout.strip()
 
     def is_up(self, unit: str) -> bool:
-        return self.told_by_systemctl("is-active", unit) == "active"
+        return self.ask_systemctl("is-active", unit) == "active"
 
 
 def exit_code(program: str, root: Path, work: Callable[[System], None]) -> int:
@@ -178,15 +179,15 @@ def exit_code(program: str, root: Path, work: Callable[[System], None]) -> int:
     os.umask(0o022)  # the user kiosk must be able to read what root puts in place
     try:
         work(System(root))
-    except (Refused, Failed) as error:
+    except (InstallRefused, InstallFailed) as error:
         sys.stderr.write(f"{program}: {error}\n")
-        return WRONG if isinstance(error, Refused) else BROKEN
+        return WRONG if isinstance(error, InstallRefused) else BROKEN
     return DONE
 
 
 def typed(word: str, what: str) -> None:
-    """Have a word typed before something that can't be taken back. Raises Refused."""
+    """Have a word typed before something that can't be taken back. Raises InstallRefused."""
     sys.stdout.write(f"{what} Type {word} to go on: ")
     sys.stdout.flush()
     if sys.stdin.readline().strip() != word:
-        raise Refused(f"{word} was not typed: nothing was done")
+        raise InstallRefused(f"{word} was not typed: nothing was done")

@@ -7,7 +7,7 @@ from pathlib import Path
 from kiosk_install import environments, places, refusals, switching
 from kiosk_install.open_match import refuse_while_open
 from kiosk_install.signed import trusted
-from kiosk_install.system import Refused, System, exit_code
+from kiosk_install.system import InstallRefused, System, exit_code
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -17,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.list:
             _list(system)
         elif options.back == (options.release is not None):
-            raise Refused("name one of a wheel, a folder with one, --back or --list")
+            raise InstallRefused("name one of a wheel, a folder with one, --back or --list")
         else:
             _update(system, options)
 
@@ -61,11 +61,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _update(system: System, options: argparse.Namespace) -> None:
-    if not refusals.look(system).root:
-        raise Refused("you are not root: run it with sudo")
+    if not refusals.inspect_host(system).root:
+        raise InstallRefused("you are not root: run it with sudo")
     now = environments.linked(system, places.CURRENT)
     if now is None:
-        raise Refused("no version runs here: run systemd/install of a release")
+        raise InstallRefused("no version runs here: run systemd/install of a release")
     units = [unit for role in now.roles for unit in places.UNITS_OF[role]]
     with system.alone():
         refuse_while_open(system, now.roles, force=options.force)  # before minutes of work
@@ -78,11 +78,11 @@ def _update(system: System, options: argparse.Namespace) -> None:
             if made.folder != now.folder and not options.force:
                 refuse_while_open(system, now.roles, force=False)
         if made.folder == now.folder:
-            system.say(f"Version {made.version} runs already.")
+            system.print_line(f"Version {made.version} runs already.")
             return
         switching.go_to(system, made, units, settle_s=options.settle)
         for gone in environments.prune(system):
-            system.say(f"Version {gone.version} was the oldest, and is gone.")
+            system.print_line(f"Version {gone.version} was the oldest, and is gone.")
 
 
 def _list(system: System) -> None:
@@ -90,4 +90,6 @@ def _list(system: System) -> None:
     links = {link: environments.linked(system, link) for link in (places.CURRENT, places.PREVIOUS)}
     for made in environments.all_made(system):
         marks = [link.rpartition("/")[2] for link, there in links.items() if there == made]
-        system.say(f"{made.folder.name}  {', '.join(made.roles)}  {' '.join(marks)}".rstrip())
+        system.print_line(
+            f"{made.folder.name}  {', '.join(made.roles)}  {' '.join(marks)}".rstrip()
+        )

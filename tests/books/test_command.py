@@ -8,7 +8,7 @@ import pytest
 from kiosk import cli
 from kiosk.books import load
 from kiosk.books.profile_loader import SHIPPED
-from kiosk.rules.rulebook import KEYS, RuleBook, Shape
+from kiosk.rules.rulebook import KEYS, RuleBook, ValueShape
 
 BASES = ("italian-international", "london-club", "norway")
 
@@ -58,7 +58,7 @@ def test_show_tells_every_value_with_its_meaning_and_section(
         assert meaning.startswith(key.doc)
         source = book.source(key.where)
         assert (source.cite in value) if source else (value == "not used")
-        if key.shape is Shape.CHOICE and source:
+        if key.shape is ValueShape.CHOICE and source:
             assert meaning == f"{key.doc}: {book.value(key.where).doc}"
     assert told["clock.system"][0] == "plain   (unified-2001 §2.1)"
     assert told["expiry.top_up"][0] == "add   (unified-2001 §5.1, see D2-3)"

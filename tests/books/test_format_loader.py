@@ -10,8 +10,8 @@ from kiosk.catalogue.formats import MEANINGS, TITLES
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.setting_up import unfit_format
 from kiosk.tournament.swing import SwingRules
-from kiosk.tournament.swiss import By, SwissRules
-from kiosk.tournament.tournament import ClockNotice
+from kiosk.tournament.swiss import SwissGrouping, SwissRules
+from kiosk.tournament.tournament import RoundClockNotice
 
 TEXT = (FORMATS / "last-chance.toml").read_text("utf-8")
 
@@ -49,7 +49,7 @@ def test_a_consolation_with_a_last_chance_is_as_its_file_says() -> None:
     assert [(each.bracket, each.first, each.last) for each in last.feeds] == [("consolation", 1, 2)]
     final = offered.format.rounds[0]
     assert (final.bracket, final.length, final.first, final.last) == ("main", 9, 0, 0)
-    assert final.clock is ClockNotice.ALLOWED
+    assert final.clock is RoundClockNotice.ALLOWED
     cites = {source.key: source.cite for source in offered.sources}
     assert cites["bracket 2.drops"] == "convention: last-chance L20"
     assert "bracket 2.drops" in {source.key for source in offered.to_confirm()}
@@ -153,7 +153,7 @@ def test_a_swing_and_a_swiss_are_as_their_files_say() -> None:
     swing = load_format("swing").format.swing
     assert swing == SwingRules(3000, (100, 200, 300, 400, 500), 100)
     swiss = load_format("swiss-lives").format.swiss
-    assert swiss == SwissRules(By.LIVES, 0, 3, late_rounds=2)
+    assert swiss == SwissRules(SwissGrouping.LIVES, 0, 3, late_rounds=2)
     confirm = {source.key for source in load_format("swing").to_confirm()}
     assert "swing.cpp" in confirm
     assert "swing.games_a_step" not in confirm

@@ -6,26 +6,26 @@ import pytest
 from kits.printed import answers
 from kits.rules_kit import DIRECTOR, WHITE, Table
 
-from kiosk.catalogue.form import Form, Seen, Sort, Values
+from kiosk.catalogue.form import OrderContext, OrderForm, Sort, Values
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import Text, say
+from kiosk.catalogue.text import Text, format_text
 from kiosk.rules.decide import why_not
 from kiosk.rules.match import EMPTY
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SIDES, BySide, Side
 
 NAMES: BySide[str | Text] = BySide("Anna", "Bo")
-SEEN = Seen(EMPTY, 7, NAMES)
+SEEN = OrderContext(EMPTY, 7, NAMES)
 
 SPOKEN = [form for kind, form in FORMS.items() if not form.at_once and kind != "earlier"]
 """Forms that say what they will do. An earlier match had other players."""
 
 
-def told(form: Form, values: Values, seen: Seen = SEEN) -> str:
-    return " ".join(map(say, form.consequences(values, seen)))
+def told(form: OrderForm, values: Values, seen: OrderContext = SEEN) -> str:
+    return " ".join(map(format_text, form.consequences(values, seen)))
 
 
-def sided(form: Form) -> list[str]:
+def sided(form: OrderForm) -> list[str]:
     return [field.name for field in form.fields if field.sort is Sort.SIDE]
 
 
@@ -34,16 +34,16 @@ WHITES_FIRST = {"penalty", "score", "replaced"}
 
 
 @pytest.mark.parametrize("form", SPOKEN, ids=lambda form: form.kind)
-def test_both_sides_are_told_alike(form: Form) -> None:
+def test_both_sides_are_told_alike(form: OrderForm) -> None:
     """Where the sides change places, and the names with them, the same is said."""
-    turned = Seen(EMPTY, 7, BySide(NAMES.black, NAMES.white))
+    turned = OrderContext(EMPTY, 7, BySide(NAMES.black, NAMES.white))
     for values in answers(form) if form.kind not in WHITES_FIRST else ():
         sides = {name: values[name] and values[name].other for name in sided(form)}
         assert told(form, values) == told(form, {**values, **sides}, turned)
 
 
 @pytest.mark.parametrize("form", SPOKEN, ids=lambda form: form.kind)
-def test_whom_it_concerns_is_named(form: Form) -> None:
+def test_whom_it_concerns_is_named(form: OrderForm) -> None:
     """Who used up its time first does not count where somebody is sure to win."""
     for values in answers(form):
         for name in sided(form):
@@ -57,7 +57,7 @@ NEVER_SAID = {("accept", "points"), ("accept", "number"), ("decline", "number")}
 
 
 @pytest.mark.parametrize("form", SPOKEN, ids=lambda form: form.kind)
-def test_each_number_is_said(form: Form) -> None:
+def test_each_number_is_said(form: OrderForm) -> None:
     base = next(iter(answers(form)))
     for field in form.fields:
         if field.sort is Sort.COUNT and (form.kind, field.name) not in NEVER_SAID:
@@ -109,7 +109,7 @@ def test_what_penalty_points_make_of_the_score_is_what_the_rules_make_of_it(
 ) -> None:
     """In a match to 7 that stands at 0-0."""
     table = Table().open()
-    seen = Seen(table.match, 7, NAMES)
+    seen = OrderContext(table.match, 7, NAMES)
     said = told(FORMS["penalty"], {"side": side, "points": points, "section": None}, seen)
     penalty = FORMS["penalty"].order(
         table.at, "m1", DIRECTOR, "so", side=side, points=points, section=None

@@ -14,14 +14,14 @@ from kiosk import cli
 from kiosk.catalogue.languages import ENGLISH_TAG, load
 from kiosk.catalogue.languages.files import (
     FOLDER,
-    Kind,
+    FaultKind,
     LanguageFileInvalid,
     Translation,
     read,
     translations,
 )
 from kiosk.catalogue.languages.files import WORDS as POT
-from kiosk.catalogue.text import ENGLISH, plural, say, text
+from kiosk.catalogue.text import ENGLISH, format_text, plural, text
 
 WORDS = """
 msgid "Take"
@@ -92,7 +92,7 @@ def write(tmp_path: Path) -> Write:
 
 def points(language: Translation, count: int) -> str:
     one, many = "{name} has {count} point", "{name} has {count} points"
-    return say(plural(one, many, count, name="Ann"), language)
+    return format_text(plural(one, many, count, name="Ann"), language)
 
 
 def test_one_file_adds_a_language(
@@ -106,8 +106,10 @@ def test_one_file_adds_a_language(
     assert isinstance(italian, Translation)
     assert (italian.name, italian.reviewed, italian.complete) == ("Italiano", True, True)
     assert (italian.translated, italian.texts, italian.faults) == (4, 4, ())
-    assert say(text("Take"), italian) == "Accetto"
-    assert say(text("{name} rolls {roll}", name="Ann", roll="6-5"), italian) == "6-5 per Ann"
+    assert format_text(text("Take"), italian) == "Accetto"
+    assert (
+        format_text(text("{name} rolls {roll}", name="Ann", roll="6-5"), italian) == "6-5 per Ann"
+    )
     assert [points(italian, count) for count in (0, 1, 2)] == [
         "Ann ha 0 punti",
         "Ann ha un punto",
@@ -127,7 +129,7 @@ def test_plurals_are_the_languages_own(write: Write, words: Path) -> None:
 def test_nothing_is_marked_that_is_not_said_to_be(write: Write, words: Path) -> None:
     language = read(write(TAKE, "pt-BR.po"), words)
     assert (language.name, language.reviewed, language.complete) == ("pt-BR", False, False)
-    assert say(text("Take"), language) == "Accetto"
+    assert format_text(text("Take"), language) == "Accetto"
 
 
 @pytest.mark.parametrize(
@@ -155,10 +157,10 @@ def test_a_broken_entry_is_said_in_english(
     good = whole.split("msgstr ")[1].strip()
     file = write(WHOLE.replace(good, broken))
     language = load(file.parent, words)["it"]
-    assert say(text(message, name="Ann", roll="6-5"), language) == say(
+    assert format_text(text(message, name="Ann", roll="6-5"), language) == format_text(
         text(message, name="Ann", roll="6-5")
     )
-    assert say(text("Back"), language) == "Indietro"
+    assert format_text(text("Back"), language) == "Indietro"
     (told,) = caplog.messages
     before = file.read_text().split(f'msgid "{message}"')[0]
     assert f"it.po:{before.count(chr(10)) + 1}: " in told
@@ -186,7 +188,7 @@ def test_a_broken_plural_leaves_the_rest(
     assert old in WHOLE
     language = read(write(WHOLE.replace(old, new)), words)
     assert [points(language, n) for n in (1, 2)] == ["Ann has 1 point", "Ann has 2 points"]
-    assert say(text("Take"), language) == "Accetto"
+    assert format_text(text("Take"), language) == "Accetto"
     (fault,) = language.faults
     assert why in fault.why
 
@@ -209,8 +211,8 @@ def test_what_is_not_translated_is_told_in_one_line(
     file = write(change(WHOLE).replace(BACK, ""))
     language = load(file.parent, words)["it"]
     assert isinstance(language, Translation)
-    assert say(text("Take"), language) == "Take"
-    assert say(text("Back"), language) == "Back"
+    assert format_text(text("Take"), language) == "Take"
+    assert format_text(text("Back"), language) == "Back"
     assert {fault.message: why in fault.why for fault in language.faults}["Take"]
     assert (language.translated, language.texts) == (2, 4)
     (told,) = caplog.messages
@@ -231,12 +233,12 @@ def test_a_language_that_is_not_marked_complete_is_no_cause_for_alarm(
 
 def test_what_is_no_text_any_more_or_stands_twice_is_told(write: Write, words: Path) -> None:
     language = read(write(WHOLE + OLD + TAKE.replace("Accetto", "Prendo")), words)
-    assert say(text("Take"), language) == "Accetto"
+    assert format_text(text("Take"), language) == "Accetto"
     assert [fault.why for fault in language.faults] == [
         "is no text of this version: take it out",
         "stands twice: leave one",
     ]
-    assert {fault.kind for fault in language.faults} == {Kind.EXTRA}
+    assert {fault.kind for fault in language.faults} == {FaultKind.EXTRA}
 
 
 @pytest.mark.parametrize(
@@ -294,12 +296,12 @@ def test_however_a_file_is_torn_every_text_is_said(
         language = load(tmp_path, words).get("it", ENGLISH)
     finally:
         logging.disable(logging.NOTSET)
-    rolls = say(text("{name} rolls {roll}", name="Ann", roll="6-5"), language)
+    rolls = format_text(text("{name} rolls {roll}", name="Ann", roll="6-5"), language)
     assert "Ann" in rolls
     assert "6-5" in rolls
     for count in (0, 1, 2, 5):
         points = plural("{name} has {count} point", "{name} has {count} points", count, name="Ann")
-        assert "Ann" in say(points, language)
+        assert "Ann" in format_text(points, language)
 
 
 @pytest.mark.parametrize(
@@ -377,7 +379,7 @@ def test_check_of_no_file_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFix
 def test_every_file_of_ours_has_no_mistake(file: Path) -> None:
     """What is not translated yet may be, unless the file should have every text."""
     language = read(file)
-    allowed = set[Kind]() if language.every_text else {Kind.ABSENT}
+    allowed = set[FaultKind]() if language.every_text else {FaultKind.ABSENT}
     assert [fault for fault in language.faults if fault.kind not in allowed] == []
     assert language.name != file.stem
 
@@ -385,7 +387,7 @@ def test_every_file_of_ours_has_no_mistake(file: Path) -> None:
 def test_a_language_has_the_words_of_the_cube() -> None:
     languages = load(FOLDER)
     said = {
-        tag: [say(text(word), languages[tag]) for word in ("Double", "Take", "Pass")]
+        tag: [format_text(text(word), languages[tag]) for word in ("Double", "Take", "Pass")]
         for tag in ("it", "nb")
     }
     assert said == {

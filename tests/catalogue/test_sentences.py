@@ -10,10 +10,10 @@ from kits.strategies import of_kind
 from kits.words import sentence
 
 from kiosk.catalogue import devices, reasons
-from kiosk.catalogue.sentence import Look, counts, either, other_side, says
+from kiosk.catalogue.sentence import LineStyle, counts, either, event_text, other_side
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import duration
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.command import Command
 from kiosk.rules.cube.facts import CubeLevelCorrected, DeadCubeTurned, GameRescored
 from kiosk.rules.decide import COMMANDS
@@ -58,7 +58,9 @@ def test_every_event_has_a_sentence_with_its_sections_in_the_viewers_language(
         assert said.endswith((".", "]"))
         cites = getattr(event, "cites", ())
         assert said.endswith(f" [{'; '.join(cites)}]") or not cites
-        pseudo = say(SENTENCES[kind].say(foreign(event)), PSEUDO).replace("director:", "")
+        pseudo = format_text(SENTENCES[kind].format(foreign(event)), PSEUDO).replace(
+            "director:", ""
+        )
         assert not PLAIN.search(pseudo), pseudo
 
     check()
@@ -166,15 +168,15 @@ def test_a_stop_that_no_book_lists_is_noted() -> None:
 
 def test_a_place_is_the_field_of_its_name_in_words() -> None:
     stop = ScoreChanged(BySide(3, 1), "director:Kari", "a slip.", None, 7)
-    assert say(says("{by}, {why}, {score}, {corrects_seq}")(stop)) == (
+    assert format_text(event_text("{by}, {why}, {score}, {corrects_seq}")(stop)) == (
         "Director Kari, a slip, White 3, Black 1, 7"
     )
     turn = TurnEnded(Side.BLACK, Nanos(483_250_000_000), BySide(Nanos(0), Nanos(10**9)))
-    assert say(says("{side}, {other}, {used}: {reserve}", other=other_side)(turn)) == (
-        "Black, White, 8:03.250: White 0:00.000, Black 0:01.000"
-    )
-    assert say(says("{was}")(DeadCubeTurned(Side.BLACK, Cube(4, Side.BLACK)))) == "4"
-    assert say(says("{values}")(RollStated(Side.BLACK, (6, 5)))) == "6-5"
+    assert format_text(
+        event_text("{side}, {other}, {used}: {reserve}", other=other_side)(turn)
+    ) == ("Black, White, 8:03.250: White 0:00.000, Black 0:01.000")
+    assert format_text(event_text("{was}")(DeadCubeTurned(Side.BLACK, Cube(4, Side.BLACK)))) == "4"
+    assert format_text(event_text("{values}")(RollStated(Side.BLACK, (6, 5)))) == "6-5"
 
 
 @pytest.mark.parametrize(("shown", "told"), [(1, "White: 1 point of 4"), (2, "Black: 2 points")])
@@ -184,19 +186,21 @@ def test_a_number_and_a_choice_are_the_events_own(shown: int, told: str) -> None
     other = counts(
         "{side}: {count} point", "{side}: {count} points", "shown", side=lambda _event: Side.BLACK
     )
-    assert say(either(lambda event: event.shown == 1, first, other)(event)) == told
+    assert format_text(either(lambda event: event.shown == 1, first, other)(event)) == told
 
 
 def test_what_has_no_words_of_its_own_needs_a_table() -> None:
     refused = RollRefused(None, (Reason.COCKED,), None, ())
     flat = "a die does not lie flat on the playing surface"
-    assert say(says("{reasons}")(refused)) == flat
+    assert format_text(event_text("{reasons}")(refused)) == flat
     with pytest.raises(TypeError, match="cocked"):
-        say(says("{reason}", reason=lambda event: event.reasons[0])(refused))
+        format_text(event_text("{reason}", reason=lambda event: event.reasons[0])(refused))
     stopped = PlayStopped(StopReason.BREAK, None, (), None, None)
-    assert say(says("{reason}", reason=reasons.STOPS)(stopped)) == "a side takes a break"
+    assert (
+        format_text(event_text("{reason}", reason=reasons.STOPS)(stopped)) == "a side takes a break"
+    )
     with pytest.raises(TypeError, match="no words of its own"):
-        say(says("{reason}")(stopped))
+        format_text(event_text("{reason}")(stopped))
 
 
 def test_every_reason_stop_and_cause_has_words() -> None:
@@ -306,15 +310,15 @@ def test_a_message_keeps_its_words_and_has_one_full_stop(text: str, says: str) -
 def test_what_stands_out_on_a_timeline() -> None:
     """What stopped play, and where games begin and end."""
     looks = {kind.__name__: entry.look for kind, entry in SENTENCES.items()}
-    assert {kind: look for kind, look in looks.items() if look is not Look.PLAIN} == {
-        "DirectorCalled": Look.GRAVE,
-        "FlagReached": Look.GRAVE,
-        "Halted": Look.GRAVE,
-        "RollRefused": Look.GRAVE,
-        "RollVoided": Look.GRAVE,
-        "GameStarted": Look.BEGINS,
-        "GameReopened": Look.BEGINS,
-        "GameEnded": Look.ENDS,
-        "MatchEnded": Look.ENDS,
-        "NobodyWon": Look.ENDS,
+    assert {kind: look for kind, look in looks.items() if look is not LineStyle.PLAIN} == {
+        "DirectorCalled": LineStyle.GRAVE,
+        "FlagReached": LineStyle.GRAVE,
+        "Halted": LineStyle.GRAVE,
+        "RollRefused": LineStyle.GRAVE,
+        "RollVoided": LineStyle.GRAVE,
+        "GameStarted": LineStyle.BEGINS,
+        "GameReopened": LineStyle.BEGINS,
+        "GameEnded": LineStyle.ENDS,
+        "MatchEnded": LineStyle.ENDS,
+        "NobodyWon": LineStyle.ENDS,
     }

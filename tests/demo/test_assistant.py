@@ -10,7 +10,7 @@ from kiosk.demo.console import Console
 from kiosk.demo.errors import DemoMisused, OrderFailed, OutOfDate
 from kiosk.demo.rehearsal import assistant as assistant_
 from kiosk.demo.rehearsal.assistant import PATIENCE_S, Assistant
-from kiosk.demo.rehearsal.faults import Faults
+from kiosk.demo.rehearsal.faults import HallFaults
 from kiosk.demo.rehearsal.options import Options
 
 KEY = {"division_id": "main", "pairing_id": "A-1-1"}
@@ -145,7 +145,7 @@ def test_a_wrong_result_is_put_right_whatever_happens_meanwhile(
     console: Kept, tmp_path: Any
 ) -> None:
     hall = SimpleNamespace(console=console, faults=[], tables=[])
-    faults = Faults(hall, Options(4, 2, "round-robin", 1, tmp_path))  # type: ignore[arg-type]
+    faults = HallFaults(hall, Options(4, 2, "round-robin", 1, tmp_path))  # type: ignore[arg-type]
     result = {"winner": "a", "score": [3, 1]}
     places = [{"entry_id": "a"}, {"entry_id": "b"}]
     pairing = {"pairing_id": "A-1-1", "places": places, "result": result}

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from kiosk.demo.board_scene import Stage, checkers_of, cube_of, picture_point
-from kiosk.demo.plan import Flaw, Plan, Throw
+from kiosk.demo.board_scene import DemoStage, checkers_of, cube_of, picture_point
+from kiosk.demo.plan import Flaw, MatchPlan, PlannedThrow
 from kiosk.demo.seats import SEATS
-from kiosk.rules.board import BAR, OFF, POINTS, Board
+from kiosk.rules.board import BAR, OFF, POINTS, Position
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.plays import legal_plays
 from kiosk.rules.table import DicePairs, Half, SetUp
@@ -17,12 +17,12 @@ from kiosk.rules.units import SIDES, Side
 from vision.scene import Rig, Scene, nearest_top, opening
 
 RIG = Rig.draw(5, mixer="picture_left")
-START = Board.start()
+START = Position.start()
 BOXED = SetUp(SEATS, Half.PICTURE_LEFT, True, DicePairs.SHARED_PAIR)
 CUPS = SetUp(SEATS, None, False, DicePairs.PAIR_EACH)
 
 
-def played(seed: int, turns: int) -> Board:
+def played(seed: int, turns: int) -> Position:
     """A position some random legal plays from the start."""
     rng, board = Random(seed), START
     for turn in range(turns):
@@ -73,13 +73,15 @@ def test_every_checker_lies_where_its_side_has_it(seed: int) -> None:
     for point in POINTS:
         # White's points: 1 at the bottom right, 12 at the bottom left, 13 above it, 24 top right.
         column, row = (12 - point, "low") if point <= 12 else (point - 13, "top")
-        expected[0, column, row] += board.at(Side.WHITE, point)
-        expected[1, column, row] += board.at(Side.BLACK, BAR - point)
+        expected[0, column, row] += board.checkers_on(Side.WHITE, point)
+        expected[1, column, row] += board.checkers_on(Side.BLACK, BAR - point)
     assert +expected == on_points(laid)
     bar = Counter(c.player for c in laid if RIG.board.zone(c.x_mm, c.y_mm) == "bar")
-    assert +bar == +Counter({0: board.at(Side.WHITE, BAR), 1: board.at(Side.BLACK, BAR)})
+    assert +bar == +Counter(
+        {0: board.checkers_on(Side.WHITE, BAR), 1: board.checkers_on(Side.BLACK, BAR)}
+    )
     off = 30 - sum(expected.values()) - sum(bar.values())
-    assert off == board.at(Side.WHITE, OFF) + board.at(Side.BLACK, OFF)
+    assert off == board.checkers_on(Side.WHITE, OFF) + board.checkers_on(Side.BLACK, OFF)
 
 
 def test_checkers_do_not_lie_in_one_another() -> None:
@@ -107,20 +109,20 @@ def test_the_cube_lies_with_its_owner() -> None:
     assert cube_of(RIG, Cube(in_play=False)) is None
 
 
-def stage() -> Stage:
-    made = Stage(RIG, Plan(3), BOXED)
+def stage() -> DemoStage:
+    made = DemoStage(RIG, MatchPlan(3), BOXED)
     made.lay(START, Cube())
     return made
 
 
-def thrown(made: Stage, throw: Throw, turn: int = 1, beside: bool = False) -> Scene:
+def thrown(made: DemoStage, throw: PlannedThrow, turn: int = 1, beside: bool = False) -> Scene:
     where = ("roll", 1, turn)
     return made.throw(throw, START, where, by=Side.WHITE, beside=beside, duration_ms=300.0)
 
 
-def rolled(throw: Throw, by: Side | None, turn: int = 1) -> tuple[Stage, Scene]:
+def rolled(throw: PlannedThrow, by: Side | None, turn: int = 1) -> tuple[DemoStage, Scene]:
     """From cups, on a board whose camera sees no baffle box."""
-    made = Stage(Rig.draw(5), Plan(3), CUPS)
+    made = DemoStage(Rig.draw(5), MatchPlan(3), CUPS)
     made.lay(START, Cube())
     where = ("roll", 1, turn)
     return made, made.throw(throw, START, where, by=by, beside=False, duration_ms=300.0)
@@ -129,7 +131,7 @@ def rolled(throw: Throw, by: Side | None, turn: int = 1) -> tuple[Stage, Scene]:
 @pytest.mark.parametrize("turn", range(5))
 def test_a_good_throw_comes_to_rest_flat_beside_the_box_and_shows_its_values(turn: int) -> None:
     made = stage()
-    scene = thrown(made, Throw((5, 2)), turn)
+    scene = thrown(made, PlannedThrow((5, 2)), turn)
     assert [len(path.keyframes) > 1 for path in scene.dice] == [True, True]
     for path, value in zip(scene.dice, (5, 2), strict=True):
         top, tilt_deg = nearest_top(path.rest, RIG.style.chirality)
@@ -143,7 +145,7 @@ def test_a_good_throw_comes_to_rest_flat_beside_the_box_and_shows_its_values(tur
 @pytest.mark.parametrize("turn", range(3))
 def test_a_flaw_is_there_for_the_camera_to_see(flaw: Flaw, turn: int) -> None:
     made = stage()
-    throw = Throw((3, 6), flaw)
+    throw = PlannedThrow((3, 6), flaw)
     scene = thrown(made, throw, turn)
     (lay,) = made.lays
     assert lay.counts is throw.counts
@@ -164,15 +166,15 @@ def test_a_flaw_is_there_for_the_camera_to_see(flaw: Flaw, turn: int) -> None:
 
 def test_a_board_without_room_for_a_flaw_still_shows_a_void_roll() -> None:
     """No checker lies in the left half, so that nothing can be leaned on."""
-    made = Stage(RIG, Plan(3), BOXED)
+    made = DemoStage(RIG, MatchPlan(3), BOXED)
     home = {6: 5, 5: 5, 4: 5}
-    made.lay(Board.from_points(home, home), Cube())
-    thrown(made, Throw((3, 6), Flaw.COCKED))
+    made.lay(Position.from_points(home, home), Cube())
+    thrown(made, PlannedThrow((3, 6), Flaw.COCKED))
     assert not made.lays[0].counts
 
 
 def test_the_same_throw_comes_to_rest_in_the_same_place() -> None:
-    first, again, other = (thrown(stage(), Throw((4, 4)), turn) for turn in (1, 1, 2))
+    first, again, other = (thrown(stage(), PlannedThrow((4, 4)), turn) for turn in (1, 1, 2))
     assert first == again
     assert first.dice[0].rest != other.dice[0].rest
 
@@ -182,7 +184,7 @@ def test_dice_keep_clear_of_where_the_checkers_will_go() -> None:
     need = RIG.board.checker_diameter_mm / 2 + RIG.style.die_mm / math.sqrt(2)
     for turn in range(20):
         scene = stage().throw(
-            Throw((1, 2)), after, ("t", turn), by=Side.BLACK, beside=False, duration_ms=300.0
+            PlannedThrow((1, 2)), after, ("t", turn), by=Side.BLACK, beside=False, duration_ms=300.0
         )
         for die in (path.rest for path in scene.dice):
             for checker in checkers_of(RIG, after):
@@ -192,8 +194,8 @@ def test_dice_keep_clear_of_where_the_checkers_will_go() -> None:
 def test_the_second_opening_die_leaves_the_first_alone() -> None:
     made = stage()
     for turn in range(0, 400, 2):
-        first = thrown(made, Throw((6,)), turn).dice[0].rest
-        resting, rolling = thrown(made, Throw((2,)), turn + 1, beside=True).dice
+        first = thrown(made, PlannedThrow((6,)), turn).dice[0].rest
+        resting, rolling = thrown(made, PlannedThrow((2,)), turn + 1, beside=True).dice
         assert resting.keyframes == ((0.0, first),)
         assert made.lays[-1].values == (2,)
         apart_mm = math.hypot(rolling.rest.x_mm - first.x_mm, rolling.rest.y_mm - first.y_mm)
@@ -202,7 +204,7 @@ def test_the_second_opening_die_leaves_the_first_alone() -> None:
 
 def test_dice_stay_while_checkers_move_and_go_when_lifted() -> None:
     made = stage()
-    rests = [path.rest for path in thrown(made, Throw((5, 2))).dice]
+    rests = [path.rest for path in thrown(made, PlannedThrow((5, 2))).dice]
     moved = made.lay(played(1, 1), Cube(2, Side.BLACK))
     assert [path.rest for path in moved.dice] == rests
     assert all(len(path.keyframes) == 1 for path in moved.dice)
@@ -220,7 +222,7 @@ def test_dice_stay_while_checkers_move_and_go_when_lifted() -> None:
 def test_from_a_cup_dice_come_from_their_side_to_its_right_half(
     side: Side, zone: str, turn: int
 ) -> None:
-    made, scene = rolled(Throw((5, 2)), side, turn)
+    made, scene = rolled(PlannedThrow((5, 2)), side, turn)
     for path in scene.dice:
         assert RIG.board.zone(path.rest.x_mm, path.rest.y_mm) == zone
         start = path.keyframes[0][1].y_mm
@@ -231,14 +233,14 @@ def test_from_a_cup_dice_come_from_their_side_to_its_right_half(
 
 @pytest.mark.parametrize("side", list(Side))
 def test_a_die_rolled_beyond_the_bar_lies_there(side: Side) -> None:
-    made, scene = rolled(Throw((5, 2), Flaw.WRONG_HALF), side)
+    made, scene = rolled(PlannedThrow((5, 2), Flaw.WRONG_HALF), side)
     zones = [RIG.board.zone(path.rest.x_mm, path.rest.y_mm) for path in scene.dice]
     assert sorted(zones) == ["picture_left", "picture_right"]
     assert not made.lays[0].counts
 
 
 def test_each_side_rolls_one_opening_die_on_its_own_half() -> None:
-    made, scene = rolled(Throw((2, 5)), None)
+    made, scene = rolled(PlannedThrow((2, 5)), None)
     zones = [RIG.board.zone(path.rest.x_mm, path.rest.y_mm) for path in scene.dice]
     assert zones == ["picture_right", "picture_left"]
     (lay,) = made.lays

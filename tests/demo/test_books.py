@@ -15,9 +15,9 @@ from kiosk.demo.core_match import CoreTable, dice_of, play_on_core
 from kiosk.demo.errors import DemoMisused
 from kiosk.demo.event import check_armed, settings
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, Throw, flaws_under
+from kiosk.demo.plan import Flaw, PlannedThrow, flaws_under
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played, TableProcess
+from kiosk.demo.table_process import MatchSettings, TableProcess
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import DicePairs, Half
@@ -179,7 +179,7 @@ def test_the_last_die_of_a_throw_has_its_flaw_and_no_other(
     flaw: Flaw | None, half: Half, flat: bool, support: str
 ) -> None:
     belong = (Half.PICTURE_RIGHT, Half.PICTURE_LEFT)
-    first, last = dice_of(Throw((6, 5), flaw), ("roll", 1, 2), belong)
+    first, last = dice_of(PlannedThrow((6, 5), flaw), ("roll", 1, 2), belong)
     sure = [(die.value, die.guess, die.confidence) for die in (first, last)]
     assert sure == [(6, 6, 1.0), (5, 5, 1.0)]
     assert (first.half, first.flat, first.support) == (Half.PICTURE_RIGHT, True, "surface")
@@ -294,7 +294,7 @@ def test_what_can_not_be_played_is_one_sentence_before_anything_is_made(
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_table_is_configured_as_the_demo_sets_it_up(profile: str, tmp_path: Path) -> None:
     rules = settings(profile, "book", given(profile))
-    asked = Played("demo-1", 3, profile, "book", 1, rules=rules)
+    asked = MatchSettings("demo-1", 3, profile, "book", 1, rules=rules)
     with Sockets(tmp_path) as sockets:
         TableProcess(tmp_path, asked, sockets)
     read = load(tmp_path / "table.toml")

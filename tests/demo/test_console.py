@@ -11,7 +11,7 @@ import pytest
 
 from kiosk.demo.bench.house import _listen
 from kiosk.demo.console import Console
-from kiosk.demo.errors import DirectorGone, OrderFailed
+from kiosk.demo.errors import DirectorProcessGone, OrderFailed
 
 FORM = {"journal_id": "j", "match_id": "m", "kind": "stop", "why": "noise"}
 CARD = ("card", {"seq": 1})
@@ -143,19 +143,19 @@ def test_when_each_row_came_first_is_noted_until_the_director_stops(
 
 
 def test_a_director_that_hangs_up_is_gone(console: Console) -> None:
-    with pytest.raises(DirectorGone, match="hung up"):
+    with pytest.raises(DirectorProcessGone, match="hung up"):
         console.rows("j")
 
 
 def test_a_director_that_knows_no_such_table_is_no_use(console: Console) -> None:
-    with pytest.raises(DirectorGone, match="404"):
+    with pytest.raises(DirectorProcessGone, match="404"):
         console.rows("another")
 
 
 def test_a_director_that_never_was_is_gone() -> None:
-    with pytest.raises(DirectorGone, match="is gone"):
+    with pytest.raises(DirectorProcessGone, match="is gone"):
         Console("http://127.0.0.1:9").rows("j")
-    with pytest.raises(DirectorGone, match="is gone"):
+    with pytest.raises(DirectorProcessGone, match="is gone"):
         Console("http://127.0.0.1:9").give(FORM)
 
 

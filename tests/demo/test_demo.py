@@ -19,10 +19,10 @@ from kits.director_kit import pin_of
 from kiosk import cli
 from kiosk.demo.console import Console
 from kiosk.demo.core_match import play_on_core
-from kiosk.demo.moves import Move
+from kiosk.demo.moves import DueMove
 from kiosk.demo.players import Players
 from kiosk.demo.run import complaints, digest
-from kiosk.demo.verdict import Verdict
+from kiosk.demo.verdict import MatchVerdict
 from kiosk.journal import Row, read, replayed
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason, StopReason
@@ -341,8 +341,8 @@ def test_a_tap_that_the_screen_does_not_show_ends_it(
     """Players who would take a double that nobody offered; all processes are real."""
     take = c.TakeTapped(Instant(0), Side.WHITE)
 
-    def due(players: Players, _shown: Snapshot) -> Move:
-        return Move(("take",), "a take", lambda: players._hands.tap(take))
+    def due(players: Players, _shown: Snapshot) -> DueMove:
+        return DueMove(("take",), "a take", lambda: players._hands.tap(take))
 
     monkeypatch.setattr(Players, "_due", due)
     monkeypatch.setattr("kiosk.demo.run.play_on_core", lambda *_: ([], []))
@@ -358,7 +358,7 @@ def test_a_tap_that_the_screen_does_not_show_ends_it(
 
 
 def test_a_row_that_did_not_arrive_is_a_promise_broken(tmp_path: Path) -> None:
-    verdict = Verdict(events=300)
+    verdict = MatchVerdict(events=300)
     assert complaints(verdict, {"events_at_director": 300}, tmp_path) == []
     (line,) = complaints(verdict, {"events_at_director": 299}, tmp_path)
     assert "299 of 300" in line

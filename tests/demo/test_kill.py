@@ -14,13 +14,13 @@ import msgspec
 import pytest
 
 from kiosk.demo.core_match import play_on_core
-from kiosk.demo.errors import Gone, TableGone
+from kiosk.demo.errors import ProcessGone, TableProcessGone
 from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.run import digest
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played, TableProcess
-from kiosk.demo.verdict import Verdict
+from kiosk.demo.table_process import MatchSettings, TableProcess
+from kiosk.demo.verdict import MatchVerdict
 from kiosk.journal import read, replayed
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, IN_GAME
@@ -35,7 +35,7 @@ class MortalTable(TableProcess):
     """Each life ends when `rng` says: at an instant, or between a commit and what it would show."""
 
     def __init__(
-        self, folder: Path, played: Played, sockets: Sockets, rng: Random, kills: int
+        self, folder: Path, played: MatchSettings, sockets: Sockets, rng: Random, kills: int
     ) -> None:
         super().__init__(folder, played, sockets)
         self._rng = rng
@@ -71,7 +71,7 @@ class Witness:
     def tell(self, shown: Snapshot) -> None:
         self.shown = shown
 
-    def gone(self, evening: MatchDriver, _error: Gone) -> None:
+    def gone(self, evening: MatchDriver, _error: ProcessGone) -> None:
         """Bring the table back, and hold what it shows first against its journal."""
         assert isinstance(evening.table, MortalTable)
         while True:
@@ -81,7 +81,7 @@ class Witness:
             before, dead_again = evening.shown, False
             try:
                 evening.table_again()
-            except TableGone:
+            except TableProcessGone:
                 dead_again = True
             if evening.shown is not before:  # it may die before it shows anything
                 self._check(evening)
@@ -116,7 +116,7 @@ def test_kills_lose_nothing(tmp_path: Path, kills: int, least_between: int) -> N
     while killed < kills:
         folder = tmp_path / str(seed)
         folder.mkdir()
-        played = Played(f"demo-{seed}", 1, "norway", "book", seed, 960, 540)
+        played = MatchSettings(f"demo-{seed}", 1, "norway", "book", seed, 960, 540)
         with Sockets(folder) as sockets:
             table = MortalTable(folder, played, sockets, rng, kills - killed)
             evening, witness = MatchDriver(table, seed, float("inf")), Witness()
@@ -130,7 +130,7 @@ def test_kills_lose_nothing(tmp_path: Path, kills: int, least_between: int) -> N
             play_on_core(seed, 1, load_book("norway", "book"))[0]
         )
         assert stood_still_while_stopped(table.journal)
-        verdict = Verdict()
+        verdict = MatchVerdict()
         for row in read(table.journal):
             verdict.take(row, evening.stage.lays)
         assert verdict.winner is not None

@@ -20,13 +20,13 @@ from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.proposals import ProposalAccepted
 from kiosk.rules.result import ResultAgreed
 from kiosk.rules.start import SetUpTable
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import MINUTE_NS, BySide, Nanos, Side
 from kiosk.table.inbox import Posted
 
-POINTS = Format(FormatKind.POINTS, 3)
-GAME = Format(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=300)
+POINTS = MatchFormat(FormatKind.POINTS, 3)
+GAME = MatchFormat(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=300)
 
 
 class Decided:
@@ -45,7 +45,9 @@ class Decided:
 class Bench:
     """A table to which a match was just assigned; whoever comes late comes `minutes` late."""
 
-    def __init__(self, book: str, minutes: float, form: Format, monkeypatch: pytest.MonkeyPatch):
+    def __init__(
+        self, book: str, minutes: float, form: MatchFormat, monkeypatch: pytest.MonkeyPatch
+    ):
         monkeypatch.setattr(late_players, "ONE_IN", 1)
         monkeypatch.setattr(late_players, "LATE_MIN", (3, minutes))
         monkeypatch.setattr(late_players.Random, "choice", lambda _self, of: of[-1])
@@ -58,11 +60,11 @@ class Bench:
         sides = BySide(*teams)
         rules = load(book)
         order = "m", "e", 1, None, form, sides, rules, "", Nanos(0)
-        self.take(MatchAssigned(self.table.now, None, "director:Kari", "called", *order))
-        self.take(SetUpTable(self.table.now, set_up(rules)))
+        self.take(MatchAssigned(self.table.instant, None, "director:Kari", "called", *order))
+        self.take(SetUpTable(self.table.instant, set_up(rules)))
 
     def take(self, command: Command) -> None:
-        self.loop.take(Posted(replace(command, at=self.table.now), "table"))
+        self.loop.take(Posted(replace(command, at=self.table.instant), "table"))
 
     def turns(self, count: int = 12) -> list[str]:
         """What comes of it: the kinds of events."""
@@ -70,14 +72,14 @@ class Bench:
         for _each in range(count):
             self.table._awaits(self.loop.match)
             due = deadline(self.loop.match)
-            if due is not None and due <= self.table.now:
+            if due is not None and due <= self.table.instant:
                 self.loop.take(Posted(DeadlineReached(due), "table"))
         return [type(event).__name__ for event in self.loop.events[before:]]
 
     def accepts(self) -> None:
         (pending,) = self.loop.match.proposals.pending
         order = self.loop.match.match_id, "director:Kari", "by the book", pending.number
-        self.take(ProposalAccepted(self.table.now, *order))
+        self.take(ProposalAccepted(self.table.instant, *order))
 
 
 def test_who_is_a_little_late_costs_a_point_and_both_wait_for_the_director(
@@ -91,7 +93,7 @@ def test_who_is_a_little_late_costs_a_point_and_both_wait_for_the_director(
     assert bench.loop.match.schedule.late == BySide(None, None)
     assert bench.loop.match.score == BySide(1, 0)
     assert not bench.table._awaits(bench.loop.match)
-    assert bench.late.told() == ("1 by 6 min",)
+    assert bench.late.format_lateness() == ("1 by 6 min",)
 
 
 def test_who_never_comes_loses_and_signs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +106,7 @@ def test_who_never_comes_loses_and_signs_nothing(monkeypatch: pytest.MonkeyPatch
     bench.table._sign()
     signed = [event for event in bench.loop.events if isinstance(event, ResultAgreed)]
     assert [event.side for event in signed] == [Side.WHITE]
-    assert bench.late.told() == ("1 not there",)
+    assert bench.late.format_lateness() == ("1 not there",)
 
 
 def test_who_waits_claims_the_match_where_the_book_lets_him(
@@ -112,22 +114,22 @@ def test_who_waits_claims_the_match_where_the_book_lets_him(
 ) -> None:
     """London Club TR4: thirty minutes of grace."""
     bench = Bench("london-club", 11, POINTS, monkeypatch)
-    began = bench.table.now
+    began = bench.table.instant
     told = bench.turns()
     assert told[0] == "SidePresent"
     assert {"LateMatchClaimed", "Proposed"} <= set(told)
-    assert bench.table.now - began >= 30 * MINUTE_NS
+    assert bench.table.instant - began >= 30 * MINUTE_NS
 
 
 def test_a_single_game_is_never_lost_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench("norway", inf, GAME, monkeypatch)
     bench.turns()
     assert bench.loop.match.schedule.late == BySide(None, None)
-    assert bench.late.told() == ("1 by 3 min",)
+    assert bench.late.format_lateness() == ("1 by 3 min",)
 
 
 def test_without_a_seed_nobody_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench("norway", 6, POINTS, monkeypatch)
     nobody = LatePlayers(None)
     assert all(nobody.late_ns(bench.loop.match, side) == -inf for side in Side)
-    assert nobody.told() == ()
+    assert nobody.format_lateness() == ()

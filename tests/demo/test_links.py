@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from kiosk.demo.board_scene import Stage
-from kiosk.demo.errors import DemoError, TableGone
+from kiosk.demo.board_scene import DemoStage
+from kiosk.demo.errors import DemoError, TableProcessGone
 from kiosk.demo.hands import TableHands
 from kiosk.demo.links import ControlLink, ScreenLink
-from kiosk.demo.plan import Flaw, Plan, Throw
+from kiosk.demo.plan import Flaw, MatchPlan, PlannedThrow
 from kiosk.demo.seats import SEATS
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.match import EMPTY
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.start import ReadyTapped
@@ -23,8 +23,8 @@ from kiosk.rules.table import DicePairs, Half, SetUp
 from kiosk.rules.units import Instant, Side
 from kiosk.wire.messages import (
     PROTOCOL,
-    Answer,
-    Ask,
+    ClientAnswer,
+    ClientAsk,
     FromTable,
     Goodbye,
     Hello,
@@ -87,14 +87,14 @@ def test_the_newest_snapshot_counts(served: Callable[..., Path]) -> None:
 
 
 def test_a_tap_is_stamped_and_answered_under_its_own_id(served: Callable[..., Path]) -> None:
-    asked: list[Ask] = []
+    asked: list[ClientAsk] = []
 
     def reply(line: bytes) -> bytes:
         message = from_client(line)
-        if isinstance(message, Ask):
+        if isinstance(message, ClientAsk):
             asked.append(message)
-            other = Answer("another", (1,), ())
-            return said(other, shown(4), Answer(message.command_id, (4,), ()))
+            other = ClientAnswer("another", (1,), ())
+            return said(other, shown(4), ClientAnswer(message.command_id, (4,), ()))
         assert isinstance(message, Hello)
         return said(Hello(PROTOCOL, "table", "j"))
 
@@ -115,13 +115,13 @@ def test_a_tap_is_stamped_and_answered_under_its_own_id(served: Callable[..., Pa
 )
 def test_a_table_that_leaves_is_gone(served: Callable[..., Path], reply: bytes, words: str) -> None:
     link = ScreenLink(served(lambda _line: reply))
-    with pytest.raises(TableGone, match=words):
+    with pytest.raises(TableProcessGone, match=words):
         link.newer(0, 5.0)
     link.close()
 
 
 def test_a_table_that_never_was_is_gone(tmp_path: Path) -> None:
-    with pytest.raises(TableGone, match="no table listens on"):
+    with pytest.raises(TableProcessGone, match="no table listens on"):
         ScreenLink(tmp_path / "nobody")
 
 
@@ -136,7 +136,7 @@ def test_the_control_socket_is_asked_and_says_why_not(served: Callable[..., Path
     assert link.do("press", button="left") == {"ok": True}
     with pytest.raises(DemoError, match="did not do press: no such button"):
         link.do("press", button="middle")
-    with pytest.raises(TableGone):
+    with pytest.raises(TableProcessGone):
         link.do("die", when="now")
     link.close()
 
@@ -153,8 +153,8 @@ class Recorded:
 
 
 def hands_at(setup: SetUp) -> TableHands:
-    stage = Stage(Rig.draw(5), Plan(1), setup)
-    stage.lay(Board.start(), Cube())
+    stage = DemoStage(Rig.draw(5), MatchPlan(1), setup)
+    stage.lay(Position.start(), Cube())
     return TableHands(stage, float("inf"), None, Recorded())  # type: ignore[arg-type]
 
 
@@ -171,16 +171,16 @@ def done(hands: TableHands) -> list[tuple[str, dict[str, Any]]]:
 @pytest.mark.parametrize(
     ("throw", "beams"),
     [
-        (Throw((3, 1)), [("drop", 2), ("come_out", 2)]),
-        (Throw((3, 1), Flaw.COCKED), [("drop", 2), ("come_out", 2)]),
-        (Throw((3, 1), Flaw.MISCOUNTED), [("drop", 2), ("come_out", 1)]),
-        (Throw((3,)), [("drop", 1), ("come_out", 1)]),
+        (PlannedThrow((3, 1)), [("drop", 2), ("come_out", 2)]),
+        (PlannedThrow((3, 1), Flaw.COCKED), [("drop", 2), ("come_out", 2)]),
+        (PlannedThrow((3, 1), Flaw.MISCOUNTED), [("drop", 2), ("come_out", 1)]),
+        (PlannedThrow((3,)), [("drop", 1), ("come_out", 1)]),
     ],
 )
 def test_dice_pass_the_beams_before_they_roll(
-    hands: TableHands, throw: Throw, beams: list[tuple[str, int]]
+    hands: TableHands, throw: PlannedThrow, beams: list[tuple[str, int]]
 ) -> None:
-    hands.throw(throw, Board.start(), ("t",), by=Side.WHITE, beside=False)
+    hands.throw(throw, Position.start(), ("t",), by=Side.WHITE, beside=False)
     *tower, scene = done(hands)
     assert [(fields["act"], fields["count"]) for _tower, fields in tower] == beams
     assert scene[0] == "scene"
@@ -191,7 +191,7 @@ def test_dice_pass_the_beams_before_they_roll(
 
 def test_dice_from_a_cup_pass_no_beams() -> None:
     hands = hands_at(SetUp(SEATS, None, False, DicePairs.PAIR_EACH))
-    hands.throw(Throw((3, 1)), Board.start(), ("t",), by=Side.BLACK, beside=False)
+    hands.throw(PlannedThrow((3, 1)), Position.start(), ("t",), by=Side.BLACK, beside=False)
     assert [what for what, _fields in done(hands)] == ["scene"]
 
 
@@ -202,7 +202,7 @@ def test_white_presses_at_the_right_and_black_at_the_left(hands: TableHands) -> 
 
 
 def test_dice_lifted_are_gone_from_the_scene(hands: TableHands) -> None:
-    hands.throw(Throw((3, 1)), Board.start(), ("t",), by=Side.WHITE, beside=False)
+    hands.throw(PlannedThrow((3, 1)), Position.start(), ("t",), by=Side.WHITE, beside=False)
     hands.lift(show_first=False)
     assert done(hands)[-1][1]["scene"]["dice"] == []
     assert len(done(hands)[-1][1]["scene"]["checkers"]) == 30

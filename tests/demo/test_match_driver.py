@@ -7,17 +7,17 @@ import pytest
 from kits import commands as c
 
 from kiosk.demo.core_match import CoreTable
-from kiosk.demo.errors import NotShown, ScreenGone, TableGone
+from kiosk.demo.errors import NotShown, ScreenProcessGone, TableProcessGone
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.metrics import in_order
 from kiosk.demo.players import Players
-from kiosk.demo.table_process import Played
+from kiosk.demo.table_process import MatchSettings
 from kiosk.rules.command import Command
 from kiosk.rules.units import Instant, Side
 from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot
 
-PLAYED = Played("demo-1", 1, "norway", "book", 1)
+PLAYED = MatchSettings("demo-1", 1, "norway", "book", 1)
 
 
 class Table:
@@ -151,14 +151,16 @@ def test_players_look_again_before_they_act_on_an_order() -> None:
     assert [type(command) for command, _seq in screen.tapped] == [c.MessageTapped] * 2
 
 
-@pytest.mark.parametrize("error", [TableGone("gone"), ScreenGone("gone")])
-def test_who_goes_away_is_told_and_may_come_back(error: TableGone | ScreenGone) -> None:
+@pytest.mark.parametrize("error", [TableProcessGone("gone"), ScreenProcessGone("gone")])
+def test_who_goes_away_is_told_and_may_come_back(
+    error: TableProcessGone | ScreenProcessGone,
+) -> None:
     played, table, screen = evening(error)
     heard: list[object] = []
 
     def again(one: MatchDriver, gone: Exception) -> None:
         heard.append(gone)
-        one.table_again() if isinstance(gone, TableGone) else one.screen_again()
+        one.table_again() if isinstance(gone, TableProcessGone) else one.screen_again()
 
     looks = 0
 
@@ -171,9 +173,9 @@ def test_who_goes_away_is_told_and_may_come_back(error: TableGone | ScreenGone) 
     played.players._clock_s = lambda: 0.0  # their patience never ends
     played.play(ignore, again, until=until)
     assert heard == [error]
-    restarted = "start table" if isinstance(error, TableGone) else "start screen"
+    restarted = "start table" if isinstance(error, TableProcessGone) else "start screen"
     assert table.events.count(restarted) == 2
-    if isinstance(error, ScreenGone):
+    if isinstance(error, ScreenProcessGone):
         assert screen.waited == [3]
         assert [seq for _command, seq in screen.tapped] == [3, 3, 4]
 
@@ -206,10 +208,10 @@ def test_a_screen_that_does_not_start_leaves_no_link_open() -> None:
     screen = Screen(table)
 
     def fails() -> Screen:
-        raise ScreenGone("it ended")
+        raise ScreenProcessGone("it ended")
 
     screen.start = fails  # type: ignore[method-assign]
-    with pytest.raises(ScreenGone):
+    with pytest.raises(ScreenProcessGone):
         MatchDriver(table, 1, 1.0, screen)  # type: ignore[arg-type]
     assert table.events == ["start table", "close", "close"]
 

@@ -6,7 +6,7 @@ import pytest
 from kits.books import load
 
 from kiosk.demo.core_match import CoreTable, play_on_core
-from kiosk.demo.plan import Plan, flaws_under
+from kiosk.demo.plan import MatchPlan, flaws_under
 from kiosk.demo.players import Players
 from kiosk.demo.rehearsal.pairs import Pair, Pairs, _Hands
 from kiosk.demo.seats import set_up
@@ -37,7 +37,7 @@ class Table(CoreTable):
 def sat(seed: int, table: Table) -> Pair:
     hands = _Hands()
     hands.table = table
-    players = Players(Plan(seed, flaws_under(BOOK, set_up(BOOK))), hands, table.seconds)
+    players = Players(MatchPlan(seed, flaws_under(BOOK, set_up(BOOK))), hands, table.seconds)
     return Pair(players, hands)
 
 
@@ -76,12 +76,12 @@ def test_what_was_lost_is_played_again_and_ends_the_same(seed: int) -> None:
 def test_who_went_to_a_spare_does_no_more_at_the_old_table() -> None:
     old, spare, pairs = Table(), Table(), Pairs(1)
     old.open(1, BOOK)
-    pair = pairs.at(old, old.match)
+    pair = pairs.find_pair(old, old.match)
     assert pair is not None
     played(pair, old, 40)
     pairs.go(old.match.match_id or "", spare, 40)
     before = len(old.events)
-    assert pairs.at(old, old.match) is None
+    assert pairs.find_pair(old, old.match) is None
     pair.attend(old, old.shown())
     assert len(old.events) == before
     pair.attend(spare, spare.shown())
@@ -93,7 +93,7 @@ def test_who_went_to_a_spare_does_no_more_at_the_old_table() -> None:
 def test_a_match_that_begins_anew_has_nothing_of_before() -> None:
     table, pairs = Table(), Pairs(1)
     table.open(1, BOOK)
-    before = pairs.at(table, table.match)
-    assert pairs.at(table, table.match) is before
+    before = pairs.find_pair(table, table.match)
+    assert pairs.find_pair(table, table.match) is before
     pairs.begin(table.match.match_id or "")
-    assert pairs.at(table, table.match) is not before
+    assert pairs.find_pair(table, table.match) is not before

@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from kiosk.demo.plan import Flaw, Plan
+from kiosk.demo.plan import Flaw, MatchPlan
 from kiosk.rules.units import Side
 
 
 def test_the_same_key_brings_the_same_dice_in_any_order() -> None:
-    forward, backward = Plan(7), Plan(7)
+    forward, backward = MatchPlan(7), MatchPlan(7)
     keys = [(game, turn) for game in range(1, 4) for turn in range(1, 30)]
     there = {key: forward.throws(*key) for key in keys}
     back = {key: backward.throws(*key) for key in reversed(keys)}
@@ -17,7 +17,7 @@ def test_the_same_key_brings_the_same_dice_in_any_order() -> None:
 
 def test_seeds_games_and_turns_differ() -> None:
     rolls = {
-        tuple(Plan(seed).throws(game, turn)[-1].values for turn in range(12))
+        tuple(MatchPlan(seed).throws(game, turn)[-1].values for turn in range(12))
         for seed in range(5)
         for game in range(5)
     }
@@ -26,12 +26,14 @@ def test_seeds_games_and_turns_differ() -> None:
 
 def test_a_turn_ends_with_the_one_throw_that_counts() -> None:
     for turn in range(2000):
-        throws = Plan(1).throws(1, turn)
+        throws = MatchPlan(1).throws(1, turn)
         assert [throw.counts for throw in throws] == [False] * (len(throws) - 1) + [True]
 
 
 def test_what_counts_is_decided_by_where_the_dice_lie_not_by_the_beams() -> None:
-    flaws = {throw.flaw: throw.counts for turn in range(5000) for throw in Plan(2).throws(1, turn)}
+    flaws = {
+        throw.flaw: throw.counts for turn in range(5000) for throw in MatchPlan(2).throws(1, turn)
+    }
     assert flaws == {
         None: True,
         Flaw.MISCOUNTED: True,
@@ -43,7 +45,7 @@ def test_what_counts_is_decided_by_where_the_dice_lie_not_by_the_beams() -> None
 
 def test_dice_are_fair() -> None:
     """Chi-squared over 12000 dice, five degrees of freedom: 20.5 is passed once in a thousand."""
-    dice = [value for turn in range(6000) for value in Plan(3).throws(1, turn)[-1].values]
+    dice = [value for turn in range(6000) for value in MatchPlan(3).throws(1, turn)[-1].values]
     expected = len(dice) / 6
     counts = Counter(dice)
     assert sum((counts[v] - expected) ** 2 / expected for v in range(1, 7)) < 20.5
@@ -52,6 +54,6 @@ def test_dice_are_fair() -> None:
 
 
 def test_the_two_players_are_two() -> None:
-    minds = [Plan(4).mind(side) for side in Side]
+    minds = [MatchPlan(4).mind(side) for side in Side]
     assert vars(minds[0]) != vars(minds[1])
-    assert vars(Plan(4).mind(Side.WHITE)) == vars(minds[0])
+    assert vars(MatchPlan(4).mind(Side.WHITE)) == vars(minds[0])

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.demo import player as mind
 from kiosk.demo.player import ScriptPlayer, winning_chance
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.plays import Dice, legal_plays, notation
 from kiosk.rules.units import SIDES, BySide, Side
@@ -36,7 +36,7 @@ def play_game(
     players: BySide[ScriptPlayer], away: BySide[int], cube: Cube, rng: Random, tally: Tally
 ) -> tuple[Side, int]:
     """Play one game; the winner and its points."""
-    board, rolls = Board.start(), 0
+    board, rolls = Position.start(), 0
     seen: list[tuple[Side, float]] = []
     side, dice = opening(rng)
     while True:
@@ -83,14 +83,14 @@ def someone(seed: int = 7) -> ScriptPlayer:
     return ScriptPlayer(Random(seed))
 
 
-def chosen(board: Board, dice: Dice) -> str:
+def chosen(board: Position, dice: Dice) -> str:
     return notation(someone().choose_play(board, Side.WHITE, dice))
 
 
 FAR = BySide(7, 7)
 RACE_100, RACE_112 = {6: 7, 7: 6, 8: 2}, {7: 8, 8: 7}
-AHEAD = Board.from_points(RACE_100, RACE_112)
-HOPELESS = Board.from_points({1: 2}, {23: 1, 6: 12})
+AHEAD = Position.from_points(RACE_100, RACE_112)
+HOPELESS = Position.from_points({1: 2}, {23: 1, 6: 12})
 
 
 def test_shots_are_the_rolls_that_reach() -> None:
@@ -114,18 +114,18 @@ def test_shots_are_the_rolls_that_reach() -> None:
     ],
 )
 def test_openings_every_book_agrees_on(dice: Dice, play: str) -> None:
-    assert chosen(Board.start(), dice) == play
+    assert chosen(Position.start(), dice) == play
 
 
 def test_it_hits_a_blot_that_bears_in() -> None:
-    board = Board.from_points({24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 9: 1, 8: 2, 6: 5})
+    board = Position.from_points({24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 9: 1, 8: 2, 6: 5})
     assert someone().choose_play(board, Side.WHITE, (5, 3)).hits == (16,)
 
 
 def test_a_checker_on_the_bar_weighs_more_against_a_strong_home() -> None:
     def gained(home: dict[int, int]) -> float:
         there, on_bar = ({**home, 13: 5}, {8: 3, 24: 1}), ({**home, 13: 5}, {8: 3, 25: 1})
-        before, after = Board.from_points(*there), Board.from_points(*on_bar)
+        before, after = Position.from_points(*there), Position.from_points(*on_bar)
         return mind.standing(after, Side.WHITE) - mind.standing(before, Side.WHITE)
 
     assert gained({6: 2, 5: 2, 4: 2, 3: 2}) > gained({6: 2}) + 3
@@ -135,18 +135,18 @@ def test_a_prime_counts_only_in_front_of_a_trapped_checker() -> None:
     prime = dict.fromkeys(range(4, 9), 2)
 
     def structure(theirs: dict[int, int]) -> float:
-        return mind.structure_pips(Board.from_points(prime, theirs), Side.WHITE)
+        return mind.structure_pips(Position.from_points(prime, theirs), Side.WHITE)
 
     assert structure({23: 1, 13: 2}) > structure({16: 1, 13: 2})
     assert structure({16: 1, 13: 2}) == structure({13: 2})
 
 
 def test_it_bears_off_rather_than_shuffle() -> None:
-    assert chosen(Board.from_points({6: 2, 3: 2, 1: 2}, {4: 5}), (6, 3)) == "6/off 3/off"
+    assert chosen(Position.from_points({6: 2, 3: 2, 1: 2}, {4: 5}), (6, 3)) == "6/off 3/off"
 
 
 def test_it_stays_put_when_closed_out() -> None:
-    board = Board.from_points({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2))
+    board = Position.from_points({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2))
     play = someone().choose_play(board, Side.WHITE, (6, 5))
     assert (play.moves, play.board) == ((), board)
 
@@ -155,11 +155,11 @@ def test_the_same_position_gets_the_same_answer_in_any_order() -> None:
     rng = Random("order")
     asked = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(40)]
     one, other = someone(3), someone(3)
-    first = [one.choose_play(Board.start(), Side.BLACK, dice) for dice in asked]
-    again = [other.choose_play(Board.start(), Side.BLACK, dice) for dice in reversed(asked)]
+    first = [one.choose_play(Position.start(), Side.BLACK, dice) for dice in asked]
+    again = [other.choose_play(Position.start(), Side.BLACK, dice) for dice in reversed(asked)]
     assert first == again[::-1]
     assert all(
-        play in legal_plays(Board.start(), Side.BLACK, d)
+        play in legal_plays(Position.start(), Side.BLACK, d)
         for play, d in zip(first, asked, strict=True)
     )
 
@@ -168,7 +168,7 @@ def test_thinking_draws_nothing_from_the_source() -> None:
     rng = Random(5)
     player = ScriptPlayer(rng)
     before = rng.getstate()
-    player.choose_play(Board.start(), Side.WHITE, (3, 1))
+    player.choose_play(Position.start(), Side.WHITE, (3, 1))
     player.wants_double(AHEAD, Side.WHITE, Cube(), FAR)
     player.takes(AHEAD, Side.BLACK, Cube(), FAR)
     assert rng.getstate() == before
@@ -184,17 +184,17 @@ def test_a_race_is_even_when_who_rolls_trails_by_half_a_roll() -> None:
     ahead = {6: 5, 5: 5, 4: 5}
     four, five = {7: 4, 6: 1, 5: 5, 4: 5}, {8: 1, 7: 3, 6: 1, 5: 5, 4: 5}
     chances = [
-        winning_chance(Board.from_points(behind, ahead), Side.WHITE) for behind in (four, five)
+        winning_chance(Position.from_points(behind, ahead), Side.WHITE) for behind in (four, five)
     ]
     assert chances[0] > 0.5 > chances[1]
     assert sum(chances) == pytest.approx(1, abs=0.05)
 
 
 def test_both_sides_are_weighed_alike() -> None:
-    turned = Board.from_points(RACE_112, RACE_100)
+    turned = Position.from_points(RACE_112, RACE_100)
     assert winning_chance(AHEAD, Side.WHITE) == winning_chance(turned, Side.BLACK)
     for side in SIDES:
-        assert 0.5 < winning_chance(Board.start(), side) < 0.6
+        assert 0.5 < winning_chance(Position.start(), side) < 0.6
 
 
 @pytest.mark.parametrize(
@@ -212,17 +212,19 @@ def test_it_doubles_a_last_take_when_it_may(cube: Cube, away: BySide[int], doubl
 
 
 def test_it_does_not_double_an_even_game_unless_it_has_nothing_to_lose() -> None:
-    assert not someone().wants_double(Board.start(), Side.WHITE, Cube(), FAR)
-    assert someone().wants_double(Board.start(), Side.WHITE, Cube(), BySide(3, 1))
+    assert not someone().wants_double(Position.start(), Side.WHITE, Cube(), FAR)
+    assert someone().wants_double(Position.start(), Side.WHITE, Cube(), BySide(3, 1))
 
 
 def test_it_plays_on_for_a_gammon() -> None:
     stragglers = {20: 5, 13: 5, 7: 5}
     assert not someone().wants_double(
-        Board.from_points({2: 2, 1: 4}, stragglers), Side.WHITE, Cube(), FAR
+        Position.from_points({2: 2, 1: 4}, stragglers), Side.WHITE, Cube(), FAR
     )
     saved = stragglers | {7: 4}
-    assert someone().wants_double(Board.from_points({2: 2, 1: 4}, saved), Side.WHITE, Cube(), FAR)
+    assert someone().wants_double(
+        Position.from_points({2: 2, 1: 4}, saved), Side.WHITE, Cube(), FAR
+    )
 
 
 @pytest.mark.parametrize(("chance", "doubles"), [(0.9, True), (0.91, False)])
@@ -230,18 +232,18 @@ def test_with_a_gammon_in_sight_it_doubles_up_to_nine_in_ten(
     chance: float, doubles: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mind, "winning_chance", lambda _board, _side: chance)
-    board = Board.from_points({2: 2, 1: 4}, {20: 5, 13: 5, 7: 5})
+    board = Position.from_points({2: 2, 1: 4}, {20: 5, 13: 5, 7: 5})
     assert someone().wants_double(board, Side.WHITE, Cube(), FAR) is doubles
 
 
 def test_it_takes_an_even_game_and_passes_a_lost_one() -> None:
-    assert someone().takes(Board.start(), Side.WHITE, Cube(), FAR)
+    assert someone().takes(Position.start(), Side.WHITE, Cube(), FAR)
     assert not someone().takes(HOPELESS, Side.BLACK, Cube(), FAR)
     assert someone().takes(HOPELESS, Side.BLACK, Cube(), BySide(1, 3)), "a pass loses the match"
 
 
 def test_it_claims_what_the_board_says() -> None:
-    won = Board.from_points({}, {6: 14, 20: 1})
+    won = Position.from_points({}, {6: 14, 20: 1})
     assert someone().claim_level(won, Side.WHITE) == 3
     with pytest.raises(ValueError, match="15 checkers left"):
         someone().claim_level(won, Side.BLACK)

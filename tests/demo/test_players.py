@@ -14,12 +14,12 @@ from kits import events as e
 from kits.players_kit import BOX, attend, book
 
 from kiosk.demo.core_match import WANTED, CoreTable, dice_of, holds, play_on_core
-from kiosk.demo.errors import TableGone
+from kiosk.demo.errors import TableProcessGone
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Plan, Throw, flaws_under
+from kiosk.demo.plan import MatchPlan, PlannedThrow, flaws_under
 from kiosk.demo.players import PATIENCE_S, Players
 from kiosk.demo.seats import set_up
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Phase
 from kiosk.rules.roll import DieFact
@@ -48,10 +48,10 @@ class Troubled(CoreTable):
     def take(self, command: c.Command) -> None:
         drawn = self._rng.random()
         if drawn < self._deaths:
-            raise TableGone("before the commit")
+            raise TableProcessGone("before the commit")
         super().take(command)
         if drawn > 1 - self._deaths:
-            raise TableGone("after the commit")
+            raise TableProcessGone("after the commit")
 
     def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
         missed, self._missed = self._missed, False
@@ -89,7 +89,7 @@ class Troubled(CoreTable):
 
 def play(table: Troubled, seed: int) -> list[Entry]:
     profile = require(table.match.book)
-    plan = Plan(seed, flaws_under(profile, set_up(profile)))
+    plan = MatchPlan(seed, flaws_under(profile, set_up(profile)))
     players = Players(plan, table, lambda: table.now_ns / 1e9)
     for _ in range(20_000):
         before = len(table.events)
@@ -98,7 +98,7 @@ def play(table: Troubled, seed: int) -> list[Entry]:
             if len(table.events) == before:
                 table.wait(SECOND_NS)
                 table.waited_s += 1
-        except TableGone:
+        except TableProcessGone:
             table.restart()
             assert table.match.stop is not None or table.match.phase not in IN_GAME
             assert table.match.clock.running is None
@@ -132,7 +132,7 @@ def test_a_match_is_played_to_its_end_without_one_refused_command(seed: int, clo
 def test_what_is_logged_is_what_the_table_journaled(seed: int) -> None:
     """Log and journal are written by two programs; each tells the same match."""
     log, events = play_on_core(seed, 3, book())
-    plan = Plan(seed)
+    plan = MatchPlan(seed)
     rolls = [
         (event.side, tuple(sorted(event.values)))
         for event in events
@@ -184,7 +184,7 @@ class Hasty(CoreTable):
 def test_a_turn_taken_for_ended_is_played_all_the_same() -> None:
     table = Hasty()
     table.open(1, book("none"))
-    players = Players(Plan(2), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(2), table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
         before = len(table.events)
         players.attend(table.shown())
@@ -261,7 +261,7 @@ def test_what_a_camera_does_not_see_is_entered_by_touch(profile: str, after: int
     """Waited for once, thrown once more, then said by both; and so the match gets on."""
     table = Deaf(after)
     table.open(1, book(profile=profile))
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(1), table, lambda: table.now_ns / 1e9)
     while sum(isinstance(event, e.TurnEnded) for event in table.events) < 6:
         attend(players, table)
     by_touch = [v.values for v in table.events if isinstance(v, e.RollAccepted) and v.by_touch]
@@ -277,18 +277,18 @@ def test_what_a_camera_does_not_see_is_entered_by_touch(profile: str, after: int
 def test_opening_dice_rolled_at_once_are_entered_each_for_its_side(seed: int) -> None:
     table = Deaf(after=0)
     table.open(1, book(profile="london-club"))
-    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(seed), table, lambda: table.now_ns / 1e9)
     while table.match.phase in {Phase.BETWEEN_GAMES, Phase.OPENING, Phase.CONFIRMING}:
         players.attend(table.shown())
         table.wait(SECOND_NS)
     rolled = [event for event in table.events if isinstance(event, e.OpeningDieRolled)]
     assert [(die.side, die.value) for die in rolled[:2]] == list(
-        zip(Side, Plan(seed).opening(1, 0), strict=True)
+        zip(Side, MatchPlan(seed).opening(1, 0), strict=True)
     )
 
 
 def test_the_same_throw_lands_in_the_same_place() -> None:
-    throw = Throw((3, 1))
+    throw = PlannedThrow((3, 1))
     where = ("roll", 1, 2, 0, 0)
     assert dice_of(throw, where, BOX) == dice_of(throw, where, BOX)
     assert dice_of(throw, where, BOX) != dice_of(throw, ("roll", 1, 2, 0, 1), BOX)
@@ -301,18 +301,18 @@ def test_the_seed_of_make_demo_holds_everything_worth_showing() -> None:
 
 
 def test_checkers_start_anew_with_every_game() -> None:
-    laid: list[Board] = []
+    laid: list[Position] = []
 
     class Watched(CoreTable):
-        def lay(self, board: Board, cube: object) -> None:  # type: ignore[override]  # noqa: ARG002
+        def lay(self, board: Position, cube: object) -> None:  # type: ignore[override]  # noqa: ARG002
             laid.append(board)
 
     table = Watched()
     table.open(3, book())
-    players = Players(Plan(6), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(6), table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
         players.attend(table.shown())
     games = holds(table.events)["GameStarted"]
     assert games > 1
-    starts = [i for i, board in enumerate(laid) if board == Board.start()]
+    starts = [i for i, board in enumerate(laid) if board == Position.start()]
     assert len([i for i in starts if i - 1 not in starts]) == games

@@ -9,9 +9,9 @@ from kits.players_kit import BOX, attend, book
 from kiosk.demo.core_match import CoreTable, dice_of, holds, play_on_core
 from kiosk.demo.errors import Stuck
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Plan, Throw
+from kiosk.demo.plan import MatchPlan, PlannedThrow
 from kiosk.demo.players import PATIENCE_S, Players
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.match import Phase
 from kiosk.rules.roll import DieFact
 from kiosk.rules.table import Half
@@ -28,7 +28,7 @@ class Numb(CoreTable):
 def test_players_try_once_more_and_then_say_what_they_waited_for() -> None:
     table = Numb()
     table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(1), table, lambda: table.now_ns / 1e9)
     with pytest.raises(Stuck, match="waited twice 15 s for ReadyTapped to be taken"):
         _attend_for_ever(players, table)
     assert table.now_ns < 2 * (PATIENCE_S + 3) * SECOND_NS
@@ -43,7 +43,7 @@ class Slow(CoreTable):
         self._late_s = 0
 
     def throw(
-        self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool
+        self, throw: PlannedThrow, after: Position, where: Entry, *, by: Side | None, beside: bool
     ) -> None:
         self.thrown += 1
         super().throw(throw, after, where, by=by, beside=beside)
@@ -66,7 +66,7 @@ class Slow(CoreTable):
 def test_a_die_thrown_again_is_not_taken_for_refused_before_the_lift_is_seen() -> None:
     table = Slow()
     table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(1), table, lambda: table.now_ns / 1e9)
     while table.match.phase in {Phase.BETWEEN_GAMES, Phase.OPENING}:
         players.attend(table.shown())
         table.wait(SECOND_NS)
@@ -85,7 +85,7 @@ class Haunted(CoreTable):
         super().press(side)
         if self.match.phase is Phase.TO_ROLL and len(self.events) % 4 == 0:
             super().lift(show_first=False)
-            nothing = dice_of(Throw((1,)), ("phantom",), BOX)[0]
+            nothing = dice_of(PlannedThrow((1,)), ("phantom",), BOX)[0]
             self.see((replace(nothing, half=Half.OFF, value=None, guess=None),), rolled=True)
 
     def lift(self, *, show_first: bool) -> None:
@@ -96,7 +96,7 @@ class Haunted(CoreTable):
 def test_players_throw_on_when_the_table_sees_dice_that_are_not_there() -> None:
     table = Haunted()
     table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(1), table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
         attend(players, table)
     players.finish(table.shown())
@@ -114,7 +114,7 @@ class Strict(CoreTable):
 def test_players_do_again_what_the_table_had_moved_on_from() -> None:
     table = Numb()
     table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(1), table, lambda: table.now_ns / 1e9)
     taps: list[c.Command] = []
     table.tap = taps.append  # type: ignore[method-assign]
     players.attend(table.shown())
@@ -128,6 +128,6 @@ def test_players_do_again_what_the_table_had_moved_on_from() -> None:
 def test_players_give_up_a_good_roll_that_is_refused_again_and_again() -> None:
     table = Strict()
     table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(1), table, lambda: table.now_ns / 1e9)
     with pytest.raises(Stuck, match="refused 6 times"):
         _attend_for_ever(players, table)

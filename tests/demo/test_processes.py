@@ -13,11 +13,11 @@ import pytest
 
 from kiosk.demo.child import main, under
 from kiosk.demo.director_process import DirectorProcess
-from kiosk.demo.errors import DirectorGone, ScreenGone, TableGone
+from kiosk.demo.errors import DirectorProcessGone, ScreenProcessGone, TableProcessGone
 from kiosk.demo.process import Process
 from kiosk.demo.processes import Processes
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played, ReportsTo, TableProcess
+from kiosk.demo.table_process import MatchSettings, ReportsTo, TableProcess
 from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.director.settings import load as load_director
 from kiosk.table.settings import load as load_table
@@ -26,7 +26,7 @@ from kiosk.wire.unix import LONGEST_PATH
 
 SECONDS = 30.0
 PIN = f"sha256:{'ab' * 32}"
-PLAYED = Played("demo-1", 1, "norway", "book", 1)
+PLAYED = MatchSettings("demo-1", 1, "norway", "book", 1)
 
 
 def gone(pid: int) -> bool:
@@ -75,19 +75,21 @@ def test_a_child_is_the_very_command() -> None:
 
 
 def test_a_process_that_ends_at_once_says_its_last_words(tmp_path: Path) -> None:
-    process = Process("screen", tmp_path, ScreenGone)
+    process = Process("screen", tmp_path, ScreenProcessGone)
 
     def connect() -> None:
-        raise ScreenGone("nobody listens")
+        raise ScreenProcessGone("nobody listens")
 
     process.begin("--socket", tmp_path / "table.sock", "--size", "1x1")
-    with pytest.raises(ScreenGone, match=r"the screen ended with exit code 2; .* size is 1x1"):
+    with pytest.raises(
+        ScreenProcessGone, match=r"the screen ended with exit code 2; .* size is 1x1"
+    ):
         process.up(connect)
     assert process.stop() == 2
 
 
 def test_a_process_that_never_ran_is_stopped_already(tmp_path: Path) -> None:
-    process = Process("table", tmp_path, TableGone)
+    process = Process("table", tmp_path, TableProcessGone)
     assert (process.pid, process.wait(0), process.stop()) == (None, None, None)
 
 
@@ -103,8 +105,8 @@ def test_a_director_keeps_its_port_and_knows_the_table(tmp_path: Path) -> None:
         assert director.start() == url
     finally:
         assert director.stop() == 0
-    assert director.key in director.said()
-    assert director.certificate in director.said()
+    assert director.key in director.output()
+    assert director.certificate in director.output()
     assert load_director(tmp_path / "director.toml").enrolled == {DeviceKey.load(key).public: 1}
 
 
@@ -115,7 +117,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
     try:
         port = int(first.start().rpartition(":")[2])
         second._port = port
-        with pytest.raises(DirectorGone, match=rf"exit code 2; .*port {port}"):
+        with pytest.raises(DirectorProcessGone, match=rf"exit code 2; .*port {port}"):
             second.start()
     finally:
         assert first.stop() == 0
@@ -163,13 +165,13 @@ def use_house(folder: Path, error: Exception | None) -> None:
 
 
 def test_a_house_says_who_did_not_end_well(tmp_path: Path) -> None:
-    with pytest.raises(DirectorGone, match="the director stopped with exit code -9"):
+    with pytest.raises(DirectorProcessGone, match="the director stopped with exit code -9"):
         use_house(tmp_path, None)
 
 
 def test_an_error_inside_the_house_is_not_hidden_by_its_end(tmp_path: Path) -> None:
-    with pytest.raises(ScreenGone, match="of another kind"):
-        use_house(tmp_path, ScreenGone("of another kind"))
+    with pytest.raises(ScreenProcessGone, match="of another kind"):
+        use_house(tmp_path, ScreenProcessGone("of another kind"))
 
 
 def test_a_house_leaves_nobody_behind(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from kiosk.demo.rehearsal import rehearse as rehearsal
 from kiosk.demo.rehearsal.entered import division_format, listed
 from kiosk.demo.rehearsal.light_table import LightTable
 from kiosk.demo.rehearsal.options import Options
-from kiosk.demo.rehearsal.reckoning import Figures, Waits, digest, matches_taken
+from kiosk.demo.rehearsal.reckoning import RehearsalFigures, Waits, digest, matches_taken
 from kiosk.demo.rehearsal.rehearse import rehearse
 from kiosk.demo.rehearsal.seeded_director import SeededDraws
 from kiosk.director.event.entries_csv import read_entries
@@ -34,18 +34,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def rehearsed(folder: Path) -> Figures:
+def rehearsed(folder: Path) -> RehearsalFigures:
     return rehearse(Options(**SMALL, out=folder))
 
 
-def test_a_small_event_is_played_to_its_last_result(rehearsed: Figures) -> None:
+def test_a_small_event_is_played_to_its_last_result(rehearsed: RehearsalFigures) -> None:
     assert rehearsed.matches == 3
     assert rehearsed.rows > 300
     assert rehearsed.faults == rehearsed.late == ()
     assert json.loads(rehearsed.json())["acts"]["Call"] == rehearsed.acts["Call"]
 
 
-def test_the_assistant_did_no_more_than_the_console_asked_for(rehearsed: Figures) -> None:
+def test_the_assistant_did_no_more_than_the_console_asked_for(rehearsed: RehearsalFigures) -> None:
     """Seven acts set it up; each round is one."""
     assert set(rehearsed.acts) == {
         *("OpenEvent", "SetTables", "MakeDivision", "Enter", "DrawDivision", "PublishDraw"),
@@ -55,7 +55,7 @@ def test_the_assistant_did_no_more_than_the_console_asked_for(rehearsed: Figures
 
 
 def test_it_ends_as_without_them_whatever_two_rogue_tables_write(
-    rehearsed: Figures, tmp_path: Path
+    rehearsed: RehearsalFigures, tmp_path: Path
 ) -> None:
     done = rehearse(Options(**SMALL, out=tmp_path, rogues=2))
     assert (done.digest, done.matches) == (rehearsed.digest, rehearsed.matches)
@@ -67,7 +67,7 @@ def test_it_ends_as_without_them_whatever_two_rogue_tables_write(
     assert len(rogues) == 2
 
 
-def test_a_result_that_counts_twice_is_found(rehearsed: Figures, folder: Path) -> None:
+def test_a_result_that_counts_twice_is_found(rehearsed: RehearsalFigures, folder: Path) -> None:
     store = SqliteStore.open(folder / "director.db")
     rows = list(store.event_rows(0, 10**9))
     store.close()
@@ -244,9 +244,9 @@ def test_a_wait_is_of_one_pairing_while_the_director_answers(
         return {"proposals": keys}
 
     for names in (["a"], ["b"], ["b", "c"], ["c"], ["d"]):  # at 0 to 4 s
-        waits.look(proposed(*names))
+        waits.follow(proposed(*names))
     assert waits.longest_s == 2.0
     for _each in range(3):
         waits.stop()
-        waits.look(proposed("d"))
+        waits.follow(proposed("d"))
     assert waits.longest_s == 2.0

@@ -13,8 +13,8 @@ import pytest
 from kits import commands as c
 
 from kiosk.demo.core_match import CoreTable
-from kiosk.demo.errors import DemoError, NotShown, ScreenGone
-from kiosk.demo.plan import Plan
+from kiosk.demo.errors import DemoError, NotShown, ScreenProcessGone
+from kiosk.demo.plan import MatchPlan
 from kiosk.demo.players import Players
 from kiosk.demo.screen_process import ScreenFingers, touch_of
 from kiosk.rules.command import Command
@@ -54,7 +54,7 @@ class Shown(CoreTable):
 def test_players_tap_only_what_is_offered(seed: int) -> None:
     table = Shown(seed)
     table.open(3, load_book("norway", "book"))
-    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(seed), table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
         players.attend(table.shown())
     assert {"ReadyTapped", "RollEntered", "RollConfirmed"} <= set(table.tapped)
@@ -137,13 +137,13 @@ def test_a_screen_that_hangs_up_is_gone(screen: Any) -> None:
     fingers, _asked = screen(
         lambda asked: {"ok": True, "seq": 7} if asked["do"] == "wait" else None
     )
-    with pytest.raises(ScreenGone, match=r"the screen on .* hung up"):
+    with pytest.raises(ScreenProcessGone, match=r"the screen on .* hung up"):
         fingers.tap(TAP, 7)
     fingers.close()
 
 
 def test_a_screen_that_never_was_is_gone(tmp_path: Path) -> None:
-    with pytest.raises(ScreenGone, match="no screen listens"):
+    with pytest.raises(ScreenProcessGone, match="no screen listens"):
         ScreenFingers(tmp_path / "nobody")
 
 

@@ -10,7 +10,7 @@ from kits.players_kit import attend
 
 from kiosk.demo.core_match import CoreTable, holds, play_on_core
 from kiosk.demo.errors import OrderFailed
-from kiosk.demo.plan import Plan
+from kiosk.demo.plan import MatchPlan
 from kiosk.demo.players import PATIENCE_S, Players
 from kiosk.demo.script_director import ScriptDirector
 from kiosk.rules.decide import evolve
@@ -52,7 +52,7 @@ def evening(seed: int, points: int, clock: str = "book") -> tuple[CoreTable, Des
     """A match with its director, played to its end."""
     table, profile = CoreTable(), load_book("norway", clock)
     table.open(points, profile)
-    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(seed), table, lambda: table.now_ns / 1e9)
     desk = Desk(table)
     games = sum(isinstance(v, e.GameStarted) for v in play_on_core(seed, points, profile)[1])
     director = ScriptDirector(desk, "j", games, float("inf"))  # type: ignore[arg-type]
@@ -122,7 +122,7 @@ def test_it_says_when_it_is_about_to_order() -> None:
         float("inf"),
         lambda kind: heard.append((kind, len(table.events))),
     )
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(1), table, lambda: table.now_ns / 1e9)
     while len(heard) < 2:
         if director.attend(table.shown(), players.rolling) is None:
             players.attend(table.shown())
@@ -183,7 +183,7 @@ class Ordered(CoreTable):
 def test_players_read_messages_and_wait_for_the_director(seed: int) -> None:
     table = Ordered(Random(seed))
     table.open(2, load_book("norway", "book"))
-    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(seed), table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
         attend(players, table)
     players.finish(table.shown())
@@ -196,7 +196,7 @@ def test_players_read_messages_and_wait_for_the_director(seed: int) -> None:
 def test_an_order_that_is_refused_ends_the_demo() -> None:
     table = CoreTable()
     table.open(1, load_book("norway", "book"))
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(1), table, lambda: table.now_ns / 1e9)
     director = ScriptDirector(Desk(table, "refused"), "j", 1, float("inf"))  # type: ignore[arg-type]
     while table.shown().phase is not Phase.TO_ROLL or table.shown().dice_down:
         players.attend(table.shown())

@@ -16,7 +16,7 @@ from kiosk.demo.browser import HEIGHT_PX, WIDTH_PX, found, photograph
 from kiosk.demo.core_match import CoreTable
 from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import BrowserFailed
-from kiosk.demo.plan import Plan
+from kiosk.demo.plan import MatchPlan
 from kiosk.demo.players import Players
 from kiosk.demo.shots import ConsoleShots, ScreenShots, situation
 from kiosk.rules.match import Phase
@@ -45,7 +45,7 @@ class Camera:
 def shown_in_match(seed: int, points: int) -> Iterator[Snapshot]:
     table = CoreTable()
     table.open(points, load_book("norway", "book"))
-    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(seed), table, lambda: table.now_ns / 1e9)
     yield table.shown()
     while table.match.phase is not Phase.MATCH_OVER:
         players.attend(table.shown())
@@ -57,7 +57,7 @@ def test_each_situation_is_taken_once_when_it_is_drawn(tmp_path: Path) -> None:
     shots = ScreenShots(tmp_path / "shots", lambda: camera)  # type: ignore[arg-type, return-value]
     for shown in shown_in_match(6, 3):
         before = len(camera.asked)
-        shots.tell(shown)
+        shots.take_if_new(shown)
         if len(camera.asked) > before:
             waited, shot = camera.asked[before:]
             assert waited == ("wait", shown.seq)
@@ -70,7 +70,7 @@ def test_each_situation_is_taken_once_when_it_is_drawn(tmp_path: Path) -> None:
 def test_what_a_director_or_a_device_does_is_a_situation_of_its_own() -> None:
     table = CoreTable()
     table.open(1, load_book("norway", "book"))
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    players = Players(MatchPlan(1), table, lambda: table.now_ns / 1e9)
     while table.shown().phase is not Phase.TO_ROLL:
         players.attend(table.shown())
     at, match_id = Instant(0), table.match.match_id
@@ -88,16 +88,16 @@ def test_a_screen_that_shows_something_newer_is_taken_later(tmp_path: Path) -> N
     camera = Camera(ahead=1)
     shots = ScreenShots(tmp_path, lambda: camera)  # type: ignore[arg-type, return-value]
     shown = next(shown_in_match(1, 1))
-    shots.tell(shown)
+    shots.take_if_new(shown)
     assert (shots.taken, [asked for asked, _ in camera.asked]) == ({}, ["wait"])
     camera.ahead = 0
-    shots.tell(shown)
+    shots.take_if_new(shown)
     assert list(shots.taken) == ["between_games"]
 
 
 def test_no_screen_no_picture(tmp_path: Path) -> None:
     shots = ScreenShots(tmp_path, lambda: None)
-    shots.tell(next(shown_in_match(1, 1)))
+    shots.take_if_new(next(shown_in_match(1, 1)))
     assert shots.taken == {}
 
 

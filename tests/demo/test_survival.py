@@ -20,12 +20,12 @@ import numpy as np
 import pytest
 from kits import events as e
 
-from kiosk.demo.errors import Gone, TableGone
+from kiosk.demo.errors import ProcessGone, TableProcessGone
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.processes import Processes
 from kiosk.demo.script_director import is_quiet
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played
+from kiosk.demo.table_process import MatchSettings
 from kiosk.journal import Row, read, replayed
 from kiosk.rules.match import IN_GAME
 from kiosk.rules.units import Instant
@@ -73,9 +73,9 @@ class Night:
         enough = self.evening.shown.seq + rows
         self.evening.play(lambda _shown: None, self.again, until=lambda shown: shown.seq >= enough)
 
-    def again(self, evening: MatchDriver, error: Gone) -> None:
+    def again(self, evening: MatchDriver, error: ProcessGone) -> None:
         self.came_back.append(type(error).__name__)
-        evening.table_again() if isinstance(error, TableGone) else evening.screen_again()
+        evening.table_again() if isinstance(error, TableProcessGone) else evening.screen_again()
 
     def see(self, come: Callable[[Snapshot], bool]) -> Snapshot:
         """Wait until this is shown; the players look on."""
@@ -128,7 +128,7 @@ class Night:
 @pytest.fixture(scope="module")
 def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
     folder = tmp_path_factory.mktemp("night")
-    played = Played("survival", POINTS, "norway", "book", SEED, 960, 540)
+    played = MatchSettings("survival", POINTS, "norway", "book", SEED, 960, 540)
     with Sockets(folder) as sockets, Processes(folder, played, sockets) as house:
         evening = MatchDriver(house.table, SEED, float("inf"), house.screen)
         evening.lay_out()
@@ -159,7 +159,7 @@ def test_table_dies(night: Night) -> None:
     assert night.rows() == rows
 
     night.play(2)
-    assert night.came_back == ["TableGone"]
+    assert night.came_back == ["TableProcessGone"]
     after = night.rows()
     assert after[: len(rows)] == rows
     restarted = [row.seq for row in after[len(rows) :] if row.kind == "Restarted"]

@@ -5,7 +5,7 @@ from kits import events as e
 
 from kiosk.demo.board_scene import Lay
 from kiosk.demo.run import digest
-from kiosk.demo.verdict import Verdict
+from kiosk.demo.verdict import MatchVerdict
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import BySide, Instant, Side
@@ -59,14 +59,14 @@ LAYS = [
 def test_an_accepted_reading_is_held_against_what_lay_there(
     at_ns: int, values: tuple[int, ...], wrong: int
 ) -> None:
-    verdict = Verdict()
+    verdict = MatchVerdict()
     verdict.take(row(e.RollAccepted(Side.WHITE, values, False, seen(at_ns), ()), 9999), LAYS)
     assert len(verdict.wrong) == wrong
     assert verdict.rolls_read == 1
 
 
 def test_a_roll_by_touch_is_held_against_what_lay_there_when_it_was_stated() -> None:
-    good, bad = Verdict(), Verdict()
+    good, bad = MatchVerdict(), MatchVerdict()
     accepted = e.RollAccepted(Side.WHITE, (5, 2), True, None, ())
     good.take(row(accepted, at_ns=550), LAYS)
     bad.take(row(accepted, at_ns=150), LAYS)
@@ -77,7 +77,7 @@ def test_a_roll_by_touch_is_held_against_what_lay_there_when_it_was_stated() -> 
 def test_an_opening_die_is_held_against_the_die_thrown_last() -> None:
     right = e.OpeningDieRolled(Side.BLACK, 4, None, seen(800), ())
     other = e.OpeningDieRolled(Side.BLACK, 5, None, seen(800), ())
-    verdict = Verdict()
+    verdict = MatchVerdict()
     verdict.take(row(right), LAYS)
     assert verdict.wrong == []
     verdict.take(row(other), LAYS)
@@ -92,16 +92,16 @@ def test_of_dice_rolled_at_once_each_is_held_against_its_own() -> None:
         (Side.WHITE, 5, 1),
         (Side.BLACK, 2, 1),
     ):
-        verdict = Verdict()
+        verdict = MatchVerdict()
         verdict.take(row(e.OpeningDieRolled(side, value, None, seen(800), ())), [opening])
         assert len(verdict.wrong) == wrong
-    verdict = Verdict()
+    verdict = MatchVerdict()
     verdict.take(row(e.RollAccepted(Side.WHITE, (5, 2), False, seen(800), ())), [opening])
     assert len(verdict.wrong) == 1
 
 
 def test_everything_is_counted() -> None:
-    verdict = Verdict()
+    verdict = MatchVerdict()
     for event in (
         e.RollRefused(Side.WHITE, (Reason.WRONG_SIDE, Reason.COCKED), None, ()),
         e.RollRefused(Side.WHITE, (Reason.COCKED,), None, ()),

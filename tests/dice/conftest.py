@@ -13,12 +13,12 @@ import pytest
 from kits import commands as c
 
 from kiosk.dice import rejudge
-from kiosk.dice.rolls import Look, looks
+from kiosk.dice.rolls import DiceLook, looks
 from kiosk.journal import Journal, read
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.table import pictures
-from kiosk.table.camera import facts_of
+from kiosk.table.camera import roll_facts
 from vision.calibration import Board, Calibration, Rect
 from vision.lab import labelled
 from vision.reader import see
@@ -108,7 +108,7 @@ class Evening:
         if kept:
             whole = replace(kept_reading(reading, WORLD, "then"), before=before)
             pictures.keep_reading(self.folder, name, whole.to_json())
-        self.keeper.do(c.RollRead, facts_of(reading, name), shadow, by="camera")
+        self.keeper.do(c.RollRead, roll_facts(reading, name), shadow, by="camera")
         return name
 
     def photograph(self, image: np.ndarray, world: Calibration) -> str:
@@ -119,7 +119,7 @@ class Evening:
         reading = Reading(see(image, world).dice, 1, 2, (1, 2, 3), True)
         kept = kept_reading(reading, world, reader_version())
         pictures.keep_reading(self.folder, name, kept.to_json())
-        self.keeper.do(c.RollRead, facts_of(reading, name), False, by="camera")
+        self.keeper.do(c.RollRead, roll_facts(reading, name), False, by="camera")
         return name
 
     def picture(self) -> str:
@@ -132,7 +132,7 @@ class Evening:
         for side in (self.on_turn, self.on_turn.other):
             self.keeper.tap(c.RollEntered, side, values or None)
 
-    def looks(self) -> list[Look]:
+    def looks(self) -> list[DiceLook]:
         return list(looks(read(self.journal)))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kiosk.dice import answer
-from kiosk.dice.judged import Table
+from kiosk.dice.judged import RollerSetting
 from kiosk.rules.still import RollStatus
 from vision.calibration import CalibrationError
 from vision.picture_file import PictureUnreadable
@@ -35,7 +35,7 @@ def test_the_reader_gets_the_board_before_and_its_doubts_are_kept(
     monkeypatch.setattr(answer, "checked", lambda _picture, _given: world)
     monkeypatch.setattr(answer, "see", see)
 
-    said = answer.board_answer(PICTURE, None, BEFORE, Table())
+    said = answer.board_answer(PICTURE, None, BEFORE, RollerSetting())
 
     ((picture, where, before),) = asked
     assert picture is PICTURE
@@ -52,7 +52,7 @@ def test_a_board_that_is_not_found_is_an_answer(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(answer, "checked", checked)
 
-    said = answer.board_answer(PICTURE, None, None, Table())
+    said = answer.board_answer(PICTURE, None, None, RollerSetting())
 
     assert said.verdict is not None
     assert (said.verdict.status, said.reason) == (RollStatus.UNSURE, "no board")
@@ -61,7 +61,7 @@ def test_a_board_that_is_not_found_is_an_answer(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_board_before_of_another_size_is_refused() -> None:
     with pytest.raises(PictureUnreadable, match=r"60 x 40 .* 50 x 40"):
-        answer.board_answer(PICTURE, None, BEFORE[:, :50], Table())
+        answer.board_answer(PICTURE, None, BEFORE[:, :50], RollerSetting())
 
 
 HUGE = np.zeros((5000, 4000, 3), np.uint8)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kiosk import cli
 from kiosk.dice import calibrate, overlay
-from kiosk.table.camera_source import source_of, stored
+from kiosk.table.camera_source import make_source, read_calibration
 from kiosk.table.settings import camera, load
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
@@ -138,7 +138,9 @@ def test_it_says_what_it_found_in_figures(said: Said, shot: Path, rig: Rig) -> N
 def test_dice_that_are_small_in_the_picture_are_told(
     shot: Path, least: float, most: float, told: str
 ) -> None:
-    found = replace(calibrate.found(calibrate.Asked((str(shot),))), die_px=(least, most))
+    found = replace(
+        calibrate.found(calibrate.CalibrationRequest((str(shot),))), die_px=(least, most)
+    )
     (line,) = [line for line in calibrate.in_words(found) if line.startswith("A die of ")]
     assert line.partition("mm is ")[2].removesuffix(" about.") == told
 
@@ -167,7 +169,7 @@ def test_any_three_markers_are_enough(
 ) -> None:
     file = tmp_path / "three.png"
     cv2.imwrite(str(file), hidden(board, rig, marker))
-    found = calibrate.found(calibrate.Asked((str(file),)))
+    found = calibrate.found(calibrate.CalibrationRequest((str(file),)))
     assert found.fit is not None
     assert sorted(found.fit.seen) == [i for i in range(4) if i != marker]
     assert off_px(found.world, rig) < 6.0
@@ -200,7 +202,7 @@ def test_another_picture_of_the_same_camera_may_show_what_a_hand_hides(
     names = [str(tmp_path / name) for name in ("0.png", "1.png")]
     cv2.imwrite(names[0], hidden(board, rig, 0, 1))
     cv2.imwrite(names[1], board)
-    found = calibrate.found(calibrate.Asked(tuple(names)))
+    found = calibrate.found(calibrate.CalibrationRequest(tuple(names)))
     assert found.fit is not None
     assert len(found.fit.seen) == 4
 
@@ -492,10 +494,10 @@ def test_what_is_written_for_the_table_is_what_its_camera_then_goes_by(
     assert f"Written to {kept}" in words
     section = camera(load(simulated_table), simulated_table.parent)
     assert section is not None
-    setting, given = stored(section)
+    setting, given = read_calibration(section)
     assert setting is not None
     assert given is not None
-    source = source_of(section, None, setting)
+    source = make_source(section, None, setting)
     assert source.limits().now == setting
     red, blue = setting.colour_gains or (0.0, 0.0)
     assert f"colour_gains = [{red:g}, {blue:g}]" in words
@@ -564,7 +566,7 @@ def test_a_file_tells_the_lens_where_the_configuration_tells_none(
 def test_an_overlay_without_markers_is_drawn(board: Picture, tmp_path: Path) -> None:
     file = tmp_path / "board.png"
     cv2.imwrite(str(file), cv2.GaussianBlur(board, (0, 0), 3))
-    asked = calibrate.Asked(
+    asked = calibrate.CalibrationRequest(
         (str(file),), corners=np.array([(80, 30), (1200, 30), (1200, 690), (80, 690)], float)
     )
     found = calibrate.found(asked)

@@ -15,7 +15,7 @@ from kiosk import cli
 from kiosk.dice import marker_sheet
 from kiosk.dice.errors import DiceMisused
 from kiosk.table import settings
-from kiosk.table.camera_child import known
+from kiosk.table.camera_source import board_plan
 from vision.calibration import Board
 from vision.calibration.check import fit
 from vision.calibration.estimate import CORNER_PX
@@ -185,7 +185,7 @@ GUIDED_MM = 794.0
 def test_stickers_laid_flush_are_where_the_boards_plan_has_them() -> None:
     section = settings.load(TABLE).devices.camera
     assert section is not None
-    plan = known(section.board, None).board
+    plan = board_plan(section.board, None).board
     picture = photographed(plan, GUIDED_MM)
     found = calibrate(picture, known=Known(plan))
     assert sorted(find_markers(picture)) == [0, 1, 2, 3]

@@ -13,11 +13,11 @@ import pytest
 
 from kiosk import cli
 from kiosk.dice import explain
-from kiosk.dice.answer import Answer
+from kiosk.dice.answer import DiceAnswer
 from kiosk.dice.commands import _pixels
 from kiosk.dice.explain import ASKED, NOT_FLAT, SURE, explained, write
 from kiosk.dice.read import in_words
-from kiosk.rules.still import RollStatus, Verdict, Why
+from kiosk.rules.still import InvalidReason, RollStatus, RollVerdict
 from vision.picture_file import read_picture
 from vision.reading import DieSeen, Doubt, Doubted, FlatBy, Support
 from vision.scene import Rig, Scene, lay_out, render, truth
@@ -243,7 +243,7 @@ def test_a_dies_box_has_the_colour_of_what_was_seen_and_its_words(
         replace(sure, flat=None, support=None, bbox_px=(200, 40, 30, 20), flat_by=None),
     )
     picture = np.zeros((90, 300, 3), np.uint8)
-    told = Answer(picture, dice, Verdict(RollStatus.WRONG_SIDE), "one; two", None, 1.0)
+    told = DiceAnswer(picture, dice, RollVerdict(RollStatus.WRONG_SIDE), "one; two", None, 1.0)
     drawn = explained(told)
     for die, colour in zip(dice, (SURE, NOT_FLAT, ASKED, ASKED), strict=True):
         x, y, width, height = die.bbox_px
@@ -260,7 +260,7 @@ def test_a_dies_box_has_the_colour_of_what_was_seen_and_its_words(
         ("two", (12, 72), ASKED),
     ]
     written.clear()
-    drawn = explained(Answer(picture, dice[3:], None, None, None, 1.0))
+    drawn = explained(DiceAnswer(picture, dice[3:], None, None, None, 1.0))
     assert drawn[40, 209] == pytest.approx(SURE, abs=30), "with no board nobody asks how it lies"
     assert written == [("5 0.91", (200, 36), SURE)]
 
@@ -281,10 +281,10 @@ def test_what_it_saw_can_be_drawn(
 
 
 def test_what_made_it_ask_has_a_box_one_for_what_touches() -> None:
-    answer = Answer(
+    answer = DiceAnswer(
         np.full((400, 1200, 3), 90, np.uint8),
         (),
-        Verdict(RollStatus.UNSURE, (Why.MAYBE_MOVING,)),
+        RollVerdict(RollStatus.UNSURE, (InvalidReason.MAYBE_MOVING,)),
         "why",
         None,
         1.0,

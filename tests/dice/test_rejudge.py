@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kiosk import cli
-from kiosk.dice.labels import Label, Labels, Verdict
+from kiosk.dice.labels import Labels, LabelVerdict, PictureLabel
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration import CalibrationError
 from vision.lab.truth import calibration_of
@@ -39,8 +39,10 @@ def bound(n: int) -> float:
     return 1 - 0.05 ** (1 / n)
 
 
-def label(evening: Any, name: str, verdict: Verdict, values: tuple[int, ...] | None) -> None:
-    told = Label(name, verdict, values, PictureSeat.TOP, Half.PICTURE_LEFT, 2, 9, "m-1", "then")
+def label(evening: Any, name: str, verdict: LabelVerdict, values: tuple[int, ...] | None) -> None:
+    told = PictureLabel(
+        name, verdict, values, PictureSeat.TOP, Half.PICTURE_LEFT, 2, 9, "m-1", "then"
+    )
     Labels(evening.folder).put(told)
 
 
@@ -151,10 +153,10 @@ def test_a_wrong_roll_accepted_today_is_marked(
 @pytest.mark.parametrize(
     ("verdict", "values", "wrong"),
     [
-        (Verdict.RIGHT, (6, 4), False),
-        (Verdict.WRONG, (6, 3), True),
-        (Verdict.COCKED, None, True),
-        (Verdict.NOT_A_ROLL, None, None),
+        (LabelVerdict.RIGHT, (6, 4), False),
+        (LabelVerdict.WRONG, (6, 3), True),
+        (LabelVerdict.COCKED, None, True),
+        (LabelVerdict.NOT_A_ROLL, None, None),
     ],
 )
 def test_who_looked_at_the_picture_counts_more_than_the_players(
@@ -163,7 +165,7 @@ def test_who_looked_at_the_picture_counts_more_than_the_players(
     die: Any,
     showing: Any,
     capsys: Any,
-    verdict: Verdict,
+    verdict: LabelVerdict,
     values: Any,
     wrong: Any,
 ) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from kiosk import cli
 from kiosk.dice.errors import EvidenceError, LabelsInvalid
-from kiosk.dice.labels import FILE, Labels, Verdict
+from kiosk.dice.labels import FILE, Labels, LabelVerdict
 from kiosk.dice.review import review, to_review
 from kiosk.dice.terminal import Easel, in_blocks
 from kiosk.rules.table import Half
@@ -56,7 +56,7 @@ class Sitting:
         return any(words in line for line in self.said)
 
 
-def verdicts(evening: Any) -> list[tuple[str, Verdict | None, Any]]:
+def verdicts(evening: Any) -> list[tuple[str, LabelVerdict | None, Any]]:
     return [(one.picture, one.verdict, one.values) for one in Labels(evening.folder)]
 
 
@@ -64,9 +64,9 @@ def test_one_key_labels_a_roll(evening: Any) -> None:
     first, second, third = three_rolls(evening)
     sitting = Sitting(evening, "rcn")
     assert verdicts(evening) == [
-        (first, Verdict.RIGHT, (6, 4)),
-        (second, Verdict.COCKED, None),
-        (third, Verdict.NOT_A_ROLL, None),
+        (first, LabelVerdict.RIGHT, (6, 4)),
+        (second, LabelVerdict.COCKED, None),
+        (third, LabelVerdict.NOT_A_ROLL, None),
     ]
     assert (sitting.count, len(sitting.shown)) == (3, 3)
     assert sitting.heard("camera 6, 4 · players 6-4")
@@ -75,7 +75,7 @@ def test_one_key_labels_a_roll(evening: Any) -> None:
 def test_a_wrong_one_is_told_what_lies_there(evening: Any) -> None:
     first, *_ = three_rolls(evening)
     Sitting(evening, "w36")
-    assert verdicts(evening) == [(first, Verdict.WRONG, (6, 3))]
+    assert verdicts(evening) == [(first, LabelVerdict.WRONG, (6, 3))]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,10 @@ def test_it_goes_on_where_it_was_left(evening: Any) -> None:
 def test_undo_goes_back_and_takes_the_label_back(evening: Any) -> None:
     first, second, third = three_rolls(evening)
     sitting = Sitting(evening, "rcuunsr")
-    assert verdicts(evening) == [(first, Verdict.NOT_A_ROLL, None), (third, Verdict.RIGHT, (2, 1))]
+    assert verdicts(evening) == [
+        (first, LabelVerdict.NOT_A_ROLL, None),
+        (third, LabelVerdict.RIGHT, (2, 1)),
+    ]
     assert sitting.count == 2
     lines = (evening.folder / FILE).read_text().splitlines()
     told = [(json.loads(line)["picture"], json.loads(line)["verdict"]) for line in lines]
@@ -139,7 +142,10 @@ def test_undo_reaches_the_sitting_before(evening: Any) -> None:
     first, second, _third = three_rolls(evening)
     Sitting(evening, "rrq")
     Sitting(evening, "ucq")
-    assert verdicts(evening) == [(first, Verdict.RIGHT, (6, 4)), (second, Verdict.COCKED, None)]
+    assert verdicts(evening) == [
+        (first, LabelVerdict.RIGHT, (6, 4)),
+        (second, LabelVerdict.COCKED, None),
+    ]
     assert Sitting(evening, "uuuq").heard("nothing to undo")
     assert verdicts(evening) == []
 
@@ -182,7 +188,7 @@ def test_a_roll_whose_picture_is_gone_or_changed_is_passed_over(evening: Any) ->
     (evening.folder / f"{first}.jpg").unlink()
     (evening.folder / f"{second}.jpg").write_bytes(b"x")
     sitting = Sitting(evening, "r")
-    assert verdicts(evening) == [(third, Verdict.RIGHT, (2, 1))]
+    assert verdicts(evening) == [(third, LabelVerdict.RIGHT, (2, 1))]
     assert sitting.heard("its picture is not there")
     assert sitting.heard("is not the picture that was kept")
 
@@ -228,7 +234,10 @@ def test_a_line_that_a_power_cut_tore_is_none_and_the_next_is_whole(evening: Any
     assert len(Labels(evening.folder)) == 1
     Sitting(evening, "c")
     assert file.read_bytes().startswith(whole)
-    assert [label.verdict for label in Labels(evening.folder)] == [Verdict.RIGHT, Verdict.COCKED]
+    assert [label.verdict for label in Labels(evening.folder)] == [
+        LabelVerdict.RIGHT,
+        LabelVerdict.COCKED,
+    ]
 
 
 # --- the terminal --------------------------------------------------------------------------------
@@ -256,8 +265,8 @@ def test_keys_come_from_a_terminal_without_enter(evening: Any) -> None:
     os.close(ours)
     assert "2 labels in" in last
     assert verdicts(evening) == [
-        (first, Verdict.RIGHT, (6, 4)),
-        (second, Verdict.WRONG, (5, 2)),
+        (first, LabelVerdict.RIGHT, (6, 4)),
+        (second, LabelVerdict.WRONG, (5, 2)),
     ]
     assert cv2.imread(str(evening.folder / "review.png")) is not None
 
@@ -268,7 +277,7 @@ def test_keys_may_come_from_a_pipe(evening: Any) -> None:
     done = subprocess.run(command, input="r\n", capture_output=True, text=True, check=True)
     assert done.stdout.startswith(f"Each roll is drawn in {evening.folder / 'review.png'}\n")
     assert "1 labels in" in done.stdout
-    assert verdicts(evening) == [(first, Verdict.RIGHT, (6, 4))]
+    assert verdicts(evening) == [(first, LabelVerdict.RIGHT, (6, 4))]
 
 
 def test_what_no_key_can_be_is_passed_over_in_a_pipe(evening: Any) -> None:
@@ -276,7 +285,7 @@ def test_what_no_key_can_be_is_passed_over_in_a_pipe(evening: Any) -> None:
     command = [sys.executable, "-m", "kiosk", "review", str(evening.journal)]
     done = subprocess.run(command, input=b"\xff\nr\n", capture_output=True, check=True)
     assert b"1 labels in" in done.stdout
-    assert verdicts(evening) == [(first, Verdict.RIGHT, (6, 4))]
+    assert verdicts(evening) == [(first, LabelVerdict.RIGHT, (6, 4))]
 
 
 def test_without_anything_to_read_keys_from_it_says_so(

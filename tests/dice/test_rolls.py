@@ -11,7 +11,7 @@ import pytest
 from kits import commands as c
 
 from kiosk.dice.review import Sheet
-from kiosk.dice.rolls import UNSURE, VALID, Call, Word, called, looks
+from kiosk.dice.rolls import UNSURE, VALID, AgreedRoll, RollJudgement, called, looks
 from kiosk.journal import Journal, read
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
@@ -35,14 +35,14 @@ def test_a_roll_the_camera_took_has_no_word_of_the_players(evening: Any) -> None
     assert (look.picture, look.word, look.shadow) == (name, None, False)
     assert (look.roller, look.seat, look.area) == (Side.BLACK, PictureSeat.TOP, Half.PICTURE_LEFT)
     assert look.thrown == 2
-    assert called(look, look.facts) == Call(VALID, (6, 4))
+    assert called(look, look.facts) == RollJudgement(VALID, (6, 4))
 
 
 def test_what_both_said_of_a_question_is_its_word(evening: Any) -> None:
     evening.roll(None, 4, guesses=(5, 4))
     evening.say(3, 4)
     (look,) = evening.looks()
-    assert look.word == Word((4, 3))
+    assert look.word == AgreedRoll((4, 3))
     call = called(look, look.facts)
     assert (call.status, call.values, call.why) == (UNSURE, None, (Reason.VALUE_UNSURE,))
 
@@ -51,12 +51,12 @@ def test_both_may_have_said_that_it_does_not_count(evening: Any) -> None:
     evening.roll(None, 4, shadow=True)
     evening.say()
     (look,) = evening.looks()
-    assert (look.word, look.shadow) == (Word(None), True)
+    assert (look.word, look.shadow) == (AgreedRoll(None), True)
 
 
 def test_what_both_correct_is_its_word_though_the_camera_was_sure(evening: Any) -> None:
     """The reader's own error, which no question told of."""
-    for says, word in (((6, 2), Word((6, 2))), (None, Word(None))):
+    for says, word in (((6, 2), AgreedRoll((6, 2))), (None, AgreedRoll(None))):
         evening.roll(6, 4)
         evening.keeper.tap(c.RollDisputeTapped, evening.on_turn, says)
         evening.keeper.tap(c.RollAgreed, evening.on_turn.other, says)
@@ -80,7 +80,7 @@ def test_a_word_is_about_the_roll_that_was_asked_about(evening: Any) -> None:
     evening.say()
     evening.say(2, 1)
     (look,) = evening.looks()
-    assert look.word == Word(None)
+    assert look.word == AgreedRoll(None)
 
 
 def test_dice_that_were_not_seen_lifted_are_judged_by_their_reading(evening: Any) -> None:
@@ -89,7 +89,7 @@ def test_dice_that_were_not_seen_lifted_are_judged_by_their_reading(evening: Any
     evening.roll(6, 4, lift=False)
     _first, look = evening.looks()
     assert evening.keeper.match.phase is Phase.CONFIRMING
-    assert called(look, look.facts) == Call(VALID, (6, 4))
+    assert called(look, look.facts) == RollJudgement(VALID, (6, 4))
 
 
 def at_a_box(keeper: Any, book: RuleBook, *, counts: bool) -> Any:
@@ -121,9 +121,9 @@ def test_a_roll_the_baffle_box_counted_otherwise_is_one_look_and_judged_by_its_r
     assert [white.picture, black.picture] == names
     assert (white.roller, black.roller) == (Side.WHITE, Side.BLACK)
     assert (white.thrown, white.area, white.word) == (1, Half.PICTURE_LEFT, None)
-    assert black.word == Word((2,))
-    assert called(white, white.facts) == Call(VALID, (3,))
-    assert called(black, black.facts) == Call(VALID, (1,))
+    assert black.word == AgreedRoll((2,))
+    assert called(white, white.facts) == RollJudgement(VALID, (3,))
+    assert called(black, black.facts) == RollJudgement(VALID, (1,))
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -154,8 +154,8 @@ def test_a_roll_of_a_camera_on_trial_is_judged_by_its_reading_alone(evening: Any
     evening.roll(6, 4, shadow=True)
     evening.say(6, 3)
     (look,) = evening.looks()
-    assert (look.word, look.shadow) == (Word((6, 3)), True)
-    assert called(look, look.facts) == Call(VALID, (6, 4))
+    assert (look.word, look.shadow) == (AgreedRoll((6, 3)), True)
+    assert called(look, look.facts) == RollJudgement(VALID, (6, 4))
 
 
 def test_a_reading_that_came_after_the_first_word_is_judged_like_any(evening: Any) -> None:
@@ -164,8 +164,8 @@ def test_a_reading_that_came_after_the_first_word_is_judged_like_any(evening: An
     evening.roll(6, 4, shadow=True)
     evening.keeper.tap(c.RollEntered, evening.on_turn.other, (6, 3))
     (look,) = evening.looks()
-    assert (look.word, look.shadow) == (Word((6, 3)), True)
-    assert called(look, look.facts) == Call(VALID, (6, 4))
+    assert (look.word, look.shadow) == (AgreedRoll((6, 3)), True)
+    assert called(look, look.facts) == RollJudgement(VALID, (6, 4))
 
 
 LEFT, RIGHT = Half.PICTURE_LEFT, Half.PICTURE_RIGHT

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.director.errors import PersonInvalid
-from kiosk.director.people.account_names import account_name, skeletons, twin
+from kiosk.director.people.account_names import account_name, find_look_alike, skeletons
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_what_is_not_seen_is_refused(name: str) -> None:
     ],
 )
 def test_twins_are_known_both_ways(one: str, other: str) -> None:
-    assert twin(one, [other]) == other
-    assert twin(other, ["Somebody", one]) == one
+    assert find_look_alike(one, [other]) == other
+    assert find_look_alike(other, ["Somebody", one]) == one
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_twins_are_known_both_ways(one: str, other: str) -> None:
     ],
 )
 def test_others_are_others(one: str, other: str) -> None:
-    assert twin(one, [other]) is None
+    assert find_look_alike(one, [other]) is None
 
 
 @given(st.text(max_size=60))
@@ -125,5 +125,5 @@ def test_whatever_is_kept_is_short_composed_and_kept_again(typed: str) -> None:
     assert 1 <= len(name) <= 40
     assert unicodedata.is_normalized("NFC", name)
     assert account_name(name) == name
-    assert twin(name, [name]) == name
+    assert find_look_alike(name, [name]) == name
     assert skeletons(name)

@@ -14,7 +14,7 @@ from kiosk.director.service import Service
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
-from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, Rows
+from kiosk.wire.sync import JournalRows, Orders, Receipt, Rejected, Rejection
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_rows_come_back_over_http(client: Client, table: PaperTable) -> None:
     answer = client.post("/table/rows", table.rows_wanted(2))
     assert answer.status == 200
     said = words(answer.body)
-    assert isinstance(said, Rows)
+    assert isinstance(said, JournalRows)
     assert said.rows == tuple(table.rows[2:])
     refused = client.post("/table/rows", b"{}")
     assert refused.status == 400

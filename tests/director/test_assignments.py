@@ -18,22 +18,22 @@ from kiosk.rules.fact import Refused
 from kiosk.rules.match import Phase
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.units import MINUTE_NS, SECOND_NS, BySide, Instant, Side
-from kiosk.tournament.act import Command
+from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
 from kiosk.tournament.club_claims import PlayAgain
-from kiosk.tournament.entries import Leaving, TakeOut
-from kiosk.tournament.knock_out import BracketShape, Shape
+from kiosk.tournament.entries import LeavingReason, TakeOut
+from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.results import Award, Correct, MatchTaken, Reopen, TakeMatch
 from kiosk.tournament.sheet import stand_of
-from kiosk.tournament.tournament import Format, Round
+from kiosk.tournament.tournament import DivisionFormat, Round
 from kiosk.tournament.undoing import Undo
 
 WHITE, BLACK = Side
 FIRST, SECOND = key("main-1-1"), key("main-1-2")
 
 
-def hall(entries: int = 4, tables: int = 2, form: Format = PROGRESSIVE) -> Hall:
+def hall(entries: int = 4, tables: int = 2, form: DivisionFormat = PROGRESSIVE) -> Hall:
     return Hall(drawn(entries, tables, form=form), [DutifulTable(n) for n in range(1, tables + 1)])
 
 
@@ -113,8 +113,8 @@ def test_the_next_match_comes_to_the_table_that_is_free() -> None:
 
 
 def test_the_matches_of_a_series_follow_each_other_at_one_table() -> None:
-    series = Format(
-        "series", Shape((BracketShape("main"),)), (Round("main", 3, "norway", best_of=3),)
+    series = DivisionFormat(
+        "series", KnockOutShape((BracketShape("main"),)), (Round("main", 3, "norway", best_of=3),)
     )
     there = called(form=series)
     numbers = []
@@ -173,11 +173,11 @@ def test_what_was_decided_by_mistake_goes_on_where_it_was() -> None:
         (Uncall, {"key": FIRST}),
         (PutOff, {"key": FIRST}),
         (Award, {"key": FIRST, "winner": "e1", "cause": Cause.WALK_OVER}),
-        (TakeOut, {"entry_id": "e1", "leaving": Leaving.WITHDRAWN}),
+        (TakeOut, {"entry_id": "e1", "leaving": LeavingReason.WITHDRAWN}),
     ],
 )
 def test_what_is_undone_brings_the_same_match_back_with_its_game_and_score(
-    act: type[Command], asked: dict[str, Any]
+    act: type[TournamentCommand], asked: dict[str, Any]
 ) -> None:
     """The service has put it away meanwhile, by the call that was gone."""
     there = called()
@@ -363,7 +363,7 @@ def test_a_match_that_is_put_off_is_proposed_to_nobody_and_goes_on_where_it_is_c
     there.does(PutOff, key=FIRST, why="until tomorrow")
     assert there.at(1).match.opened is None
     assert FIRST not in {each.key for each in proposals(there.desk.tournament)}
-    assert FIRST not in dict(public_event.ready(there.desk.tournament))
+    assert FIRST not in dict(public_event.ready_pairings(there.desk.tournament))
     there.does(Call, at_tables=((FIRST, 3),))
     there.settle()
     assert there.desk.tournament.put_off == frozenset()

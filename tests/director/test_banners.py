@@ -12,7 +12,7 @@ from kits.hall_kit import PaperTable
 from kits.waits_corpus import BY, CASES, begun, later, played, tap, won
 from kits.words import STOPS
 
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.director.tables.card import card
 from kiosk.rules.decide import evolve
 from kiosk.rules.device_names import DeviceName
@@ -51,7 +51,7 @@ def test_rows_of_orders_nobody_gave_are_an_alarm(table: PaperTable) -> None:
     ):  # fmt: skip
         seen = card(replace(state(table), ungiven=ungiven), 0)
         assert [(each.look, each.text) for each in seen.banners] == [("alarm", words)]
-        assert seen.need & Need.ALARM
+        assert seen.need & DirectorNeed.ALARM
 
 
 def test_a_machine_that_answered_in_the_directors_place_is_told(table: PaperTable) -> None:
@@ -155,7 +155,7 @@ def test_the_worst_of_the_tables_machine_is_said_by_its_code(table: PaperTable) 
 def test_only_a_fault_of_the_machine_wants_the_director(table: PaperTable) -> None:
     for grave in (True, False):
         ill = table.head(ailments=(Ailment("power.low", "", grave=grave),))
-        assert bool(card(state(table, ill), 0).need & Need.LOST_DEVICE) is grave
+        assert bool(card(state(table, ill), 0).need & DirectorNeed.LOST_DEVICE) is grave
 
 
 def test_a_message_is_said_until_both_have_read_it(table: PaperTable) -> None:

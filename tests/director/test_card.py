@@ -23,10 +23,10 @@ from kits.card_kit import (
 )
 from kits.hall_kit import UTC, PaperTable, rehashed
 
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.director.tables.card import NO_CLOCK, card
-from kiosk.director.tables.cards import Card
-from kiosk.director.tables.doing import doing as words_for
+from kiosk.director.tables.cards import TableCard
+from kiosk.director.tables.doing import describe_wait as words_for
 from kiosk.director.tables.lines import line
 from kiosk.director.tables.state import with_head
 from kiosk.rules.match import Phase, Question
@@ -95,7 +95,7 @@ def test_a_card_for_every_phase(
     seen = shown(table)
     assert (seen.phase, seen.doing) == (phase, doing)
     assert seen.seq == len(table.rows)
-    assert msgspec.json.decode(msgspec.json.encode(seen), type=Card) == seen
+    assert msgspec.json.decode(msgspec.json.encode(seen), type=TableCard) == seen
 
 
 def test_every_phase_has_its_words(make_table: Callable[..., PaperTable], norway: RuleBook) -> None:
@@ -308,7 +308,7 @@ def test_who_has_no_cube_to_turn_is_only_to_roll(
     barred = replace(match.game.cube, in_play=False)
     for cube in (held, barred):
         other = replace(match, game=replace(match.game, cube=cube))
-        assert say(words_for(other)) == f"{turn.value.capitalize()} is to roll"
+        assert format_text(words_for(other)) == f"{turn.value.capitalize()} is to roll"
 
 
 def test_the_rules_of_the_next_game_are_what_another_order_starts_from(

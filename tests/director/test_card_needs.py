@@ -13,7 +13,7 @@ from kits.card_kit import WHITE, moving, over, shown, state
 from kits.hall_kit import PaperTable, rehashed
 from kits.waits_corpus import CASES, later, played
 
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.director.tables.card import card
 from kiosk.director.tables.lines import line
 from kiosk.director.tables.state import TableState, with_row
@@ -26,13 +26,13 @@ from kiosk.wire.snapshot import snapshot
 def test_rows_not_yet_received_are_counted(table: PaperTable) -> None:
     seen = card(state(table, table.head(head_seq=len(table.rows) + 4)), 0)
     assert seen.behind == 4
-    assert Need(seen.need) == Need.BEHIND
+    assert DirectorNeed(seen.need) == DirectorNeed.BEHIND
 
 
 def test_a_halted_table_says_why(table: PaperTable) -> None:
     seen = card(state(table, table.head(halted="the disk is full")), 0)
     assert seen.halted == "the disk is full"
-    assert Need.HALTED in Need(seen.need)
+    assert DirectorNeed.HALTED in DirectorNeed(seen.need)
 
 
 def test_a_journal_that_ends_before_what_is_kept_is_an_alarm(table: PaperTable) -> None:
@@ -49,7 +49,7 @@ def test_a_fork_and_a_newer_row_are_alarms(table: PaperTable) -> None:
     )
     both = card(replace(state(table), forks=(5,)), 0)
     assert "Two different rows 5 were signed" in both.alarms[0]
-    assert Need.ALARM in Need(both.need)
+    assert DirectorNeed.ALARM in DirectorNeed(both.need)
 
 
 def test_rows_of_a_newer_program_are_counted(table: PaperTable) -> None:
@@ -97,19 +97,19 @@ def test_one_sides_flag_is_enough_until_the_match_is_over(
 ) -> None:
     """Also where nobody may claim the match for it, as points are proposed."""
     (points,) = (case for case in CASES if case.name == "points for time used up")
-    needs = Need(shown(played(make_table, points)).need)
-    assert (Need.FLAG in needs, Need.DECISION in needs) == (True, True)
+    needs = DirectorNeed(shown(played(make_table, points)).need)
+    assert (DirectorNeed.FLAG in needs, DirectorNeed.DECISION in needs) == (True, True)
     table = make_table(2)
     table.open(norway)
     table.keeper.begin_game(*((5, 2) if which is WHITE else (2, 5)))
     later(60)(table)
-    assert Need.FLAG in Need(shown(table).need)
+    assert DirectorNeed.FLAG in DirectorNeed(shown(table).need)
     table.keeper.tap(c.ExpiryDeclared, which.other)
     seen = shown(table)
     assert seen.winner is which.other
     assert seen.sides is not None
     assert seen.sides.of(which).flagged
-    assert Need(seen.need) == Need.RESULT
+    assert DirectorNeed(seen.need) == DirectorNeed.RESULT
 
 
 def test_a_table_switched_off_after_its_match_wants_only_its_result_posted(
@@ -120,7 +120,7 @@ def test_a_table_switched_off_after_its_match_wants_only_its_result_posted(
     seen = shown(table, 3600 * SECOND_NS)
     assert not seen.stale
     assert [each.look for each in seen.banners] == ["note"]
-    assert seen.need == Need.RESULT
+    assert seen.need == DirectorNeed.RESULT
     table.keeper.do(c.ResultPosted, "match-1", "director:K", "seen", WHITE, by="director:K")
     assert shown(table, 3600 * SECOND_NS).need == 0
 
@@ -139,7 +139,7 @@ def test_a_table_gone_mad_takes_no_other_card_down(
         seen = with_row(seen, row)
         made = card(seen, 0)
         assert made.seq == seq
-        assert made.called is None or Need.CALLED in Need(made.need)
+        assert made.called is None or DirectorNeed.CALLED in DirectorNeed(made.need)
         assert line(row).seq == seq
 
 

@@ -6,7 +6,7 @@ import pytest
 from kits.console_kit import card, card_side
 from msgspec.structs import replace
 
-from kiosk.director.tables.card_words import in_words
+from kiosk.director.tables.card_words import describe_card
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.snapshot import CubeView
 
@@ -47,4 +47,4 @@ WAITING = BySide(card_side("Ada", on_turn=True), card_side("Bo"))
     ],
 )
 def test_a_cards_words(changed: dict[str, Any], name: str, words: object) -> None:
-    assert getattr(in_words(replace(card(), **changed)), name) == words
+    assert getattr(describe_card(replace(card(), **changed)), name) == words

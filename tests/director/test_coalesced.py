@@ -1,6 +1,6 @@
 """What happens again and again is noted in few rows, and none of it is lost from the count."""
 
-from kiosk.director.port.coalesced import AGAIN_NS, HOUR_NS, MOST_AN_HOUR, Coalesced
+from kiosk.director.http.coalesced import AGAIN_NS, HOUR_NS, MOST_AN_HOUR, Coalesced
 
 
 def test_one_thing_is_noted_once_a_minute_with_how_often_it_happened() -> None:

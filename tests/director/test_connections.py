@@ -2,13 +2,13 @@
 
 import pytest
 
-from kiosk.director.port.connections import Connections, Doing, Limits
+from kiosk.director.http.connections import ConnectionLimits, Connections, Doing
 
 LAN = "192.168.1."
 
 
 def held(**changed: float) -> Connections[str]:
-    return Connections(Limits(**changed))  # type: ignore[arg-type]
+    return Connections(ConnectionLimits(**changed))  # type: ignore[arg-type]
 
 
 def test_headers_and_bodies_have_a_time_in_all_and_answers_have_none() -> None:

@@ -6,14 +6,14 @@ from kits.console_places import CALL, called, crowd
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.director.tables.cards import Banner, OrderStatus
 from kiosk.rules.match import Phase
 from kiosk.rules.units import BySide, Side
 
 WHITE, BLACK = Side
 
-RESULT = wait("result", Need.RESULT, "White won, the result is not posted", "12:00")
+RESULT = wait("result", DirectorNeed.RESULT, "White won, the result is not posted", "12:00")
 
 
 def as_director(page: Page, service: StandIn) -> None:
@@ -85,7 +85,7 @@ def test_a_long_name_is_shortened_by_its_given_names(
 def test_a_name_from_right_to_left_stays_within_its_place(page: Page, service: StandIn) -> None:
     hebrew = "שלום כהן"
     sides = BySide(card_side(hebrew), card_side("Bo"))
-    service.show(card(1, sides=sides, waits=(wait("call", Need.CALLED, "White calls"),)))
+    service.show(card(1, sides=sides, waits=(wait("call", DirectorNeed.CALLED, "White calls"),)))
     page.goto(service.url)
     expect(page.locator("#queue .names")).to_have_text(f"\u2068{hebrew}\u2069 – Bo")
     expect(page.locator("bdi.name").first).to_have_text(hebrew)

@@ -9,7 +9,7 @@ from kits.console_places import ANSWERS, CALL, LATE, PLACES, PROPOSED, called, g
 from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.director.tables.cards import OrderStatus
 from kiosk.rules.units import Side
 
@@ -185,7 +185,7 @@ def test_a_tick_keeps_the_focus_though_the_order_is_looked_at_again(
 
 def test_the_table_is_worked_by_keys(page: Page, service: StandIn) -> None:
     """A ruling, and back where one came from."""
-    dispute = wait("dispute", Need.CALLED, "Black disputes", orders=("dispute",))
+    dispute = wait("dispute", DirectorNeed.CALLED, "Black disputes", orders=("dispute",))
     service.show(card(1, waits=(dispute,)))
     show_table(page, service)
     opener = page.get_by_role("button", name="Rule on the dispute…")

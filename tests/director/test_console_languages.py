@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from kiosk.books import load
-from kiosk.catalogue.matter import Need
-from kiosk.catalogue.sentence import Look
+from kiosk.catalogue.matter import DirectorNeed
+from kiosk.catalogue.sentence import LineStyle
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import say, text
+from kiosk.catalogue.text import format_text, text
 from kiosk.director.tables.card import card as card_of
-from kiosk.director.tables.cards import Card, Line, OrderStatus
+from kiosk.director.tables.cards import OrderStatus, TableCard, TimelineLine
 from kiosk.director.tables.lines import line as line_of
 from kiosk.director.words import WORDS
 from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
@@ -75,7 +75,7 @@ def fits(page: Page) -> None:
 
 
 def word(name: str) -> str:
-    return say(WORDS[name], PSEUDO)
+    return format_text(WORDS[name], PSEUDO)
 
 
 Play = Callable[[PaperTable, RuleBook], None]
@@ -98,7 +98,7 @@ def service(service: StandIn) -> StandIn:
     return service
 
 
-def at(number: int, shown: Card) -> Card:
+def at(number: int, shown: TableCard) -> TableCard:
     table = None if shown.table is None else number
     return replace(shown, journal_id=f"journal-{number}", table=table)
 
@@ -125,18 +125,18 @@ def test_the_grid(page: Page, service: StandIn, tables: list[PaperTable]) -> Non
     service.silent = True
     service.silent_ms = 60_000
     page.goto(service.url)
-    expect(page.locator("#nothing")).to_have_text(say(text("Connecting…"), PSEUDO))
+    expect(page.locator("#nothing")).to_have_text(format_text(text("Connecting…"), PSEUDO))
     check(page)
     ages = ("2026-05-09T14:02", "2026-05-09T13:58", "2026-05-09T10:00", "2026-05-01T10:00")
     waits = [
-        replace(wait(f"{n}", Need.CALLED, "Black calls"), since_utc=f"{utc}:00.000Z")
+        replace(wait(f"{n}", DirectorNeed.CALLED, "Black calls"), since_utc=f"{utc}:00.000Z")
         for n, utc in enumerate(ages)
     ]
     shown = [
         *states(),
         *changed().values(),
         card(1, stale=True, seen_utc=None),
-        card(1, waits=(*waits, wait("?", Need.WISH, "Black wishes"))),
+        card(1, waits=(*waits, wait("?", DirectorNeed.WISH, "Black wishes"))),
     ]
     shown = [spoken(each, PSEUDO) for each in shown]
     shown += [card_of(state(table), 0, PSEUDO) for table in tables]
@@ -155,10 +155,10 @@ def test_the_grid(page: Page, service: StandIn, tables: list[PaperTable]) -> Non
     check(page)
 
 
-def lines(tables: list[PaperTable]) -> list[Line]:
+def lines(tables: list[PaperTable]) -> list[TimelineLine]:
     """Every line of these tables that is another, in every look; one has a picture."""
     said = {line_of(row, PSEUDO).text: line_of(row, PSEUDO) for t in tables for row in t.rows}
-    looks = (line(0, look=look, text="", by="") for look in Look)
+    looks = (line(0, look=look, text="", by="") for look in LineStyle)
     bare = (replace(each, picture=None) for each in (*said.values(), *looks))
     pictured = line(0, picture="a" * 64, text="", by="")
     return [replace(each, seq=n) for n, each in enumerate((*bare, pictured), 1)]
@@ -212,7 +212,7 @@ def test_every_order(page: Page, service: StandIn) -> None:
     """Each form as it opens, what it will do, and every complaint."""
     service.proposals = (LATE,)
     answers = ("accept", "decline", "coming")
-    late = wait("proposal 4", Need.DECISION, "late", orders=answers, fill={"number": 4})
+    late = wait("proposal 4", DirectorNeed.DECISION, "late", orders=answers, fill={"number": 4})
     service.show(spoken(card(1, waits=(late,), winner=Side.BLACK), PSEUDO))
     page.goto(f"{service.url}/tables/journal-1")
     for kind, form in FORMS.items():

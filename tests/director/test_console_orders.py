@@ -6,7 +6,7 @@ import pytest
 from kits.console_kit import WEB, StandIn, Window, card, card_side, line, order, show_table
 from playwright.sync_api import Page, expect
 
-from kiosk.catalogue.sentence import Group, Look
+from kiosk.catalogue.sentence import LineStyle, TimelineFilter
 from kiosk.catalogue.tables import FORMS, SENTENCES
 from kiosk.director.tables.cards import OrderStatus
 from kiosk.director.tables.lines import EVERY_GROUP
@@ -28,7 +28,7 @@ def test_every_kind_of_event_has_its_filter(page: Page, service: StandIn) -> Non
     show_table(page, service)
     assert GROUPS.keys() == EVENTS.keys()
     known = page.locator("#sift button").evaluate_all("all => all.map((one) => one.value)")
-    assert known == ["", *Group]
+    assert known == ["", *TimelineFilter]
     for kind, groups in GROUPS.items():
         assert groups, kind
         assert len(set(groups)) == len(groups), kind
@@ -38,7 +38,7 @@ def test_every_kind_of_line_is_shown_in_its_filter(page: Page, service: StandIn)
     service.show(card(1))
     kinds = enumerate((GROUPS | {"Unheard": EVERY_GROUP}).items(), 1)
     service.tell(*(line(seq, kind=kind, groups=groups) for seq, (kind, groups) in kinds))
-    ordered = (*GROUPS["RollAccepted"], Group.DIRECTOR)
+    ordered = (*GROUPS["RollAccepted"], TimelineFilter.DIRECTOR)
     service.tell(line(len(EVENTS) + 2, kind="RollAccepted", groups=ordered))
     show_table(page, service)
     expect(page.locator("#lines li")).to_have_count(len(EVENTS) + 2)
@@ -113,16 +113,16 @@ def test_lines_come_once(page: Page, service: StandIn) -> None:
 
 def test_lines_stand_out_by_their_look_and_by_no_kind(page: Page, service: StandIn) -> None:
     service.show(card(1))
-    service.tell(*(line(seq, look=look) for seq, look in enumerate(Look, 1)))
+    service.tell(*(line(seq, look=look) for seq, look in enumerate(LineStyle, 1)))
     show_table(page, service)
-    expect(page.locator("#lines li")).to_have_count(len(Look))
+    expect(page.locator("#lines li")).to_have_count(len(LineStyle))
     looks = page.locator("#lines li").evaluate_all(
         """all => all.map((one) => [
           getComputedStyle(one).borderBottomColor,
           getComputedStyle(one.querySelector(".text")).fontWeight,
         ].join(" "))"""
     )
-    assert len(set(looks)) == len(Look)
+    assert len(set(looks)) == len(LineStyle)
     styles = "".join(file.read_text() for file in WEB.glob("*.css"))
     assert [kind for kind in EVENTS if kind in styles] == []
 

@@ -8,8 +8,8 @@ from kits.console_cards import FIELDS, LOOKS, SIDE_FIELDS, WAITS, banner, change
 from kits.console_kit import WEB, StandIn, card, card_side, line, order, show_table
 from playwright.sync_api import Page, expect
 
-from kiosk.director.tables.card_words import in_words
-from kiosk.director.tables.cards import Card, CardSide, OrderStatus
+from kiosk.director.tables.card_words import describe_card
+from kiosk.director.tables.cards import CardSide, OrderStatus, TableCard
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView
 
@@ -42,7 +42,7 @@ IN_BANNERS = {
 
 
 def test_every_field_of_a_card_is_known_here() -> None:
-    assert FIELDS.keys() | NOT_SHOWN | IN_BANNERS == set(Card.__struct_fields__)
+    assert FIELDS.keys() | NOT_SHOWN | IN_BANNERS == set(TableCard.__struct_fields__)
     assert SIDE_FIELDS.keys() | {"delay_ns"} == set(CardSide.__struct_fields__)  # it runs, unseen
 
 
@@ -57,7 +57,7 @@ def test_every_field_of_a_card_changes_what_is_seen(page: Page, service: StandIn
         assert _seen(page, before) == _seen(page, before)
 
 
-def _seen(page: Page, shown: Card) -> str:
+def _seen(page: Page, shown: TableCard) -> str:
     """What the large card looks like, made from nothing."""
     seen: str = page.evaluate(
         """async (card) => {
@@ -66,7 +66,7 @@ def _seen(page: Page, shown: Card) -> str:
           view.show(card, 0, card.seen_utc.length + Date.parse(card.seen_utc) % 1e6);
           return view.root.outerHTML;
         }""",
-        msgspec.to_builtins(msgspec.structs.replace(shown, words=in_words(shown))),
+        msgspec.to_builtins(msgspec.structs.replace(shown, words=describe_card(shown))),
     )
     return seen
 

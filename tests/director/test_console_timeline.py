@@ -4,14 +4,14 @@ import pytest
 from kits.console_kit import StandIn, Window, card, line, show_table
 from playwright.sync_api import Page, expect
 
-from kiosk.director.tables.cards import Line
+from kiosk.director.tables.cards import TimelineLine
 
 PICTURE = "a" * 64
 
 
-def evening() -> list[Line]:
+def evening() -> list[TimelineLine]:
     """Three games of twenty lines, each with a double and a ruling."""
-    lines: list[Line] = []
+    lines: list[TimelineLine] = []
 
     def told(kind: str, text: str, **more: str | None) -> None:
         number = len(lines) + 1

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from kiosk.catalogue.form import Sort
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.orders.orders import read_order
 from kiosk.director.tables.cards import Banner
@@ -26,10 +26,10 @@ WHITE, BLACK = Side
 def test_what_waits_in_the_whole_hall_is_one_list_the_next_thing_first(
     page: Page, service: StandIn
 ) -> None:
-    late = wait("proposal 1", Need.DECISION, "2 penalty points against White", "13:58")
-    older = wait("proposal 1", Need.DECISION, "Black loses the match", "13:50")
-    call = wait("call", Need.CALLED, "Black calls the director", "14:02")
-    result = wait("result", Need.RESULT, "White won, the result is not posted", "12:00")
+    late = wait("proposal 1", DirectorNeed.DECISION, "2 penalty points against White", "13:58")
+    older = wait("proposal 1", DirectorNeed.DECISION, "Black loses the match", "13:50")
+    call = wait("call", DirectorNeed.CALLED, "Black calls the director", "14:02")
+    result = wait("result", DirectorNeed.RESULT, "White won, the result is not posted", "12:00")
     service.show(
         card(1, waits=(result,), need=1),
         card(2, waits=(late,), need=256),
@@ -92,7 +92,7 @@ def test_tables_that_press_are_counted_in_the_title(page: Page, service: StandIn
 
 LATE = wait(
     "proposal 4",
-    Need.DECISION,
+    DirectorNeed.DECISION,
     "2 penalty points against White, because the player is late",
     cites=("norway §2.2(iv)",),
     orders=("accept", "decline"),
@@ -104,7 +104,7 @@ PROPOSED = Numbered(
     4, Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.LATE, WHITE, (), points=2)
 )
 """The same at the table."""
-DISPUTE = wait("dispute", Need.CALLED, "Black disputes", orders=("dispute",))
+DISPUTE = wait("dispute", DirectorNeed.CALLED, "Black disputes", orders=("dispute",))
 
 
 @pytest.mark.parametrize("renamed", [False, True], ids=["", "kinds renamed"])
@@ -313,7 +313,9 @@ def test_rules_that_can_not_be_read_are_not_sent(page: Page, service: StandIn) -
 def test_a_disputed_result_is_settled_from_its_matter(page: Page, service: StandIn) -> None:
     """To let it stand is a form that says so already; to put the score right is the other."""
     words, orders = "Black says that the result is wrong: the score", ("score", "dispute")
-    matter = wait("dispute", Need.CALLED, words, orders=orders, fill={"effect": "result_stands"})
+    matter = wait(
+        "dispute", DirectorNeed.CALLED, words, orders=orders, fill={"effect": "result_stands"}
+    )
     service.show(card(1, waits=(matter,), called=BLACK, winner=WHITE))
     show_table(page, service)
     expect(page.locator("#wait-list li")).to_contain_text(words)

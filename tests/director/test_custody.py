@@ -13,23 +13,23 @@ from kits import commands as c
 from kits.assignments_kit import DutifulTable, Hall, RogueTable, rules
 from kits.tournament_kit import drawn, key
 
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.director.event.alarms import event_alarms
-from kiosk.director.event.assignments import Profile, custody_of, due
+from kiosk.director.event.assignments import ResolvedProfile, custody_of, find_due
 from kiosk.director.event.custody import MatchDoubt
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.table import Format, FormatKind, Series
+from kiosk.rules.table import FormatKind, MatchFormat, Series
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
 from kiosk.tournament.results import Award, MatchTaken, Reopen
 from kiosk.tournament.sheet import ToPlay, stand_of
 from kiosk.tournament.taking_up import TurnAway
-from kiosk.tournament.tournament import Key
+from kiosk.tournament.tournament import PairingKey
 
 WHITE, BLACK = Side
 FIRST, SECOND = key("main-1-1"), key("main-1-2")
-SEVEN = Format(FormatKind.POINTS, 7)
+SEVEN = MatchFormat(FormatKind.POINTS, 7)
 NUMBER = 8
 """Of the rogue's table, to which nobody is called."""
 
@@ -45,11 +45,11 @@ def called(*more: DutifulTable) -> Hall:
     return there
 
 
-def named(there: Hall, of: Key = FIRST) -> str:
+def named(there: Hall, of: PairingKey = FIRST) -> str:
     return there.desk.tournament.matches[of].match_id
 
 
-def sides(there: Hall, of: Key = FIRST) -> tuple[str, str]:
+def sides(there: Hall, of: PairingKey = FIRST) -> tuple[str, str]:
     return there.desk.tournament.matches[of].sides
 
 
@@ -66,7 +66,7 @@ def begun(there: Hall, number: int, white: int = 3, black: int = 1) -> None:
 def test_a_signed_result_of_a_table_it_was_not_called_to_is_an_alarm_and_no_result() -> None:
     rogue = RogueTable(NUMBER)
     there = called(rogue)
-    rogue.opens(named(there), sides(there), Format(FormatKind.POINTS, 1))
+    rogue.opens(named(there), sides(there), MatchFormat(FormatKind.POINTS, 1))
     rogue.ends(BLACK, BySide(0, 1))
     there.settle()
     assert there.desk.tournament.results == {}
@@ -120,13 +120,13 @@ def test_a_table_it_was_moved_away_from_hands_over_nothing_any_more() -> None:
         (("e1", "nobody"), SEVEN, None),
         (("e1", "e3"), SEVEN, None),
         (("e1", "e1"), SEVEN, None),
-        (("e1", "e2"), Format(FormatKind.POINTS, 1), None),
-        (("e1", "e2"), Format(FormatKind.SINGLE_GAME, unit="chips", stake=1, cap=1), None),
+        (("e1", "e2"), MatchFormat(FormatKind.POINTS, 1), None),
+        (("e1", "e2"), MatchFormat(FormatKind.SINGLE_GAME, unit="chips", stake=1, cap=1), None),
         (("e1", "e2"), SEVEN, Series("main/main-1-1", 1, 3)),
     ],
 )
 def test_what_is_not_played_as_it_was_called_is_no_result(
-    who: tuple[str, str], form: Format, series: Series | None
+    who: tuple[str, str], form: MatchFormat, series: Series | None
 ) -> None:
     own = RogueTable(1)
     there = Hall(drawn(4, 2), [own, DutifulTable(2)])
@@ -354,14 +354,14 @@ def test_a_match_of_last_week_is_no_alarm() -> None:
 def test_a_pairing_whose_book_fails_stands_still_alone() -> None:
     there = hall()
 
-    def book(plays: ToPlay) -> Profile | None:
+    def book(plays: ToPlay) -> ResolvedProfile | None:
         if "e1" in plays.sides:
             raise LookupError("no such page")
         return rules(plays)
 
     there.desk.does(Call, at_tables=((FIRST, 1), (SECOND, 2)))
     standing = [table.standing for table in there.tables]
-    found = due(there.desk.tournament, standing, {}, book, 0)
+    found = find_due(there.desk.tournament, standing, {}, book, 0)
     assert [each.journal_id for each in found.orders] == ["journal-2"]
     assert [(each.key, "no such page" in str(each.why)) for each in found.stopped] == [
         (FIRST, True)
@@ -375,10 +375,12 @@ def test_a_division_that_can_not_be_read_stands_still_alone() -> None:
     broken = replace(tournament.divisions["main"], division_id="broken", draw=5)
     both = replace(tournament, divisions={"broken": broken, **tournament.divisions})
     standing = [table.standing for table in there.tables]
-    found = due(both, standing, {}, rules, 0)
+    found = find_due(both, standing, {}, rules, 0)
     assert [each.journal_id for each in found.orders] == ["journal-1"]
-    assert [each.key for each in found.stopped] == [Key("broken", "")]
-    words = [say(each.words) for each in event_alarms(custody_of(both, standing, {}), found, ())]
+    assert [each.key for each in found.stopped] == [PairingKey("broken", "")]
+    words = [
+        format_text(each.words) for each in event_alarms(custody_of(both, standing, {}), found, ())
+    ]
     assert [each.partition(":")[0] for each in words] == ["Championship stands still"]
 
 
@@ -386,7 +388,7 @@ def test_a_table_whose_rows_nothing_follows_from_stands_still_alone() -> None:
     there = hall()
     there.desk.does(Call, at_tables=((FIRST, 1), (SECOND, 2)))
     broken = replace(there.at(1).standing, replay=None)
-    found = due(there.desk.tournament, [broken, there.at(2).standing], {}, rules, 0)
+    found = find_due(there.desk.tournament, [broken, there.at(2).standing], {}, rules, 0)
     assert "journal-2" in {each.journal_id for each in found.orders}
     assert "journal-1" in {each.journal_id for each in found.stopped}
 
@@ -421,7 +423,7 @@ class Lies:
         match_id, deed = chance.choice(ids), chance.randrange(4)
         if deed == 0:
             who = chance.choice(list(combinations(everybody, 2)))
-            rogue.opens(match_id, who, Format(FormatKind.POINTS, chance.choice([1, 3, 7, 11])))
+            rogue.opens(match_id, who, MatchFormat(FormatKind.POINTS, chance.choice([1, 3, 7, 11])))
         elif deed == 1 and match_id in self.seen:
             state, score = self.seen[match_id], BySide(chance.randrange(9), chance.randrange(9))
             rogue.has(replace(state, score=score, moved=chance.randrange(9), taken_over_by=None))
@@ -465,7 +467,7 @@ class Afternoon:
         self.there.settle()
         return self.calls()
 
-    def moves(self, of: Key) -> None:
+    def moves(self, of: PairingKey) -> None:
         """To a table that is free, or away from all."""
         tournament = self.there.desk.tournament
         free = [each for each in tournament.tables if not plays_now(self.there.at(each))]

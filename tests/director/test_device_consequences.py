@@ -9,8 +9,8 @@ from kits.hall_kit import HandClocks, PaperTable, service
 from kits.rules_kit import NORWAY
 from kits.service_kit import play
 
-from kiosk.catalogue.text import ENGLISH, say
-from kiosk.director.enrolment.consequences import Played, device_consequences
+from kiosk.catalogue.text import ENGLISH, format_text
+from kiosk.director.enrolment.consequences import MatchInPlay, device_consequences
 from kiosk.director.enrolment.register import (
     Enrolled,
     EnrolmentNote,
@@ -21,16 +21,16 @@ from kiosk.director.enrolment.register import (
     with_note,
 )
 from kiosk.director.enrolment.register import register as folded
-from kiosk.director.enrolment.routes import Desk, Move, Revoke, Swap, TakeBack
+from kiosk.director.enrolment.routes import Desk, MoveDevice, Revoke, Swap, TakeBack
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.people.doors import Person
+from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.service import Service
 
 KNOWN = folded(
     {}, [EnrolmentNote(Enrolled(k, n, "card"), "Kari", "") for n, k in ((1, "a"), (9, "b"))]
 )
-HERE = {1: Played("Anna", "Bo", (7, 5)), 9: Played("Cy", "Dee", (0, 2))}
+HERE = {1: MatchInPlay("Anna", "Bo", (7, 5)), 9: MatchInPlay("Cy", "Dee", (0, 2))}
 KARI = Person("Kari", Role.DIRECTOR, "session", "10.0.0.7")
 
 
@@ -64,8 +64,8 @@ KARI = Person("Kari", Role.DIRECTOR, "session", "10.0.0.7")
     ],
 )
 def test_who_plays_there_and_which_table_is_left_is_named(fact: Any, words: list[str]) -> None:
-    assert [say(each, ENGLISH) for each in device_consequences(KNOWN, fact, HERE)] == words
-    quiet = [say(each, ENGLISH) for each in device_consequences(KNOWN, fact, {})]
+    assert [format_text(each, ENGLISH) for each in device_consequences(KNOWN, fact, HERE)] == words
+    quiet = [format_text(each, ENGLISH) for each in device_consequences(KNOWN, fact, {})]
     assert quiet == [each for each in words if "stands" not in each]
 
 
@@ -87,19 +87,19 @@ def test_what_was_told_is_done_only_if_nothing_came_since(
     director: Service, table: PaperTable
 ) -> None:
     desk, key = desk_of(director), table.key.public
-    seen, words = desk.look(Revoke(key))
-    assert [say(each, ENGLISH) for each in words] == ["Table 1 has no device any more."]
+    seen, words = desk.preview(Revoke(key))
+    assert [format_text(each, ENGLISH) for each in words] == ["Table 1 has no device any more."]
     assert key in director.register
 
     async def moved_meanwhile() -> None:
-        await desk.act(Move(key, 3), KARI, ())
+        await desk.act(MoveDevice(key, 3), KARI, ())
         await desk.act(Revoke(key, seen), KARI, ())
 
     with pytest.raises(OrderInvalid, match="Something happened since"):
         play(moved_meanwhile)
     assert key in director.register
-    again, words = desk.look(Revoke(key))
-    assert [say(each, ENGLISH) for each in words] == ["Table 3 has no device any more."]
+    again, words = desk.preview(Revoke(key))
+    assert [format_text(each, ENGLISH) for each in words] == ["Table 3 has no device any more."]
     play(lambda: desk.act(Revoke(key, again), KARI, ()))
     assert key not in director.register
 
@@ -109,14 +109,14 @@ def test_a_match_that_is_played_is_named_by_its_players(
 ) -> None:
     table.open(NORWAY)
     play(lambda: director.batch(table.batch()))
-    _seen, words = desk_of(director).look(Revoke(table.key.public))
-    assert "where it stands 0 – 0: their match stops counting." in say(words[0], ENGLISH)
+    _seen, words = desk_of(director).preview(Revoke(table.key.public))
+    assert "where it stands 0 – 0: their match stops counting." in format_text(words[0], ENGLISH)
 
 
 def test_a_device_nobody_enrolled_takes_nothing_and_is_refused(director: Service) -> None:
-    for asked in (Revoke("x"), Move("x", 2), Swap("x", "y")):
+    for asked in (Revoke("x"), MoveDevice("x", 2), Swap("x", "y")):
         with pytest.raises(OrderInvalid, match="not enrolled"):
-            desk_of(director).look(asked)
+            desk_of(director).preview(asked)
 
 
 def numbers(director: Service) -> dict[str, int | None]:
@@ -166,10 +166,10 @@ def test_it_is_undone_only_until_somebody_else_stands_there(
         await director.note_enrolment(Enrolled("third", 9, "card"), "Kari")
         with pytest.raises(OrderInvalid, match="Table 9 has a device already"):
             await desk.act(TakeBack(key), KARI, ())
-        await desk.act(Move("third", 10), KARI, ())
+        await desk.act(MoveDevice("third", 10), KARI, ())
         await desk.act(TakeBack(key), KARI, ())
         await desk.act(Revoke(key), KARI, ())
-        await desk.act(Move("third", 1), KARI, ())
+        await desk.act(MoveDevice("third", 1), KARI, ())
         with pytest.raises(OrderInvalid, match="Table 1 has a device already"):
             await desk.act(TakeBack(key), KARI, ())
 
@@ -183,7 +183,7 @@ def test_a_spare_that_has_gone_elsewhere_since_stays_there(
 
     async def scene() -> None:
         await desk.act(Swap(key, spare), KARI, ())
-        await desk.act(Move(spare, 5), KARI, ())
+        await desk.act(MoveDevice(spare, 5), KARI, ())
         await desk.act(TakeBack(key), KARI, ())
 
     play(scene)
@@ -193,7 +193,7 @@ def test_a_spare_that_has_gone_elsewhere_since_stays_there(
 def test_what_an_undone_swap_takes_is_named_before() -> None:
     note = EnrolmentNote(Replaced("a", "b"), "Kari", "")
     known = with_note(KNOWN, note)
-    words = [say(each, ENGLISH) for each in device_consequences(known, PutBack("a"), HERE)]
+    words = [format_text(each, ENGLISH) for each in device_consequences(known, PutBack("a"), HERE)]
     assert words == [
         "Anna – Bo, at table 1, where it stands 7 – 5: the spare goes on with it.",
         "Table 1 goes on with another device.",

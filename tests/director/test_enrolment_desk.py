@@ -12,7 +12,7 @@ from kits.service_kit import play, running
 from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
 from kiosk.director.enrolment.register import EnrolmentNote, from_text, register
 from kiosk.director.enrolment.routes import Desk, MakeCard, MakeCode, VoidCard
-from kiosk.director.people.doors import Person
+from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.service import Service
 from kiosk.wire.enrolment import CODE_NAME, TableSide

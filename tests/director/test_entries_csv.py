@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.director.event.entrants import NewEntry, NewPlayer
 from kiosk.director.event.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
-from kiosk.director.event.lists import EntryLine, as_csv
-from kiosk.director.letters import composed, odd_letter
+from kiosk.director.event.lists import EntryLine, to_csv
+from kiosk.director.text_input import find_odd_letter, normalize_text
 from kiosk.tournament.entries import MOST_ENTRIES
 from kiosk.tournament.setting_up import LONGEST_NAME
 
@@ -24,7 +24,7 @@ def entries(content: bytes) -> list[NewEntry]:
 
 def faults(content: bytes) -> list[tuple[int, str, str]]:
     listed = read_entries(content)
-    return [(each.line, each.field, say(each.words)) for each in listed.faults]
+    return [(each.line, each.field, format_text(each.words)) for each in listed.faults]
 
 
 def singles(*players: NewPlayer) -> list[NewEntry]:
@@ -163,12 +163,12 @@ def test_more_than_an_event_has_are_not_read() -> None:
 
 def is_name(words: str) -> bool:
     """Whether an event takes it, and keeps it like this."""
-    return bool(words) and words == composed(words) and odd_letter(words) is None
+    return bool(words) and words == normalize_text(words) and find_odd_letter(words) is None
 
 
 FORMULA = st.text(alphabet="='+-@＝＋－＠\";,;|% a", max_size=4)
 NAMES = st.builds(
-    lambda first, rest: composed(first + rest)[:LONGEST_NAME].strip(),
+    lambda first, rest: normalize_text(first + rest)[:LONGEST_NAME].strip(),
     FORMULA,
     st.text(st.characters(codec="utf-8"), max_size=LONGEST_NAME),
 ).filter(is_name)
@@ -194,13 +194,13 @@ def exported(*entries: NewEntry) -> bytes:
         for nth, entry in enumerate(entries)
         for who in entry.players
     ]
-    return as_csv(EntryLine, lines)
+    return to_csv(EntryLine, lines)
 
 
 @given(
     NAMES,
     NAMES,
-    st.text(alphabet="-./ 0A", max_size=5).map(composed),
+    st.text(alphabet="-./ 0A", max_size=5).map(normalize_text),
     st.none() | st.floats(1e-4, 10_000),
 )
 def test_whoever_was_exported_is_read_as_he_was(

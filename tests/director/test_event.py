@@ -16,14 +16,14 @@ from kiosk.catalogue.languages import load
 from kiosk.catalogue.tournament import REASONS
 from kiosk.director.app import create_app
 from kiosk.director.errors import EventRefused
-from kiosk.director.event.acts import Asked
+from kiosk.director.event.acts import ActRequest
 from kiosk.director.people.notes import RoleRefused
 from kiosk.director.people.roles import EVENT_ACTS, Role
 from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
-from kiosk.tournament.act import Reason
+from kiosk.tournament.act import TournamentReason
 from kiosk.tournament.draws import Drawn
-from kiosk.tournament.entries import Leaving
+from kiosk.tournament.entries import LeavingReason
 from kiosk.wire.event_facts import ACTS, FORMAT_ACTS, decode_fact
 
 MAIN: dict[str, Any] = {"division_id": "main"}
@@ -179,7 +179,7 @@ def test_a_refused_act_changes_nothing_and_says_every_reason(
 
 
 def test_every_reason_has_words_and_they_are_the_viewers(director: Service) -> None:
-    assert set(REASONS) == set(Reason)
+    assert set(REASONS) == set(TournamentReason)
     client = Client(create_app(director, DIRECTORS_KEY, languages=load()), "hall:8000")
     client.join(director)
     body = b'{"kind":"SetTables","seen_seq":0,"fields":{"tables":[1]}}'
@@ -325,8 +325,8 @@ def test_of_two_who_want_the_same_table_at_once_one_has_it(
 ) -> None:
     seen = kari.drawn().event["seq"]
 
-    def call(pairing_id: str) -> Asked:
-        return Asked("Call", seen, {"at_tables": [[key(pairing_id), 1]]})
+    def call(pairing_id: str) -> ActRequest:
+        return ActRequest("Call", seen, {"at_tables": [[key(pairing_id), 1]]})
 
     async def both() -> list[Any]:
         acts = (director.event.act(call(name), KARI) for name in ("main-1-1", "main-1-2"))
@@ -347,11 +347,11 @@ def test_what_is_being_kept_is_done_even_if_who_asked_has_hung_up(
     seen = director.event.seq
 
     async def hang_up() -> None:
-        asked = director.event.act(Asked("SetTables", seen, {"tables": [5]}), KARI)
+        asked = director.event.act(ActRequest("SetTables", seen, {"tables": [5]}), KARI)
         task = asyncio.create_task(asked)
         await asyncio.sleep(0)
         task.cancel()
-        await director.event.act(Asked("Enter", seen, ENTERS), KARI)
+        await director.event.act(ActRequest("Enter", seen, ENTERS), KARI)
 
     client.run(hang_up())
     assert director.event.tournament.tables == (5,)
@@ -377,7 +377,7 @@ def test_the_grid_is_told_of_every_change(client: Client, director: Service, kar
 
     async def listen() -> Any:
         with director.hub.listening(None) as listener:
-            done = await director.event.act(Asked("Enter", director.event.seq, ENTERS), KARI)
+            done = await director.event.act(ActRequest("Enter", director.event.seq, ENTERS), KARI)
             (push,) = await asyncio.wait_for(anext(listener.handfuls()), WITHIN_S)
         return done.seq, push.event, json.loads(push.json)
 
@@ -391,7 +391,7 @@ def test_the_grid_is_told_of_every_change(client: Client, director: Service, kar
 def names() -> set[str]:
     """Every act, as the roles call it."""
     kinds = {*ACTS, *FORMAT_ACTS, "TakeMatch overrules"} - {"TakeOut"}
-    return kinds | {f"TakeOut {each.value}" for each in Leaving}
+    return kinds | {f"TakeOut {each.value}" for each in LeavingReason}
 
 
 @pytest.mark.parametrize("ruled", [{"overrules": "x"}, {"cause": "flag"}, {"length": 9}])
@@ -432,7 +432,7 @@ ALL = [
     *((kind, kind, fields) for kind, fields in UNDOING if kind != "TakeOut"),
     *(
         (f"TakeOut {each.value}", "TakeOut", {"entry_id": "e", "leaving": each.value, "why": "x"})
-        for each in Leaving
+        for each in LeavingReason
     ),
     ("OpenEvent", "OpenEvent", {"name": "b"}),
     ("SetValues", "SetValues", {"book": "norway", "values": [["clock.delay_s", "10"]]}),

@@ -19,7 +19,7 @@ from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.round_robin_results import DrawGroupLot
 from kiosk.tournament.sheet import to_play
 from kiosk.tournament.swiss_rounds import PairSwissRound
-from kiosk.tournament.tournament import ClockNotice, Key
+from kiosk.tournament.tournament import PairingKey, RoundClockNotice
 
 SEED = 7
 
@@ -277,13 +277,13 @@ def test_the_events_own_values_go_down_to_its_tables(kari: Runner, director: Ser
     values = [["clock.reserve_s_per_point", "120"], ["clock.delay_s", "12"]]
     kari.does("SetValues", book="italian-international", values=values)
     event = director.event.tournament
-    plays = to_play(event, Key("main", "main-1-1"))
+    plays = to_play(event, PairingKey("main", "main-1-1"))
     assert plays is not None
     book = book_of(event, plays)
     assert (book.clock.reserve_s_per_point, book.clock.delay_s) == (120, 12)
     assert book.missing() == ()
     assert book.complete()
-    unclocked = replace(plays.round, clock=ClockNotice.NONE)
+    unclocked = replace(plays.round, clock=RoundClockNotice.NONE)
     assert book_of(event, replace(plays, round=unclocked)).clock.system is ClockSystem.NONE
 
 
@@ -302,7 +302,7 @@ def doubles(kari: Runner) -> None:
 def times_of(director: Service, pairing_id: str) -> tuple[int | None, int | None]:
     """The times that a pairing's table is given, seconds a point and seconds a turn."""
     event = director.event.tournament
-    plays = to_play(event, Key("main", pairing_id))
+    plays = to_play(event, PairingKey("main", pairing_id))
     assert plays is not None
     clock = book_of(event, plays).clock
     return clock.reserve_s_per_point, clock.delay_s

@@ -14,10 +14,10 @@ from kits.hall_kit import Client
 from kits.tournament_kit import every_fact
 
 from kiosk.director.event.list_routes import LISTS
-from kiosk.director.event.lists import as_csv, entries, places, rated, results
-from kiosk.tournament.bracket import State
-from kiosk.tournament.history import history
-from kiosk.tournament.sheet import sheet
+from kiosk.director.event.lists import list_entries, list_places, list_ratings, list_results, to_csv
+from kiosk.tournament.bracket import PairingState
+from kiosk.tournament.history import read_history
+from kiosk.tournament.sheet import event_sheet
 
 MAIN = {"division_id": "main"}
 
@@ -47,7 +47,7 @@ def test_a_played_event_as_lists(client: Client, kari: Runner) -> None:
     kari.does("RateBy", formula="fibs")
     names = ("main-1-1", "main-1-2", "main-2-1", "consolation-1-1")
     won = {name: kari.plays(name) for name in names}
-    who = {each["entry_id"]: each["name"] for each in kari.event["entries"]}
+    who = {each["entry_id"]: each["name"] for each in kari.event["list_entries"]}
     found = lines_of(client, "results")
     assert [each["pairing_id"] for each in found] == list(names)
     assert {each["pairing_id"]: each["winner"] for each in found} == {
@@ -119,7 +119,7 @@ def test_a_list_that_was_exported_enters_the_same_people(client: Client, kari: R
     status, told = kari.lists("second", client.get("/event/entries.csv").body)
     assert (status, told["entered"]) == (201, len(names))
     assert kari.names("second") == names
-    assert kari.division("second")["entries"] == kari.division()["entries"]
+    assert kari.division("second")["list_entries"] == kari.division()["list_entries"]
 
 
 def test_every_csv_the_service_sends_is_made_by_one_writer() -> None:
@@ -139,18 +139,21 @@ def test_before_an_event_is_open_the_lists_are_empty(client: Client, name: str) 
 @given(st.integers(0, 10_000))
 def test_whatever_happens_in_an_event_is_told(seed: int) -> None:
     desk = every_fact(random.Random(seed))
-    event, past = desk.tournament, history(desk.kept)
-    over = [key for key, here in sheet(event).items() if here.state is State.OVER]
-    found = results(event, past)
+    event, past = desk.tournament, read_history(desk.kept)
+    over = [key for key, here in event_sheet(event).items() if here.state is PairingState.OVER]
+    found = list_results(event, past)
     assert [(each.division_id, each.pairing_id) for each in found] == [
         (key.division_id, key.pairing_id) for key in over
     ]
-    assert {each.entry_id for each in entries(event)} == {
+    assert {each.entry_id for each in list_entries(event)} == {
         name for division in event.divisions.values() for name in division.entries
     }
-    assert {each.entry_id for each in places(event)} <= set(event.entries)
+    assert {each.entry_id for each in list_places(event)} <= set(event.entries)
     singles = {each for each in event.entries.values() if len(each.players) == 1}
-    assert len(rated(event, past)) == len(singles)
-    for kind, lines in ((LISTS["results"][0], found), (LISTS["standings"][0], places(event))):
-        assert len(table_of(as_csv(kind, lines))) == 1 + len(lines)
+    assert len(list_ratings(event, past)) == len(singles)
+    for kind, lines in (
+        (LISTS["list_results"][0], found),
+        (LISTS["standings"][0], list_places(event)),
+    ):
+        assert len(table_of(to_csv(kind, lines))) == 1 + len(lines)
     assert all(each.utc for each in found if each.cause == "played")

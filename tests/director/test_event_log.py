@@ -11,7 +11,7 @@ from kits.tournament_kit import Desk, drawn
 
 from kiosk.director.errors import StoreError
 from kiosk.director.event.log import EVENT_LOG
-from kiosk.director.store.fact_log import Told, row_hash
+from kiosk.director.store.fact_log import LogState, row_hash
 from kiosk.director.store.second_copy import copy_database
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import EventRow
@@ -25,13 +25,13 @@ def kept(desk: Desk = DESK) -> tuple[EventRow, ...]:
     return EVENT_LOG.chained(desk.kept, EVENT_LOG.nothing, "Kari", "s-1", "10.0.0.7")
 
 
-def told(rows: tuple[EventRow, ...]) -> Told[Tournament]:
+def told(rows: tuple[EventRow, ...]) -> LogState[Tournament]:
     return EVENT_LOG.replayed(lambda after, most: [row for row in rows if row.seq > after][:most])
 
 
 def test_it_tells_the_event_and_where_it_ends() -> None:
     rows = kept()
-    assert told(rows) == Told(DESK.tournament, len(DESK.kept), rows[-1].hash)
+    assert told(rows) == LogState(DESK.tournament, len(DESK.kept), rows[-1].hash)
     assert told(()) == EVENT_LOG.nothing
     assert rows[0].prev_hash == NO_HASH
     assert [row.prev_hash for row in rows[1:]] == [row.hash for row in rows[:-1]]

@@ -137,7 +137,7 @@ def test_a_fault_within_a_stream_ends_it_and_is_logged(
         yield b"event: grid\ndata: {}\n\n"
         raise Broken(SECRET)
 
-    monkeypatch.setattr("kiosk.director.port.crowd._while_here", break_off)
+    monkeypatch.setattr("kiosk.director.http.stream_limits._while_here", break_off)
     answer = client.get("/events")
     assert answer.body == b"event: grid\ndata: {}\n\n"
     (line,) = errors.messages

@@ -17,14 +17,14 @@ from kits.pictures_kit import jpeg, sent_by
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.app import create_app
-from kiosk.director.port.connections import Limits
+from kiosk.director.http.connections import ConnectionLimits
 from kiosk.director.service import Service
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side, require
 from kiosk.wire.codec import sha256
 from kiosk.wire.sent_picture import KEY_HEADER
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Receipt, Rejected, Rejection, asked, reply_to, sign, signed
+from kiosk.wire.sync import Receipt, Rejected, Rejection, reply_to, request_header, sign, signed
 
 HALF = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Le"
 WHOLE = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999\r\n\r\n"
@@ -337,8 +337,8 @@ def test_a_name_that_was_led_here_is_nobodys(
     key = director.key_line.split()[-1]
     for path, said, body in (
         ("/table/batch", head := table.head(), sign(head, table.key, table.rows)),
-        ("/table/orders", asked(signed(poll := table.poll())), poll),
-        ("/table/rows", asked(signed(wanted := table.rows_wanted(0))), wanted),
+        ("/table/orders", request_header(signed(poll := table.poll())), poll),
+        ("/table/rows", request_header(signed(wanted := table.rows_wanted(0))), wanted),
     ):
         status, reply = director.ask("POST", path, body, Host=host)
         refused = reply_to(body, said, reply, key).message  # signed: it is no stranger's
@@ -361,7 +361,7 @@ def test_an_address_has_its_share_of_streams_and_others_have_theirs(
 ) -> None:
     """A venue's router may stand for many, so a share is large; here it is two."""
     director = service(tmp_path, hand)
-    app = create_app(director, DIRECTORS_KEY, limits=Limits(streams_at_address=2))
+    app = create_app(director, DIRECTORS_KEY, limits=ConnectionLimits(streams_at_address=2))
 
     cookie = ""
 
@@ -412,7 +412,7 @@ def test_many_strangers_at_once_get_no_more_streams_than_one_after_the_other(
     assert (
         client.post("/people/public", json.dumps(public | {"delay_min": 0}).encode()).status == 200
     )
-    limits = Limits(in_all=8)
+    limits = ConnectionLimits(in_all=8)
     app = create_app(director, DIRECTORS_KEY, limits=limits)
     scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode()}
     scope |= {"query_string": b"", "headers": [(b"host", b"hall")], "scheme": "http"}

@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits.books import load
 
-from kiosk.catalogue.form import DRAWERS, Drawer, Field, Form, Sort, dice_shown, side
+from kiosk.catalogue.form import DRAWERS, FormDrawer, FormField, OrderForm, Sort, dice_shown, side
 from kiosk.catalogue.tables import FORMS, SUBJECTS
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.orders.forms import order_values, read, told
+from kiosk.director.orders.forms import describe_forms, order_values, read_form
 from kiosk.director.orders.orders import read_order
 from kiosk.rules.command import Order
 from kiosk.rules.table import Half
 from kiosk.rules.units import Instant, Side
 
-WHY = Field(Sort.WHY, "why", text("Why"))
+WHY = FormField(Sort.WHY, "why", text("Why"))
 
 # --- told ----------------------------------------------------------------------------------------
 
@@ -40,11 +40,11 @@ def test_every_form_is_told_once_and_can_be_sent_as_json() -> None:
     """Subjects may not take each other's kinds: the second would hide the first."""
     kinds = Counter(form.kind for subject in SUBJECTS for form in getattr(subject, "FORMS", ()))
     assert max(kinds.values()) == 1
-    said = json.loads(msgspec.json.encode(told()))
+    said = json.loads(msgspec.json.encode(describe_forms()))
     assert sorted(form["kind"] for form in said["forms"]) == sorted(kinds)
-    assert [drawer["name"] for drawer in said["drawers"]] == list(Drawer) == list(DRAWERS)
+    assert [drawer["name"] for drawer in said["drawers"]] == list(FormDrawer) == list(DRAWERS)
     for form in said["forms"]:
-        assert form["drawer"] in {*Drawer, None}, form["kind"]
+        assert form["drawer"] in {*FormDrawer, None}, form["kind"]
         assert form["verb"].endswith("…") is not form["at_once"], form["kind"]
         names = [field["name"] for field in form["fields"]]
         assert len(set(names)) == len(names), form["kind"]
@@ -76,7 +76,9 @@ def test_a_form_suggests_the_reasons_that_were_given_and_the_books_there_are() -
             *(f"reason {number}" for number in range(9)),
         )
     }
-    forms = {form["kind"]: form for form in told(used=used, books={"own": "Our own"})["forms"]}
+    forms = {
+        form["kind"]: form for form in describe_forms(used=used, books={"own": "Our own"})["forms"]
+    }
     (why,) = forms["stop"]["fields"]
     assert why["suggested"][-4:] == ["Lights out", "reason 0", "reason 1", "reason 2"]
     assert len(why["suggested"]) == len(set(why["suggested"])) == 8
@@ -91,7 +93,7 @@ def test_a_form_suggests_the_reasons_that_were_given_and_the_books_there_are() -
 
 def test_every_word_of_a_form_is_in_the_viewers_language() -> None:
     """What has no language is a number, a side (its name stands there), or hidden."""
-    said = told(Marked())
+    said = describe_forms(Marked())
     words = [drawer["title"] for drawer in said["drawers"]]
     for form in said["forms"]:
         words += [form["title"], form["verb"]]
@@ -114,39 +116,39 @@ def test_a_form_asks_first_for_what_its_order_needs() -> None:
 
 # --- read ----------------------------------------------------------------------------------------
 
-KNOWN = Field(Sort.SIDE, "side", text("Who"))
+KNOWN = FormField(Sort.SIDE, "side", text("Who"))
 OPEN = side(text("Who"), nobody=text("Nobody"))
-COUNT = Field(Sort.COUNT, "points", text("Points"), low=1, high=9)
-LEVEL = Field(Sort.CHOICE, "level", text("Won"), options=((1, text("one")), (2, text("two"))))
-HALF = Field(
+COUNT = FormField(Sort.COUNT, "points", text("Points"), low=1, high=9)
+LEVEL = FormField(Sort.CHOICE, "level", text("Won"), options=((1, text("one")), (2, text("two"))))
+HALF = FormField(
     Sort.CHOICE,
     "mixer",
     text("Box"),
     options=((Half.PICTURE_LEFT, text("left")), (None, text("-"))),
 )
-LINE = Field(Sort.LINE, "name", text("Name"), longest=5)
+LINE = FormField(Sort.LINE, "name", text("Name"), longest=5)
 DICE = dice_shown(text("The dice showed"))
 WRONG_DICE = ("5-2", [], [7], [5, 0], [1, 2, 3], [True, 2], [5.0, 2], {"a": 1})
 DICE_WORDS = "write one or two dice of 1 to 6, such as [5, 2]"
-BOOK = Field(Sort.BOOK, "it", text("Rule book"))
-RULES = Field(Sort.RULES, "rules", text("Values"))
+BOOK = FormField(Sort.BOOK, "it", text("Rule book"))
+RULES = FormField(Sort.RULES, "rules", text("Values"))
 
 
 @pytest.mark.parametrize(
     ("field", "given", "found"),
     [
         (LINE, " Eva ", "Eva"),
-        (Field(Sort.WORDS, "name", text("Words"), longest=5), "Hush!", "Hush!"),
+        (FormField(Sort.WORDS, "name", text("Words"), longest=5), "Hush!", "Hush!"),
         (COUNT, 1, 1),
         (COUNT, 9, 9),
-        (Field(Sort.HIDDEN, "points", "", low=0), 0, 0),
-        (Field(Sort.ROW, "points", "", low=1, high=2**53), 2**53, 2**53),
-        (Field(Sort.TIME, "points", "", high=60_000), 60_000, 60_000),
+        (FormField(Sort.HIDDEN, "points", "", low=0), 0, 0),
+        (FormField(Sort.ROW, "points", "", low=1, high=2**53), 2**53, 2**53),
+        (FormField(Sort.TIME, "points", "", high=60_000), 60_000, 60_000),
         (KNOWN, "white", Side.WHITE),
         (OPEN, "black", Side.BLACK),
         (OPEN, None, None),
-        (Field(Sort.YES_NO, "gin", text("Is it")), True, True),
-        (Field(Sort.TICK, "fee", text("Fee")), False, False),
+        (FormField(Sort.YES_NO, "gin", text("Is it")), True, True),
+        (FormField(Sort.TICK, "fee", text("Fee")), False, False),
         (LEVEL, 2, 2),
         (HALF, "picture_left", Half.PICTURE_LEFT),
         (HALF, None, None),
@@ -157,8 +159,8 @@ RULES = Field(Sort.RULES, "rules", text("Values"))
         ),
     ],
 )
-def test_what_a_field_says_is_read(field: Field, given: Any, found: Any) -> None:
-    (value,) = read(_form(field), {field.name: given}).values()
+def test_what_a_field_says_is_read(field: FormField, given: Any, found: Any) -> None:
+    (value,) = read_form(_form(field), {field.name: given}).values()
     assert (value, type(value)) == (found, type(found))
 
 
@@ -172,7 +174,7 @@ def test_what_a_field_says_is_read(field: Field, given: Any, found: Any) -> None
         (LINE, "Evelyn", "name has 6 characters: write 5 at most"),
         (LINE, "a\nb", r"name is 'a\nb': write one line, without control characters"),
         (
-            Field(Sort.WORDS, "text", text("Words"), longest=200),
+            FormField(Sort.WORDS, "text", text("Words"), longest=200),
             "w" * 201,
             "text has 201 characters: write 200 at most",
         ),
@@ -182,17 +184,17 @@ def test_what_a_field_says_is_read(field: Field, given: Any, found: Any) -> None
         (COUNT, 2.5, "points is 2.5: write a whole number from 1 to 9"),
         (COUNT, "2", "points is '2': write a whole number from 1 to 9"),
         (
-            Field(Sort.HIDDEN, "number", "", low=1, high=999),
+            FormField(Sort.HIDDEN, "number", "", low=1, high=999),
             None,
             "number is None: write a whole number from 1 to 999",
         ),
         (
-            Field(Sort.ROW, "corrects_seq", "", low=1, high=2**53),
+            FormField(Sort.ROW, "corrects_seq", "", low=1, high=2**53),
             2**53 + 1,
             "corrects_seq is 9007199254740993: write a whole number from 1 to 9007199254740992",
         ),
         (
-            Field(Sort.TIME, "seconds", "", high=60_000),
+            FormField(Sort.TIME, "seconds", "", high=60_000),
             -1,
             "seconds is -1: write a whole number from 0 to 60000",
         ),
@@ -200,9 +202,9 @@ def test_what_a_field_says_is_read(field: Field, given: Any, found: Any) -> None
         (KNOWN, None, 'side is None: write "white" or "black"'),
         (KNOWN, ["white"], 'side is [\'white\']: write "white" or "black"'),
         (OPEN, "nobody", 'side is \'nobody\': write "white" or "black", or null for nobody'),
-        (Field(Sort.YES_NO, "gin", text("Is it")), "yes", "gin is 'yes': write true or false"),
-        (Field(Sort.YES_NO, "gin", text("Is it")), None, "gin is None: write true or false"),
-        (Field(Sort.TICK, "fee", text("Fee")), 1, "fee is 1: write true or false"),
+        (FormField(Sort.YES_NO, "gin", text("Is it")), "yes", "gin is 'yes': write true or false"),
+        (FormField(Sort.YES_NO, "gin", text("Is it")), None, "gin is None: write true or false"),
+        (FormField(Sort.TICK, "fee", text("Fee")), 1, "fee is 1: write true or false"),
         (LEVEL, 3, "level is 3: write one of 1, 2"),
         (LEVEL, True, "level is True: write one of 1, 2"),
         (LEVEL, {}, "level is {}: write one of 1, 2"),
@@ -213,10 +215,10 @@ def test_what_a_field_says_is_read(field: Field, given: Any, found: Any) -> None
     ],
 )
 def test_what_is_wrong_with_a_field_is_said_in_one_sentence(
-    field: Field, given: Any, words: str
+    field: FormField, given: Any, words: str
 ) -> None:
     with pytest.raises(OrderInvalid) as caught:
-        read(_form(field), {field.name: given})
+        read_form(_form(field), {field.name: given})
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     if field.sort is not Sort.RULES:
@@ -231,33 +233,33 @@ def test_every_sort_is_among_the_wrong_ones() -> None:
 @pytest.mark.parametrize(
     ("field", "left_out"),
     [
-        (Field(Sort.TICK, "it", text("It")), False),
-        (Field(Sort.RULES, "it", text("It")), {}),
-        (Field(Sort.ROW, "it", text("It"), optional=True), None),
-        (Field(Sort.LINE, "it", text("It"), optional=True), None),
-        (Field(Sort.COUNT, "it", text("It"), optional=True), None),
-        (Field(Sort.HIDDEN, "it", "", optional=True), None),
+        (FormField(Sort.TICK, "it", text("It")), False),
+        (FormField(Sort.RULES, "it", text("It")), {}),
+        (FormField(Sort.ROW, "it", text("It"), optional=True), None),
+        (FormField(Sort.LINE, "it", text("It"), optional=True), None),
+        (FormField(Sort.COUNT, "it", text("It"), optional=True), None),
+        (FormField(Sort.HIDDEN, "it", "", optional=True), None),
     ],
 )
-def test_what_may_be_left_out_is_read_as_nothing(field: Field, left_out: Any) -> None:
+def test_what_may_be_left_out_is_read_as_nothing(field: FormField, left_out: Any) -> None:
     for said in ({}, {"it": ""}, *([{"it": None}] if left_out is None else [])):
-        assert read(_form(field), said) == {"it": left_out}
+        assert read_form(_form(field), said) == {"it": left_out}
 
 
 @pytest.mark.parametrize("field", [LINE, COUNT, KNOWN, OPEN, LEVEL])
-def test_what_is_needed_is_missed(field: Field) -> None:
+def test_what_is_needed_is_missed(field: FormField) -> None:
     for said in ({}, {field.name: ""}):
         with pytest.raises(OrderInvalid) as caught:
-            read(_form(field), said)
+            read_form(_form(field), said)
         assert str(caught.value) == f"{field.name} is missing: the order stop needs it"
 
 
 def test_a_reason_is_read_with_who_gives_it_and_nothing_else_belongs_to_a_form() -> None:
-    assert read(_form(WHY), {}) == {}
+    assert read_form(_form(WHY), {}) == {}
     with pytest.raises(
         OrderInvalid, match="points does not belong to the order stop: leave it out"
     ):
-        read(_form(WHY), {"points": 1})
+        read_form(_form(WHY), {"points": 1})
 
 
 JSON = st.recursive(
@@ -273,11 +275,11 @@ def test_whatever_comes_is_read_or_refused_in_words(data: st.DataObject) -> None
     names = [field.name for field in FORMS[kind].fields if field.sort is not Sort.WHY]
     said = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(names, JSON)))
     with suppress(OrderInvalid):
-        assert list(read(FORMS[kind], said)) == names
+        assert list(read_form(FORMS[kind], said)) == names
 
 
-def _form(*fields: Field) -> Form:
-    return Form("stop", FORMS["stop"].order, text("Stop"), text("Stop"), fields)
+def _form(*fields: FormField) -> OrderForm:
+    return OrderForm("stop", FORMS["stop"].order, text("Stop"), text("Stop"), fields)
 
 
 # --- the orders they make ------------------------------------------------------------------------
@@ -285,7 +287,7 @@ def _form(*fields: Field) -> Form:
 _COMMON = {"at", "match_id", "by", "why"}
 
 
-def _answers(field: Field) -> list[Any]:
+def _answers(field: FormField) -> list[Any]:
     """Each value that a field may give, or the least and the most there is."""
     low, high = field.low, field.high
     nothing = [None] if field.optional or field.nobody is not None else []
@@ -307,7 +309,7 @@ def _answers(field: Field) -> list[Any]:
     return found[field.sort] + nothing
 
 
-def _examples(form: Form) -> list[dict[str, Any]]:
+def _examples(form: OrderForm) -> list[dict[str, Any]]:
     """Forms filled in: each answer there is to each question, among others."""
     fields = [field for field in form.fields if field.sort is not Sort.WHY]
     answers = [_answers(field) for field in fields]

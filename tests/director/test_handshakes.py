@@ -14,7 +14,7 @@ from kiosk.director.enrolment.handshakes import (
     WAIT_S,
     Handshakes,
 )
-from kiosk.director.enrolment.register import Card
+from kiosk.director.enrolment.register import EnrolmentCard
 from kiosk.wire import enrolment
 from kiosk.wire.enrolment import (
     CODE_NAME,
@@ -32,7 +32,7 @@ from kiosk.wire.signing import DeviceKey
 KEY = DeviceKey(bytes([2]) * 32)
 SALT = bytes(range(16))
 SECRET = KEY.derived("table kiosk event card", SALT, 16)
-CARD = Card("card", SALT, 1000, "Kari")
+CARD = EnrolmentCard("card", SALT, 1000, "Kari")
 FAR = "10.0.0.7"
 
 

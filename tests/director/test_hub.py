@@ -26,10 +26,10 @@ def test_each_hears_what_it_listens_to() -> None:
     async def scene() -> tuple[list[str], list[str]]:
         hub = Hub()
         with hub.listening(None) as grid, hub.listening("journal-1") as page:
-            hub.tell(push(1), "journal-1", None)
-            hub.tell(push(2), "journal-2", None)
-            hub.tell(push(3), "journal-1")
-            hub.tell(push(4))
+            hub.publish(push(1), "journal-1", None)
+            hub.publish(push(2), "journal-2", None)
+            hub.publish(push(3), "journal-1")
+            hub.publish(push(4))
             heard = [(grid._queue.qsize(), page._queue.qsize())]
             assert heard == [(3, 3)]
             return await some(grid, 3), await some(page, 3)
@@ -51,8 +51,8 @@ def test_what_has_words_is_made_once_for_each_language_that_listens() -> None:
             hub.listening(None, PSEUDO) as three,
             hub.listening("journal-2", Pseudo()),
         ):
-            hub.tell(worded, "journal-1", None)
-            hub.tell(push(7), None)
+            hub.publish(worded, "journal-1", None)
+            hub.publish(push(7), None)
             heard = [await some(each, 2) for each in (one, two, three)]
             assert heard[0] == heard[1]
             return heard[0], heard[2], made
@@ -74,7 +74,7 @@ def test_who_does_not_keep_up_is_let_go_and_holds_up_nobody(
             heard = []
             for number in range(MOST_PENDING + 1):
                 assert len(hub) == 2
-                hub.tell(push(number))
+                hub.publish(push(number))
                 heard.append((await anext(quick_pushes)).json)
             assert len(hub) == 1
             return await everything(singly(slow.handfuls())), heard
@@ -99,7 +99,7 @@ def test_what_comes_soon_after_one_another_goes_out_together(
             handfuls, heard = listener.handfuls(), []
             for count in (1, 5, 2, 1, 1, 1, 1, 1, 1, 9):
                 for number in range(count):
-                    hub.tell(push(number))
+                    hub.publish(push(number))
                 heard.append(len(await anext(handfuls)))
             return heard
 

@@ -18,8 +18,8 @@ from kits.odd_names import ODD
 
 from kiosk.director.store.allowance import Allowance
 from kiosk.director.store.sqlite import SqliteStore
-from kiosk.director.store.store import Given
-from kiosk.director.tables.intake import Found, Intake, Polled, Taken
+from kiosk.director.store.store import GivenOrder
+from kiosk.director.tables.intake import Intake, LostRowsAnswer, Polled, TakenBatch
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire import sync
 from kiosk.wire.bounds import LONGEST_ID
@@ -27,7 +27,7 @@ from kiosk.wire.front import LONGEST_UNPROVEN
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Ailment, Rejection, Rows, Signed, Undecided, sign
+from kiosk.wire.sync import Ailment, JournalRows, Rejection, Signed, Undecided, sign
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def intake(store: SqliteStore, table: PaperTable) -> Intake:
     return Intake(store, [table.key.public])
 
 
-def code(taken: Taken | Polled | Found) -> Rejection | None:
+def code(taken: TakenBatch | Polled | LostRowsAnswer) -> Rejection | None:
     return taken.rejected.code if taken.rejected else None
 
 
@@ -396,13 +396,13 @@ def test_a_table_gets_its_rows_back_as_they_were(intake: Intake, table: PaperTab
     for after in (0, 3, len(table.rows) - 1, len(table.rows), 10**30, -5):
         rows = tuple(table.rows[max(0, after) :])
         given_back = intake.rows(table.rows_wanted(after))
-        assert given_back.rows == Rows(rows, last.seq, last.hash)
+        assert given_back.rows == JournalRows(rows, last.seq, last.hash)
 
 
 def test_of_a_journal_that_sent_nothing_yet_there_are_no_rows(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
-    assert intake.rows(table.rows_wanted(0)).rows == Rows((), 0, NO_HASH)
+    assert intake.rows(table.rows_wanted(0)).rows == JournalRows((), 0, NO_HASH)
     assert store.journals() == ()
 
 
@@ -422,7 +422,7 @@ def test_nobody_gets_rows_but_the_device_that_sent_them(
     assert refusal(intake.rows(table.rows_wanted(0, protocol=PROTOCOL + 1))) is Rejection.PROTOCOL
 
 
-def refusal(found: Found) -> Rejection | None:
+def refusal(found: LostRowsAnswer) -> Rejection | None:
     return found.rejected.code if found.rejected else None
 
 
@@ -525,7 +525,7 @@ def test_orders_a_table_could_not_decide_are_noted_once(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
     intake.take(table.beat(), UTC)
-    store.give(Given("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    store.give(GivenOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
     said = (Undecided("c-1", "halted"), Undecided("c-9", "nobody gave it"))
     taken = intake.take(table.beat(undecided=said), UTC)
     assert [(one.command_id, one.why) for one in taken.undecided] == [("c-1", "halted")]
@@ -536,7 +536,7 @@ def test_what_was_not_decided_is_noted_though_the_rows_are_code(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
     intake.take(table.batch(upto=2), UTC)
-    store.give(Given("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    store.give(GivenOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
     taken = intake.take(table.batch(after=4, undecided=(Undecided("c-1", "halted"),)), UTC)
     assert code(taken) is Rejection.GAP
     assert [one.command_id for one in taken.undecided] == ["c-1"]

@@ -20,7 +20,7 @@ from kiosk.director.ladder.log import LADDER_LOG
 from kiosk.director.people.roles import LADDER_ACTS, Role
 from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
-from kiosk.tournament.act import Reason
+from kiosk.tournament.act import TournamentReason
 from kiosk.wire.ladder_facts import ACTS
 
 DESK = {"MakeChallenge", "TakeLadderResult"}
@@ -351,7 +351,7 @@ def test_refusals_come_in_the_viewers_language(director: Service) -> None:
 
 
 def test_every_reason_has_words() -> None:
-    assert set(LADDER_REASONS) == set(Reason)
+    assert set(LADDER_REASONS) == set(TournamentReason)
 
 
 # --- who may, two at once ------------------------------------------------------------------------
@@ -454,7 +454,7 @@ def test_browsers_hear_of_a_change(
 ) -> None:
     kari.opens("ab")
     heard: list[Any] = []
-    monkeypatch.setattr(director.hub, "tell", lambda said, *topics: heard.append((said, topics)))
+    monkeypatch.setattr(director.hub, "publish", lambda said, *topics: heard.append((said, topics)))
     kari.does("JoinLadder", name="c")
     ((push, topics),) = heard
     assert (push.event, json.loads(push.json), topics) == (

@@ -15,10 +15,10 @@ from kits.hall_kit import KARI, WALL_NS, HandClocks, service
 from kits.ladder_facts_kit import every_fact
 
 from kiosk.director.errors import EventRefused, StoreError
-from kiosk.director.event.acts import Asked
+from kiosk.director.event.acts import ActRequest
 from kiosk.director.hub import Hub
 from kiosk.director.ladder.desk import LadderDesk
-from kiosk.director.ladder.log import LADDER_LOG, kept_ladders
+from kiosk.director.ladder.log import LADDER_LOG, load_ladders
 from kiosk.director.ladder.view import Recent
 from kiosk.director.store.second_copy import copy_database
 from kiosk.director.store.sqlite import SqliteStore
@@ -47,7 +47,7 @@ def test_each_ladder_is_told_by_its_own_log_in_the_order_they_were_opened(kept: 
     assert store.ladders() == ("l-2", "l-1")
     assert store.ladder_rows("l-1", after=1, most=2) == rows_of("l-1")[1:3]
     assert store.ladder_rows("l-9") == ()
-    found = kept_ladders(store)
+    found = load_ladders(store)
     assert [*found] == ["l-2", "l-1"]
     for ladder_id, (told, recent) in found.items():
         assert told.state == every_fact(ladder_id).state
@@ -115,9 +115,9 @@ def test_whatever_was_asked_of_the_desk_its_log_tells_the_same_ladder(asked: lis
     async def run() -> None:
         desk = LadderDesk({}, keep, lambda: WALL_NS, random.Random(1), Hub())
         opening = {"rules": "london-club", "name": "L", "members": [*"abcdefgh"]}
-        done = await desk.open(Asked("OpenLadder", 0, opening), KARI)
+        done = await desk.open(ActRequest("OpenLadder", 0, opening), KARI)
         ladder_id = done.ladder_id
-        await desk.act(ladder_id, Asked("OpenSeason", 1), KARI)
+        await desk.act(ladder_id, ActRequest("OpenSeason", 1), KARI)
         start = desk.ladder(ladder_id).order
         for kind, said in asked:
             fields = {
@@ -125,7 +125,7 @@ def test_whatever_was_asked_of_the_desk_its_log_tells_the_same_ladder(asked: lis
             }
             before, seq = desk.ladder(ladder_id), len(rows)
             try:
-                done = await desk.act(ladder_id, Asked(kind, seq, fields), KARI)
+                done = await desk.act(ladder_id, ActRequest(kind, seq, fields), KARI)
                 assert len(rows) == done.seq == seq + 1
             except EventRefused:
                 assert (desk.ladder(ladder_id), len(rows)) == (before, seq)

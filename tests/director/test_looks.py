@@ -10,11 +10,11 @@ from kits import commands as c
 from kits.hall_kit import DIRECTORS_KEY, Answer, Client, HandClocks, PaperTable, service
 from kits.waits_corpus import BLACK, BY, MINUTE_NS, WHITE
 
-from kiosk.catalogue.form import Form
+from kiosk.catalogue.form import OrderForm
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.app import create_app
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import BySide
 
 
@@ -259,7 +259,7 @@ def test_same_names_are_told_apart_and_others_read_from_right_to_left(
     teams = BySide(
         *(Team(f"id{n}", name, (Member(f"m{n}", name),)) for n, name in enumerate((white, black)))
     )
-    form = Format(FormatKind.POINTS, 5)
+    form = MatchFormat(FormatKind.POINTS, 5)
     bare.keeper.do(c.OpenMatch, "match-1", "open", 2, None, form, teams, norway, "f" * 64)
     (award,) = sentences(client, bare, "penalty", side="black", points=2)
     assert words in award
@@ -267,7 +267,7 @@ def test_same_names_are_told_apart_and_others_read_from_right_to_left(
 
 def test_a_name_stays_as_it_is_written(client: Client, bare: PaperTable, norway: RuleBook) -> None:
     teams = BySide(*(Team(name, name, (Member(name, name),)) for name in ("van Dyk", "bo")))
-    form = Format(FormatKind.POINTS, 5)
+    form = MatchFormat(FormatKind.POINTS, 5)
     bare.keeper.do(c.OpenMatch, "match-1", "open", 2, None, form, teams, norway, "f" * 64)
     assert sentences(client, bare, "camera", side="white")[0].startswith("van Dyk refuses")
     assert sentences(client, bare, "camera", side=BLACK)[0].startswith("bo refuses")
@@ -294,7 +294,7 @@ def test_sentences_differ_by_what_was_filled_in(client: Client, table: PaperTabl
             assert len({tuple(each) for each in said}) == len(said), (kind, field["name"])
 
 
-def _corrects(form: Form) -> bool:
+def _corrects(form: OrderForm) -> bool:
     return any(field.name == "corrects_seq" for field in form.fields)
 
 

@@ -19,7 +19,7 @@ from kits.malformed import WITHIN_S, done, requests, statuses, ways
 from kits.served_kit import Director, settings_of, starts
 
 from kiosk.director.app import create_app
-from kiosk.director.port.coalesced import MOST_AN_HOUR
+from kiosk.director.http.coalesced import MOST_AN_HOUR
 
 SOON = {"head_s": 0.5, "body_s": 0.3, "idle_s": 1}
 """So that those who never say it all are soon answered."""

@@ -19,10 +19,10 @@ from kits.tournament_kit import every_fact
 from hardware.tower.protocol import TowerLines, acknowledge, ask_hello, ask_self_test, switch_lamp
 from kiosk.catalogue.tournament import against_words
 from kiosk.director import settings as directors_settings
-from kiosk.director.errors import OrderInvalid, SettingsError
+from kiosk.director.errors import DirectorSettingsError, OrderInvalid
 from kiosk.director.event import view as event_view
-from kiosk.director.event.acts import made, needs_today, read_act
-from kiosk.director.event.desk import refused
+from kiosk.director.event.acts import build_act, needs_today, read_act
+from kiosk.director.event.desk import event_refusal
 from kiosk.director.event.drawn_acts import Stamp
 from kiosk.director.event.entries_csv import read_entries
 from kiosk.director.orders.orders import read_order
@@ -35,12 +35,12 @@ from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.stops import StopOrdered
 from kiosk.rules.units import Instant
 from kiosk.table import settings as tables_settings
-from kiosk.table.errors import SettingsError as TablesSettingsError
+from kiosk.table.errors import TableSettingsError as TablesSettingsError
 from kiosk.tournament.act import Refused
 from kiosk.tournament.decide import decide, replayed, why_not
 from kiosk.wire import codec, event_facts, sync
 from kiosk.wire.errors import ValueUnfit, WireError
-from kiosk.wire.messages import Lines, ask, from_client, from_table, to_line
+from kiosk.wire.messages import LineSplitter, ask, from_client, from_table, to_line
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
 
@@ -133,10 +133,13 @@ def _rows(table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
 def _replies(table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
     """What a table hears in its director's place, signed by him or not."""
     request = table.poll()
-    asked = sync.asked(sync.signed(request))
+    asked = sync.request_header(sync.signed(request))
     stop = StopOrdered(Instant(0), "match-1", "director:Kari", "noise")
     orders = sync.Orders((sync.sent(stop, command_id="order-1", wall_utc=UTC),))
-    receipt, rows = sync.Receipt(3, ("a" * 64,)), sync.Rows(tuple(table.rows[:3]), 3, "b" * 64)
+    receipt, rows = (
+        sync.Receipt(3, ("a" * 64,)),
+        sync.JournalRows(tuple(table.rows[:3]), 3, "b" * 64),
+    )
     replies = [sync.in_reply(asked, request, said) for said in (orders, receipt, rows)]
     whole = [sync.sign(reply, DIRECTORS_KEY) for reply in replies]
     key = DeviceKey(bytes(32))
@@ -160,7 +163,7 @@ def _screens(table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
     for kind in codec.COMMANDS.values():
         for one in commands(kind, Instant(5))[:1]:
             said.append(to_line(ask(one, command_id="c-1", wall_utc=UTC)))
-    lines = Lines()
+    lines = LineSplitter()
 
     def reads(stream: bytes) -> None:
         for each in lines.feed(stream + b"\n"):
@@ -194,7 +197,7 @@ def _settings(_table: PaperTable, folder: Path) -> tuple[Sequence[bytes], Reads]
 
     def reads(content: bytes) -> None:
         file.write_bytes(content)
-        with contextlib.suppress(SettingsError):
+        with contextlib.suppress(DirectorSettingsError):
             directors_settings.load(file)
         with contextlib.suppress(TablesSettingsError):
             tables_settings.load(file)
@@ -243,15 +246,17 @@ def _event_acts(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Rea
 
     def reads(body: bytes) -> None:
         with contextlib.suppress(OrderInvalid, ValueUnfit):
-            command = made(read_act(body), desk.tournament, chance, Stamp(5, "Kari", "e"))
+            command = build_act(read_act(body), desk.tournament, chance, Stamp(5, "Kari", "e"))
             needs_today(desk.tournament, command)
             against = why_not(desk.tournament, command)
             facts = decide(desk.tournament, command)
             assert bool(against) is isinstance(facts[0], Refused)
-            refused(against, lambda each: against_words(each, desk.tournament)) if against else None
+            event_refusal(
+                against, lambda each: against_words(each, desk.tournament)
+            ) if against else None
             for fact in facts:
                 event_facts.encode(fact)
-            event_view.whole(replayed(facts, desk.tournament), 1)
+            event_view.event_view(replayed(facts, desk.tournament), 1)
 
     return said, reads
 

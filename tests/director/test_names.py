@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.director.port.names import Names, own_names
+from kiosk.director.http.names import Names, own_names
 
 OURS = Names(("localhost", "Director.Hall", "192.168.1.5", "fe80::1"))
 

@@ -29,8 +29,8 @@ class OldReply(msgspec.Struct, frozen=True, tag="in_reply"):
 
 
 def test_each_side_has_its_own() -> None:
-    assert NEXT.of(WHITE) == NextMatch(7, "15:40")
-    assert NEXT.of(BLACK) is None
+    assert NEXT.of_side(WHITE) == NextMatch(7, "15:40")
+    assert NEXT.of_side(BLACK) is None
 
 
 @pytest.mark.parametrize(

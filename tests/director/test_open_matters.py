@@ -16,18 +16,18 @@ from kits.waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, playe
 from kits.words import REASONS
 
 from kiosk.catalogue import languages
-from kiosk.catalogue.matter import Asked, Need
+from kiosk.catalogue.matter import DirectorNeed, OpenMatter
 from kiosk.catalogue.stops import ANSWERS, QUESTIONS
 from kiosk.catalogue.tables import FORMS, SENTENCES, waits
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.director.orders.orders import read_order, sent_order
 from kiosk.director.tables.card import card
 from kiosk.director.tables.cards import WaitView
-from kiosk.director.tables.open_matters import asked
+from kiosk.director.tables.open_matters import asks_after
 from kiosk.director.tables.state import TableState, with_row
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY
-from kiosk.rules.match.call import Call
+from kiosk.rules.match.call import DirectorCall
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import RuleBook
@@ -101,8 +101,8 @@ def test_what_waits_is_said_and_its_orders_answer_it(
     table = played(make_table, case)
     wait = the_one(table, case.text)
     assert (wait.urgency, wait.need) == (case.need, str(case.need.name).lower())
-    assert wait.aloud is (case.need > Need.WISH)
-    assert wait.pressing is (case.need > Need.RESULT)
+    assert wait.aloud is (case.need > DirectorNeed.WISH)
+    assert wait.pressing is (case.need > DirectorNeed.RESULT)
     assert wait.since_utc == UTC
     assert set(case.orders) <= set(wait.orders) <= FORMS.keys()
     spoken = [card(state(table), 0, language).waits for language in LANGUAGES.values()]
@@ -110,7 +110,7 @@ def test_what_waits_is_said_and_its_orders_answer_it(
     assert stopped == []  # it is a line of a list
     seen = shown(table)
     assert seen.waits == (wait,)
-    assert case.need in Need(seen.need)
+    assert case.need in DirectorNeed(seen.need)
     for kind, more in case.orders.items():
         names = {field.name for field in FORMS[kind].fields}
         give(table, kind, {key: wait.fill[key] for key in wait.fill.keys() & names} | more)
@@ -120,7 +120,7 @@ def test_what_waits_is_said_and_its_orders_answer_it(
 def test_every_kind_of_matter_is_among_the_cases() -> None:
     """What the rules refer to the director, but a passed double, which takes a whole match."""
     said = "\n".join(case.text for case in CASES)
-    absent = {matter for matter, words in QUESTIONS.items() if say(words) not in said}
+    absent = {matter for matter, words in QUESTIONS.items() if format_text(words) not in said}
     assert absent == {Matter.DROPPED_DOUBLE}
 
 
@@ -162,11 +162,11 @@ def test_play_that_goes_on_answers_a_call_but_gives_nobody_an_observer(
     table.open(norway)
     for play in (begun, tap(c.ObserverWanted, WHITE), tap(c.LostTimeClaimed, BLACK)):
         play(table)
-    assert [wait.urgency for wait in shown(table).waits] == [Need.CALLED, Need.WISH]
+    assert [wait.urgency for wait in shown(table).waits] == [DirectorNeed.CALLED, DirectorNeed.WISH]
     give(table, "start", {})
     assert [wait.text for wait in shown(table).waits] == ["White asks for an observer"]
     give(table, "score", {"white": 3, "black": 0})
-    assert [wait.urgency for wait in shown(table).waits] == [Need.WISH, Need.RESULT]
+    assert [wait.urgency for wait in shown(table).waits] == [DirectorNeed.WISH, DirectorNeed.RESULT]
     table.open(norway, match_id="match-2")
     assert shown(table).waits == ()
 
@@ -202,7 +202,7 @@ def test_a_call_after_the_match_ends_when_its_result_is_posted(
     table.open(norway)
     for play in (begun, *won(WHITE)):
         play(table)
-    called = replace(state(table).replay.match, call=Call(BLACK))
+    called = replace(state(table).replay.match, call=DirectorCall(BLACK))
     assert [wait.key for wait in waits(called)] == ["call", "result"]
     posted = evolve(called, e.ResultEntered(WHITE, "director:Kari", "on the sheet", ()))
     assert waits(posted) == ()
@@ -255,16 +255,17 @@ def test_what_is_asked_waits_until_something_settles_it(
     table: PaperTable, kind: type[e.Event]
 ) -> None:
     event, orders, settled_by = ASKING[kind]
-    (ask,) = asked((), row_of(table, event))
+    (ask,) = asks_after((), row_of(table, event))
     assert (ask.kind, ask.orders) == (kind.__name__, orders)
     assert ask.wish is (settled_by is not None)
-    assert (ask.text, ask.cites) == (SENTENCES[kind].say(event), event.cites)
+    assert (ask.text, ask.cites) == (SENTENCES[kind].format(event), event.cites)
     (wait,) = waits(EMPTY, (ask,))
-    assert wait.need is (Need.WISH if ask.wish else Need.CALLED)
+    assert wait.need is (DirectorNeed.WISH if ask.wish else DirectorNeed.CALLED)
     settles = {
         other
         for other in EVENTS.values()
-        if other not in ASKING and asked((ask,), rehashed(table.rows[0], kind=other.__name__)) == ()
+        if other not in ASKING
+        and asks_after((ask,), rehashed(table.rows[0], kind=other.__name__)) == ()
     }
     assert settles == (GOES_ON if settled_by is None else settled_by) | BEGINS
 
@@ -273,21 +274,21 @@ def test_nothing_else_puts_a_matter_to_the_director(table: PaperTable) -> None:
     asking = {event for event, entry in SENTENCES.items() if entry.asks is not None}
     assert asking == ASKING.keys()
     unknown = rehashed(table.rows[0], kind="MoodChanged")
-    ask = asked((), row_of(table, ASKING[e.LostTimeTold][0]))
-    assert asked(ask, unknown) == ask
+    ask = asks_after((), row_of(table, ASKING[e.LostTimeTold][0]))
+    assert asks_after(ask, unknown) == ask
 
 
 def test_matters_are_asked_one_beside_the_other_and_again_once(table: PaperTable) -> None:
-    asks: tuple[Asked, ...] = ()
+    asks: tuple[OpenMatter, ...] = ()
     for event, *_ in (*ASKING.values(), ASKING[e.LostTimeTold]):
-        asks = asked(asks, row_of(table, event))
+        asks = asks_after(asks, row_of(table, event))
     names = [each.kind for each in asks]
     assert sorted(names) == sorted(kind.__name__ for kind in ASKING)
     assert names[-1] == "LostTimeTold"  # said again, it is the newest
     assert len({wait.key for wait in waits(EMPTY, asks)}) == len(ASKING)
-    black = asked(asks, row_of(table, e.LostTimeTold(BLACK, ())))
+    black = asks_after(asks, row_of(table, e.LostTimeTold(BLACK, ())))
     assert len(black) == len(ASKING) + 1
-    after = asked(asks, rehashed(table.rows[0], kind="PlayResumed"))
+    after = asks_after(asks, rehashed(table.rows[0], kind="PlayResumed"))
     assert {each.kind for each in after} == {"ObserverAsked", "SlowPlayTold"}
 
 

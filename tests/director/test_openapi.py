@@ -31,8 +31,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from kiosk.director.app import create_app
-from kiosk.director.people.roles import ROUTES, Act
-from kiosk.director.port.openapi import CSV, JPEG, ORDER, WAYS
+from kiosk.director.http.openapi import CSV, JPEG, ORDER, ROUTE_DOCS
+from kiosk.director.people.roles import ROUTES, Permission
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.enrolment import TableSide
@@ -80,7 +80,7 @@ def test_it_tells_every_route_and_no_other(tmp_path: Path, hand: HandClocks) -> 
     app = create_app(made, DIRECTORS_KEY)
     made._store.close()
     served = routes_of(app)
-    assert set(WAYS) == served
+    assert set(ROUTE_DOCS) == served
 
 
 def test_it_says_where_one_has_to_be_signed_in(director: Director) -> None:
@@ -93,8 +93,10 @@ def test_it_says_where_one_has_to_be_signed_in(director: Director) -> None:
         for method, way in ways.items()
         if "security" not in way
     }
-    entrances = {route for route, act in ROUTES.items() if act in {Act.ENTER, Act.LIVE}}
-    assert open_to_all == entrances | {route for route in WAYS if route not in ROUTES}
+    entrances = {
+        route for route, act in ROUTES.items() if act in {Permission.ENTER, Permission.LIVE}
+    }
+    assert open_to_all == entrances | {route for route in ROUTE_DOCS if route not in ROUTES}
 
 
 # --- each route, called --------------------------------------------------------------------------
@@ -163,7 +165,7 @@ def fits(case: Case) -> bool:
     if isinstance(body, dict):
         if any(isinstance(each, float) for value in body.values() for each in flat(value)):
             return False
-        if WAYS[label].takes == ORDER:
+        if ROUTE_DOCS[label].takes == ORDER:
             body["journal_id"] = "journal-1"
             return body["kind"] != "past_roll" and not body.get("rules")
         if label == "POST /people/invite":
@@ -175,7 +177,7 @@ def fits(case: Case) -> bool:
 
 def tried(operation: APIOperation, many: int, act: Callable[[Case, bool], None]) -> None:
     """Cases the schema takes, and where there are any, cases it does not."""
-    way = WAYS[operation.label]
+    way = ROUTE_DOCS[operation.label]
     modes = {GenerationMode.POSITIVE: True}
     if way.takes not in {None, JPEG, CSV} or "after" in way.asks:
         modes[GenerationMode.NEGATIVE] = False
@@ -211,7 +213,10 @@ def test_nobody_is_answered_as_the_schema_says(director: Director, many: int) ->
     session = requests.Session()
 
     def act(case: Case, fitting: bool) -> None:
-        knows = ROUTES.get(case.operation.label, Act.ENTER) not in {Act.ENTER, Act.LIVE}
+        knows = ROUTES.get(case.operation.label, Permission.ENTER) not in {
+            Permission.ENTER,
+            Permission.LIVE,
+        }
         assert (called(case, session, {}) == 401) == knows
         if case.method == "GET" and fitting:
             assert (called(case, session, {"Accept": "text/html"}) == 303) == knows
@@ -231,7 +236,9 @@ class Ways:
 
     def does(self, label: str, body: Any = None, **more: Any) -> Any:
         """What is answered, as the schema says: JSON, or bytes."""
-        stranger = "/table/" in label or ROUTES.get(label) is Act.LIVE or label == "GET /sign-in"
+        stranger = (
+            "/table/" in label or ROUTES.get(label) is Permission.LIVE or label == "GET /sign-in"
+        )
         headers = {} if stranger else dict(known(self._director))
         if isinstance(body, bytes) and body not in {PICTURE, PLAYERS}:
             body = json.loads(body)
@@ -396,6 +403,6 @@ def test_each_route_does_what_it_is_for_and_answers_as_the_schema_says(
     ways.event()
     ways.ladder()
     ways.own()
-    for label in WAYS:
+    for label in ROUTE_DOCS:
         assert label in ways.said or ways.does(label)
-    assert ways.said == WAYS.keys()
+    assert ways.said == ROUTE_DOCS.keys()

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.books import profiles
-from kiosk.catalogue.form import Field, Form, Sort
+from kiosk.catalogue.form import FormField, OrderForm, Sort
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders.orders import read_order
-from kiosk.director.orders.schema import orders
+from kiosk.director.orders.schema import order_schemas
 
 BOOKS = tuple(profiles())
 TAKES = {
     name: jsonschema_rs.Draft202012Validator(schema).is_valid
-    for name, schema in orders(BOOKS).items()
+    for name, schema in order_schemas(BOOKS).items()
 }
 JOURNAL = {"journal_id": "journal-1"}
 LINES = ("a", "x" * 79, "x" * 80, "x" * 81, "x" * 200, "x" * 201, " a ", "\u3000é\u2029", "a\nb")
@@ -49,7 +49,7 @@ def reads(said: Mapping[str, Any]) -> bool:
     return True
 
 
-def fitting(field: Field) -> Any:
+def fitting(field: FormField) -> Any:
     """Something that may stand there."""
     fits = {Sort.DICE: [5, 2], Sort.RULES: {}, Sort.BOOK: "norway", Sort.SIDE: "white"}
     if field.sort in fits:
@@ -61,11 +61,11 @@ def fitting(field: Field) -> Any:
     return field.options[0][0] if field.sort is Sort.CHOICE else field.high
 
 
-def filled(form: Form) -> dict[str, Any]:
+def filled(form: OrderForm) -> dict[str, Any]:
     return {**JOURNAL, "kind": form.kind} | {each.name: fitting(each) for each in form.fields}
 
 
-def changed(form: Form) -> Iterator[dict[str, Any]]:
+def changed(form: OrderForm) -> Iterator[dict[str, Any]]:
     """The form with one thing another, or left out, or one too many."""
     whole = filled(form)
     for name in (*whole, "match_id", "command_id", "why", "by"):

@@ -8,13 +8,13 @@ import pytest
 from kits.hall_kit import Client
 
 from kiosk.director.app import WEB
+from kiosk.director.http.coalesced import MOST_AN_HOUR
+from kiosk.director.http.page_faults import LONGEST_FAULT, MOST_LETTERS, PageFault, PageFaults
 from kiosk.director.people.roles import ROUTES, Role
-from kiosk.director.port.coalesced import MOST_AN_HOUR
-from kiosk.director.port.page_faults import LONGEST_FAULT, MOST_LETTERS, PageFault, PageFaults
 from kiosk.director.service import Service
 from kiosk.rules.units import SECOND_NS
 
-LOGGER = "kiosk.director.port.page_faults"
+LOGGER = "kiosk.director.http.page_faults"
 WRONG = "TypeError: places is undefined"
 
 

@@ -16,7 +16,7 @@ STRONG = "vK7#qZ2!mXw9&Lb4"
 def is_taken(password: str) -> bool:
     why = ""
     try:
-        passwords.fault(password, "Kari")
+        passwords.check_password(password, "Kari")
     except PersonInvalid as error:
         why = str(error)
     assert password not in why
@@ -55,13 +55,13 @@ def test_of_a_password_its_argon2id_at_owasps_figures_is_kept_and_nothing_is_cut
         kept = Passwords()
         try:
             long = (STRONG * 13)[:200]
-            hashed = await kept.kept(long)
+            hashed = await kept.hash_password(long)
             assert hashed.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
-            assert await kept.kept(long) != hashed
+            assert await kept.hash_password(long) != hashed
             assert await kept.fits(hashed, long)
             assert not await kept.fits(hashed, long[:-1])
             assert not await kept.fits(hashed, long.lower())
-            umlaut = await kept.kept("Grüße an alle Pferde")
+            umlaut = await kept.hash_password("Grüße an alle Pferde")
             assert await kept.fits(umlaut, unicodedata.normalize("NFD", "Grüße an alle Pferde"))
         finally:
             kept.close()

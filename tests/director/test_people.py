@@ -15,9 +15,9 @@ from starlette.routing import Mount
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.app import create_app
 from kiosk.director.errors import NotAllowed
+from kiosk.director.http.bounded_worker import BoundedWorker
 from kiosk.director.people.notes import Noted, RoleRefused, SignInFailed
-from kiosk.director.people.roles import MAY, ORDERS, ROUTES, STRANGER, Act, Role
-from kiosk.director.port.lane import Lane
+from kiosk.director.people.roles import MAY, ORDERS, ROUTES, STRANGER, Permission, Role
 from kiosk.director.service import Service
 from kiosk.rules.units import require
 
@@ -93,7 +93,7 @@ def test_each_route_that_a_browser_asks_has_its_act_and_each_order_its_roles(
     browsers = {route for route in routes(director) if "/table/" not in route}
     assert browsers == set(ROUTES)
     assert set(ORDERS) == set(FORMS)
-    assert set(MAY) == set(Act)
+    assert set(MAY) == set(Permission)
 
 
 PATHS = {
@@ -115,7 +115,7 @@ def test_every_route_is_open_to_the_roles_of_its_act_and_to_no_others(
         client.join(director, role, "Ola")
     director.close()  # a stream ends at once
     for route, act in ROUTES.items():
-        if act is Act.ENTER or route.startswith("POST /own/sign-out"):
+        if act is Permission.ENTER or route.startswith("POST /own/sign-out"):
             continue
         method, _, path = route.partition(" ")
         for place, value in PATHS.items():
@@ -538,7 +538,7 @@ def test_strangers_who_fill_the_lane_take_no_place_from_a_browser_that_was_let_i
     people = director.people
     known = client.run(people.sign_in("Kari", PASSWORD, "here")).browser
     director._passwords._strangers.close()
-    director._passwords._strangers = Lane("full", 0)
+    director._passwords._strangers = BoundedWorker("full", 0)
     again = client.run(people.sign_in("Kari", PASSWORD, "here", ("x", known)))
     assert (again.session.name, again.browser) == ("Kari", "")
     told = [sign_in(client) for _ in range(70)]

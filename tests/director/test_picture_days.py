@@ -16,7 +16,7 @@ from kits.service_kit import play, running
 from kiosk.director.app import create_app
 from kiosk.director.errors import StoreError
 from kiosk.director.people.notes import PicturesRemoved
-from kiosk.director.store.pictures import Pictures
+from kiosk.director.store.pictures import PictureStore
 from kiosk.director.store.store import NamedPicture
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed
@@ -46,10 +46,10 @@ def aged(file: Path, came_s: float) -> None:
 
 def test_what_came_long_ago_goes_and_stays_away_under_the_next_director(tmp_path: Path) -> None:
     named = [NamedPicture(sha256(jpeg), "journal-1", 1) for jpeg in (OLD, NEW)]
-    pictures = Pictures(tmp_path, named)
+    pictures = PictureStore(tmp_path, named)
     for each, came_s in ((OLD, 999), (NEW, 1000)):
         assert pictures.keep(sha256(each), each)
-        pictures.kept(sha256(each), len(each))
+        pictures.note_stored(sha256(each), len(each))
         aged(tmp_path / f"{sha256(each)}.jpg", came_s)
     (tmp_path / f"{sha256(b'half')}.part").write_bytes(b"half of one")
     aged(tmp_path / f"{sha256(b'half')}.part", 1)
@@ -61,7 +61,7 @@ def test_what_came_long_ago_goes_and_stays_away_under_the_next_director(tmp_path
     pictures.removed(old)
     left = {file.name for file in tmp_path.iterdir()}
     assert left == {f"{sha256(OLD)}.gone", f"{sha256(NEW)}.jpg", "notes.txt"}
-    for each in (pictures, Pictures(tmp_path, named)):
+    for each in (pictures, PictureStore(tmp_path, named)):
         assert each.wanted("journal-1") == ()
         assert each.removed_after(sha256(OLD)) == 30
         assert each.removed_after(sha256(NEW)) is None
@@ -69,14 +69,14 @@ def test_what_came_long_ago_goes_and_stays_away_under_the_next_director(tmp_path
 
 
 def test_what_made_room_was_not_removed_for_its_age(tmp_path: Path) -> None:
-    pictures = Pictures(tmp_path, [NamedPicture(sha256(OLD), "journal-1", 1)])
+    pictures = PictureStore(tmp_path, [NamedPicture(sha256(OLD), "journal-1", 1)])
     assert pictures.keep(sha256(OLD), OLD, [sha256(NEW)])
-    pictures.kept(sha256(OLD), len(OLD), [sha256(NEW)])
+    pictures.note_stored(sha256(OLD), len(OLD), [sha256(NEW)])
     assert pictures.removed_after(sha256(NEW)) is None
 
 
 def test_a_folder_that_is_gone_is_told_in_words(tmp_path: Path) -> None:
-    pictures = Pictures(tmp_path / "pictures", ())
+    pictures = PictureStore(tmp_path / "pictures", ())
     (tmp_path / "pictures").rmdir()
     with pytest.raises(StoreError, match="can't go: No such file or directory; remove"):
         pictures.older(1000)

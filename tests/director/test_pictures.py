@@ -8,7 +8,7 @@ from kits.pictures_kit import jpeg
 from kiosk.director.errors import StoreError
 from kiosk.director.store import pictures as pictures_module
 from kiosk.director.store.jpeg import jpeg_fault
-from kiosk.director.store.pictures import Pictures, Quota
+from kiosk.director.store.pictures import PictureStore, StoreQuota
 from kiosk.director.store.store import NamedPicture
 from kiosk.wire.codec import sha256
 
@@ -25,7 +25,7 @@ def hashes(*numbers: int) -> tuple[str, ...]:
 
 def test_the_newest_twenty_are_asked_for_first(tmp_path: Path) -> None:
     """A picture that its table has lost must not hold up the others."""
-    pictures = Pictures(tmp_path / "pictures", named(*range(24)))
+    pictures = PictureStore(tmp_path / "pictures", named(*range(24)))
     assert pictures.wanted("journal-1") == hashes(*range(23, 3, -1))
     pictures.name(named(24))
     assert pictures.wanted("journal-1") == hashes(*range(24, 4, -1))
@@ -34,22 +34,22 @@ def test_the_newest_twenty_are_asked_for_first(tmp_path: Path) -> None:
 
 def test_a_picture_two_tables_name_is_asked_for_once_it_came_of_neither(tmp_path: Path) -> None:
     both = [*named(0, 1), *named(1, 2, journal_id="journal-2")]
-    pictures = Pictures(tmp_path, both)
+    pictures = PictureStore(tmp_path, both)
     assert pictures.wanted("journal-2") == hashes(2, 1)
     (name,) = hashes(1)
     assert pictures.keep(name, JPEGS[1])
-    pictures.kept(name, len(JPEGS[1]))
+    pictures.note_stored(name, len(JPEGS[1]))
     assert pictures.wanted("journal-1") == hashes(0)
     assert pictures.wanted("journal-2") == hashes(2)
     pictures.name(named(1))
     assert pictures.wanted("journal-1") == hashes(0)
-    again = Pictures(tmp_path, both)
+    again = PictureStore(tmp_path, both)
     assert again.wanted("journal-1") == hashes(0)
     assert again.wanted("journal-2") == hashes(2)
 
 
 def test_only_the_bytes_a_row_names_are_kept_and_nothing_beside(tmp_path: Path) -> None:
-    pictures = Pictures(tmp_path, named(0))
+    pictures = PictureStore(tmp_path, named(0))
     (name, other) = hashes(0, 1)
     assert not pictures.keep(name, JPEGS[1])
     assert not pictures.keep(other, JPEGS[1])
@@ -73,10 +73,10 @@ class Hall:
         self.room = room
         self.open = {"journal-2"}
         self.named: list[NamedPicture] = []
-        self.pictures = Pictures(
+        self.pictures = PictureStore(
             folder,
             (),
-            Quota(most, reserve),
+            StoreQuota(most, reserve),
             lambda named: named.journal_id in self.open,
             lambda _folder: self.room - SIZE * len(list(folder.glob("*.jpg"))),
         )
@@ -92,7 +92,7 @@ class Hall:
         if going is None:
             return False
         assert self.pictures.keep(sha256(jpeg), jpeg, going)
-        self.pictures.kept(sha256(jpeg), SIZE, going)
+        self.pictures.note_stored(sha256(jpeg), SIZE, going)
         return True
 
     @property
@@ -139,7 +139,7 @@ def test_what_made_room_is_not_asked_for_again_not_even_by_the_next_director(
     small.take("f")
     assert small.kept == "def"
     lost = NamedPicture(sha256(b"lost"), "journal-1", 9)
-    next_one = Pictures(tmp_path, [*small.named, lost], free=lambda _folder: 10**12)
+    next_one = PictureStore(tmp_path, [*small.named, lost], free=lambda _folder: 10**12)
     assert next_one.wanted("journal-1") == (lost.sha256,)
     small.pictures.name([*small.named, lost])
     assert small.pictures._wanted["journal-1"] == {lost.sha256: None}
@@ -165,7 +165,7 @@ def test_nothing_is_asked_for_while_the_disk_does_not_answer(
     def broken(_folder: Path) -> int:
         raise OSError(5, "Input/output error")
 
-    assert Pictures(tmp_path, named(0), free=broken).wanted("journal-1") == ()
+    assert PictureStore(tmp_path, named(0), free=broken).wanted("journal-1") == ()
     assert "Input/output error" in caplog.messages[0]
 
 
@@ -179,7 +179,7 @@ def test_what_no_row_names_goes_first(tmp_path: Path) -> None:
 def test_a_folder_that_can_not_be_is_said(tmp_path: Path) -> None:
     (tmp_path / "pictures").write_text("no folder")
     with pytest.raises(StoreError, match="pictures is no folder for pictures"):
-        Pictures(tmp_path / "pictures", ())
+        PictureStore(tmp_path / "pictures", ())
 
 
 # --- what is a picture ---------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_a_picture_is_a_jpeg_of_a_bearable_size_by_its_head(
 def test_one_that_is_there_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[Path] = []
     monkeypatch.setattr(pictures_module, "sync_folder", synced.append)
-    pictures = Pictures(tmp_path, named(0))
+    pictures = PictureStore(tmp_path, named(0))
     (name,) = hashes(0)
     assert pictures.keep(name, JPEGS[0])
     assert pictures.keep(name, JPEGS[0])

@@ -8,18 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.director.errors import SettingsError
-from kiosk.director.places import database
+from kiosk.director.errors import DirectorSettingsError
+from kiosk.director.places import default_database
 
 
 def test_the_users_data_folder_is_where_xdg_says(tmp_path: Path) -> None:
     home, data = tmp_path / "home", tmp_path / "data"
     env = {"HOME": str(home)}
     at_home = home / ".local/share/table-kiosk/director.db"
-    assert database(env) == at_home
-    assert database(env | {"XDG_DATA_HOME": ""}) == at_home
-    assert database(env | {"XDG_DATA_HOME": "data"}) == at_home  # a relative one is to be ignored
-    named = database(env | {"XDG_DATA_HOME": str(data)})
+    assert default_database(env) == at_home
+    assert default_database(env | {"XDG_DATA_HOME": ""}) == at_home
+    assert (
+        default_database(env | {"XDG_DATA_HOME": "data"}) == at_home
+    )  # a relative one is to be ignored
+    named = default_database(env | {"XDG_DATA_HOME": str(data)})
     assert named == data / "table-kiosk/director.db"
     for file in (at_home, named):
         assert file.parent.stat().st_mode & 0o777 == 0o700
@@ -28,14 +30,16 @@ def test_the_users_data_folder_is_where_xdg_says(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("env", [{}, {"HOME": ""}, {"HOME": "home"}])
 def test_who_has_no_home_is_told_to_name_the_database(env: dict[str, str]) -> None:
-    with pytest.raises(SettingsError, match="name the database with --db"):
-        database(env)
+    with pytest.raises(DirectorSettingsError, match="name the database with --db"):
+        default_database(env)
 
 
 def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(SettingsError, match=r"table-kiosk can't be made: .*name the database"):
-        database({"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "file")})
+    with pytest.raises(
+        DirectorSettingsError, match=r"table-kiosk can't be made: .*name the database"
+    ):
+        default_database({"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "file")})
 
 
 def test_without_a_word_it_serves(tmp_path: Path) -> None:

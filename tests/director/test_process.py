@@ -19,7 +19,7 @@ from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Receipt, Rows
+from kiosk.wire.sync import JournalRows, Receipt
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_it_goes_on_from_its_second_copy(
     third = start()
     assert third.batch(table.beat()).seq == len(table.rows)
     given_back = words(third.ask("POST", "/table/rows", table.rows_wanted(0))[1])
-    assert isinstance(given_back, Rows)
+    assert isinstance(given_back, JournalRows)
     assert given_back.rows == tuple(table.rows)
 
 

@@ -99,7 +99,7 @@ def test_all_a_table_hears_is_signed_in_reply_to_this_very_request(
     public = DeviceKey.load(tmp_path / "director.db.key").public
 
     def said(path: str, body: bytes) -> Any:
-        asked = sync.asked(sync.signed(body))
+        asked = sync.request_header(sync.signed(body))
         reply = director.ask("POST", path, body)[1]
         return sync.reply_to(body, asked, reply, public).message
 

@@ -20,18 +20,18 @@ from kits.served_kit import Director, settings_of, starts
 from kits.service_kit import play, running
 
 from kiosk.director.app import create_app
+from kiosk.director.http.connections import ConnectionLimits
+from kiosk.director.http.stream_limits import StreamLimits, TooMany
 from kiosk.director.hub import Push
 from kiosk.director.people.accounts import Accounts
 from kiosk.director.people.notes import PublicSet
 from kiosk.director.people.roles import Role
-from kiosk.director.port.connections import Limits
-from kiosk.director.port.crowd import Crowd, TooMany
-from kiosk.director.public.of_table import Public, Shown, public_table
+from kiosk.director.public.of_table import Public, Visibility, public_table
 from kiosk.director.service import Service
 from kiosk.director.tables.card import card
 from kiosk.director.tables.state import TableState
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.codec import sha256
 from kiosk.wire.replay import Replay
@@ -63,8 +63,8 @@ MARKS = (
 
 DICE = re.compile("[1-6](-[1-6])?")
 
-EVERY = tuple(Public(Shown.SCORES, *flags) for flags in product((False, True), repeat=2))
-NOTHING = tuple(Public(Shown.NOTHING, *flags) for flags in product((False, True), repeat=2))
+EVERY = tuple(Public(Visibility.SCORES, *flags) for flags in product((False, True), repeat=2))
+NOTHING = tuple(Public(Visibility.NOTHING, *flags) for flags in product((False, True), repeat=2))
 
 
 def allowed(public: Public) -> set[str]:
@@ -111,7 +111,7 @@ def test_whatever_a_match_has_come_to_no_other_text_is_in_it(public: Public) -> 
 def steps(table: PaperTable, book: RuleBook) -> Iterator[object]:
     """A match to 3 points in which players and director say all they can, up to its last roll."""
     keeper, match_id = table.keeper, "match-secret"
-    form = Format(FormatKind.POINTS, 3)
+    form = MatchFormat(FormatKind.POINTS, 3)
     yield keeper.do(c.OpenMatch, match_id, "event-secret", 7, None, form, TEAMS, book, "f" * 64)
     yield keeper.do(c.SetUpTable, setup())
     yield keeper.begin_game(3, 1)
@@ -272,14 +272,14 @@ def test_before_anybody_said_so_nothing_is_public(client: Client) -> None:
     assert as_nobody(client, "/live/events").startswith(b"404")
     assert as_nobody(client, f"/live/pictures/{PICTURE}.jpg").startswith(b"404")
     assert b'href="/live"' not in as_nobody(client, "/sign-in")
-    make_public(client, Public(Shown.SCORES))
+    make_public(client, Public(Visibility.SCORES))
     assert b'href="/live"' in as_nobody(client, "/sign-in")
 
 
 def test_a_director_alone_says_what_is_public_and_it_is_noted_who(
     client: Client, director: Service
 ) -> None:
-    assert make_public(client, Public(Shown.SCORES, names=True)) == 200
+    assert make_public(client, Public(Visibility.SCORES, names=True)) == 200
     shown = client.get("/audit").body.decode()
     assert "Public: tables, scores, cubes, clocks and rolls, Players&#39; names" in shown
     noted = director._store.noted()[-1]
@@ -288,14 +288,14 @@ def test_a_director_alone_says_what_is_public_and_it_is_noted_who(
     fold = Accounts()
     for each in director._store.noted():
         fold.take(each)
-    assert fold.public == Public(Shown.SCORES, names=True)
+    assert fold.public == Public(Visibility.SCORES, names=True)
     page = client.get("/people").body.decode()
     assert '<option value="scores" selected>' in page
     client.join(director, Role.ASSISTANT, "Ola")
     assert make_public(client, Public()) == 403
     client.session = {}
     assert make_public(client, Public()) == 401
-    assert director.people.accounts.public == Public(Shown.SCORES, names=True)
+    assert director.people.accounts.public == Public(Visibility.SCORES, names=True)
 
 
 def test_what_is_set_is_one_of_few_words(client: Client, director: Service) -> None:
@@ -308,7 +308,7 @@ def test_a_picture_is_public_only_while_it_is_of_a_tables_last_roll(
     client: Client, marked: PaperTable, hand: HandClocks
 ) -> None:
     path, before = f"/live/pictures/{PICTURE}.jpg", len(marked.rows)
-    make_public(client, Public(Shown.SCORES, pictures=True))
+    make_public(client, Public(Visibility.SCORES, pictures=True))
     assert as_nobody(client, path).startswith(b"200")
     list(end(marked))
     client.post("/table/batch", marked.batch(before))
@@ -324,10 +324,10 @@ def test_a_stream_changes_and_ends_with_what_is_public(
         with running(tmp_path, hand, marked) as director:
             await director.batch(marked.batch())
             people = director.people
-            await people.set_public(Public(Shown.SCORES, names=True), "Kari", "here")
+            await people.set_public(Public(Visibility.SCORES, names=True), "Kari", "here")
             async with aclosing(director.strangers.stream()) as stream:
                 assert "Wilhelmina" in (await anext(stream))[0].json
-                await people.set_public(Public(Shown.SCORES), "Kari", "here")
+                await people.set_public(Public(Visibility.SCORES), "Kari", "here")
                 director.strangers.tick()
                 heard = await told(stream, 1)
                 assert [push.event for push in heard] == ["all", "beat"]
@@ -343,18 +343,18 @@ def test_a_stream_changes_and_ends_with_what_is_public(
 
 
 def test_strangers_leave_room_for_who_is_signed_in() -> None:
-    crowd = Crowd(Limits(in_all=8))
-    crowd._strangers = crowd._open["10.0.0.1"] = 4
+    streams = StreamLimits(ConnectionLimits(in_all=8))
+    streams._strangers = streams._open["10.0.0.1"] = 4
     with pytest.raises(TooMany):
-        crowd.check(Asking(), stranger=True)  # type: ignore[arg-type]
-    crowd.check(Asking())  # type: ignore[arg-type]
-    crowd._open["10.0.0.1"] = 6
+        streams.check(Asking(), stranger=True)  # type: ignore[arg-type]
+    streams.check(Asking())  # type: ignore[arg-type]
+    streams._open["10.0.0.1"] = 6
     with pytest.raises(TooMany):
-        crowd.check(Asking())  # type: ignore[arg-type]
+        streams.check(Asking())  # type: ignore[arg-type]
 
 
 class Asking:
-    """A request, as far as the crowd looks at it."""
+    """A request, as far as the streams looks at it."""
 
     class client:  # noqa: N801 (as a request has it)
         host = "10.0.0.2"
@@ -376,7 +376,7 @@ def test_who_is_not_signed_in_follows_the_live_page_through_the_port(
     director = start()
     director.batch(marked.batch(upto=4))
     assert director.ask_as_nobody("GET", "/live/events")[0] == 404
-    said = msgspec.json.encode(Public(Shown.SCORES))
+    said = msgspec.json.encode(Public(Visibility.SCORES))
     assert director.ask("POST", "/people/public", said)[0] == 200
     assert b"/static/live.js" in director.ask_as_nobody("GET", "/live")[1]
     director.session, known = {"cookie": "session=nobody"}, director.session

@@ -24,12 +24,19 @@ from kits.rules_kit import setup
 from kits.tournament_kit import drawn
 
 from kiosk.director.app import create_app
-from kiosk.director.people.roles import ROUTES, Act
+from kiosk.director.people.roles import ROUTES, Permission
 from kiosk.director.public import of_event as public_event
 from kiosk.director.public.later import APART_NS, LONGEST_NS, Later
-from kiosk.director.public.of_table import EVERYTHING, Public, PublicSide, PublicTable, Shown, later
+from kiosk.director.public.of_table import (
+    EVERYTHING,
+    Public,
+    PublicSide,
+    PublicTable,
+    Visibility,
+    advance_clocks,
+)
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.tournament.calls import Call, proposals
 from kiosk.tournament.club_claims import PlayAgain
@@ -97,7 +104,7 @@ class Venue:
         places = {"{sha256}": PICTURE, "{table}": "7"}
         found = dict[str, Any]()
         for route, act in ROUTES.items():
-            if act is Act.LIVE:
+            if act is Permission.LIVE:
                 path = route.removeprefix("GET ")
                 for place, value in places.items():
                     path = path.replace(place, value)
@@ -134,7 +141,7 @@ def key(pairing_id: str) -> dict[str, str]:
 def day(venue: Venue, norway: RuleBook) -> Iterator[None]:
     """What happens at table 7, and in the event; each step by itself."""
     keeper, kari = venue.table.keeper, venue.kari
-    form = Format(FormatKind.POINTS, 3)
+    form = MatchFormat(FormatKind.POINTS, 3)
     keeper.do(c.OpenMatch, "match-1", "open-2026", 7, None, form, TEAMS, norway, "f" * 64)
     yield venue.sends()
     keeper.do(c.SetUpTable, setup())
@@ -219,7 +226,7 @@ def test_a_call_is_told_at_once_and_goes_when_its_result_is_seen(
     venue: Callable[[], Venue],
 ) -> None:
     place = begun(venue())
-    place.shows(Public(Shown.NOTHING, names=True, draws=True, places=True, delay_min=10))
+    place.shows(Public(Visibility.NOTHING, names=True, draws=True, places=True, delay_min=10))
     place.kari.does("Call", at_tables=[[key("main-1-2"), 3]])
     place.passes(1)
     (newest, before) = place.event()["places"]["calls"]
@@ -319,22 +326,22 @@ def test_what_waits_is_bounded_by_the_longest_delay_and_never_seen_too_soon() ->
     for nth in range(4 * LONGEST_NS // SECOND_NS):
         moments.add(nth, nth * half_ns)
         most = max(most, len(moments._waiting))
-        seen = moments.at(nth * half_ns, LONGEST_NS)
+        seen = moments.value_at(nth * half_ns, LONGEST_NS)
         if seen is not None:
             assert 0 <= (nth - seen.value) * half_ns - LONGEST_NS <= APART_NS
     assert most == LONGEST_NS // APART_NS + 1
     newest = moments.newest
     assert newest is not None
     assert newest.value == nth
-    assert moments.at(nth * half_ns, 0) == newest
+    assert moments.value_at(nth * half_ns, 0) == newest
 
 
 def test_a_clock_that_was_set_back_lets_nothing_out_sooner() -> None:
     moments: Later[str] = Later()
     moments.add("before", 100 * SECOND_NS)
     moments.add("after", 40 * SECOND_NS)
-    assert moments.at(159 * SECOND_NS, MINUTE * SECOND_NS) is None
-    seen = moments.at(160 * SECOND_NS, MINUTE * SECOND_NS)
+    assert moments.value_at(159 * SECOND_NS, MINUTE * SECOND_NS) is None
+    seen = moments.value_at(160 * SECOND_NS, MINUTE * SECOND_NS)
     assert seen is not None
     assert seen.value == "after"
 
@@ -359,14 +366,14 @@ def test_a_table_that_waits_is_read_on_as_a_browser_reads_it() -> None:
         picture=None,
         playing=True,
     )
-    after = later(table, 11 * second)
+    after = advance_clocks(table, 11 * second)
     assert after.sides is not None
     white = after.sides.white
     assert (white.reserve_ns, white.delay_ns, white.delay_shown_ns) == (57 * second, 0, second)
     assert after.sides.black == still
     for stands in ({"stale": True}, {"stopped": True}):
         stopped = msgspec.structs.replace(table, **stands)
-        assert later(stopped, 11 * second) == stopped
+        assert advance_clocks(stopped, 11 * second) == stopped
 
 
 # --- only what is public -------------------------------------------------------------------------
@@ -382,7 +389,7 @@ def test_what_is_off_is_left_out_by_the_service(
     for _step in range(6):
         next(steps)
     place.passes(1)
-    shown = Shown.SCORES if scores else Shown.NOTHING
+    shown = Visibility.SCORES if scores else Visibility.NOTHING
     place.shows(Public(shown, names=names, draws=draws, places=places))
     status, hall = place.get("/hall/events")
     assert (status == 200) == (scores or (names and (draws or places)))
@@ -439,11 +446,11 @@ def test_a_draw_is_public_once_it_is_published_and_nothing_says_how_somebody_cam
 
 def test_a_result_of_a_draw_that_was_drawn_again_is_nowhere() -> None:
     desk = drawn(8)
-    results = {public_event.Key("main", "main-1-1"): public_event.Result("e1")}
-    then = public_event.Outcome(results, frozenset(), {}, {"main": 1}, {})
-    assert public_event.as_of(desk.tournament, then).results == results
-    other = public_event.Outcome(results, frozenset(), {}, {"main": 2}, {})
-    assert public_event.as_of(desk.tournament, other).results == {}
+    results = {public_event.PairingKey("main", "main-1-1"): public_event.PairingResult("e1")}
+    then = public_event.EventResults(results, frozenset(), {}, {"main": 1}, {})
+    assert public_event.event_as_of(desk.tournament, then).results == results
+    other = public_event.EventResults(results, frozenset(), {}, {"main": 2}, {})
+    assert public_event.event_as_of(desk.tournament, other).results == {}
 
 
 # --- as it changes -------------------------------------------------------------------------------
@@ -504,13 +511,13 @@ def test_what_a_format_knows_of_results_is_not_seen_sooner(name: str) -> None:
     """Its own state tells who won, too."""
     desk = begun_in(name)
     then = public_event.outcome(desk.tournament)
-    before = public_event.divisions(desk.tournament)
+    before = public_event.public_divisions(desk.tournament)
     first = proposals(desk.tournament)[0]
     desk.does(Call, at_tables=((first.key, first.table),))
-    assert public_event.calls(desk.tournament)[first.key].names
+    assert public_event.public_calls(desk.tournament)[first.key].names
     plays(desk, first.key, random.Random(1))
-    assert public_event.divisions(desk.tournament) != before
-    assert public_event.divisions(public_event.as_of(desk.tournament, then)) == before
+    assert public_event.public_divisions(desk.tournament) != before
+    assert public_event.public_divisions(public_event.event_as_of(desk.tournament, then)) == before
 
 
 def test_a_round_by_a_date_is_public_with_its_date_and_what_is_played_again_with_its_points() -> (
@@ -518,9 +525,9 @@ def test_a_round_by_a_date_is_public_with_its_date_and_what_is_played_again_with
 ):
     desk = dated(4)
     desk.does(PlayAgain, key=replace(MATCH, pairing_id="main-1-2"), why="nobody saw the roll")
-    (division,) = public_event.divisions(desk.tournament)
+    (division,) = public_event.public_divisions(desk.tournament)
     told = [(each.where.by, each.where.length) for each in division.pairings]
     assert told == [("2021-03-31", 11), ("2021-03-31", 15), ("2021-04-28", 11)]
-    assert [each.where.by for _key, each in public_event.ready(desk.tournament)] == [
+    assert [each.where.by for _key, each in public_event.ready_pairings(desk.tournament)] == [
         "2021-03-31"
     ] * 2

@@ -30,7 +30,7 @@ from kiosk.rules.units import BySide
 from kiosk.wire import codec
 from kiosk.wire.replay import Replay, replayed
 from kiosk.wire.row import Row
-from kiosk.wire.sync import InReply, Receipt, Rejected, Rows
+from kiosk.wire.sync import InReply, JournalRows, Receipt, Rejected
 
 BAD = 6
 """The row that is spoilt; some follow it."""
@@ -318,5 +318,5 @@ def test_a_table_that_lost_its_rows_gets_back_one_whose_ids_are_too_long(
     director.batch(table.batch())
     reply = director.ask("POST", "/table/rows", table.rows_wanted(0))[1]
     found = words(reply)
-    assert isinstance(found, Rows)
+    assert isinstance(found, JournalRows)
     assert found.rows == tuple(table.rows)

@@ -8,7 +8,7 @@ from kits.hall_kit import DIRECTORS_KEY, HandClocks, service
 from kits.service_kit import routes_of
 
 from kiosk.director.app import create_app
-from kiosk.director.settings import DirectorSection, TableSection
+from kiosk.director.settings import EnrolledTableSection, ServiceSection
 
 TESTS = Path(__file__).parents[1]
 THREATS = (Path(__file__).parents[2] / "kiosk/director/THREATS.md").read_text()
@@ -32,7 +32,7 @@ def test_every_key_is_told_with_its_default() -> None:
         f"{section}.{field.name}": ""
         if field.default is msgspec.NODEFAULT or field.default is None
         else f"`{field.default}`"
-        for section, struct in (("director", DirectorSection), ("table", TableSection))
+        for section, struct in (("director", ServiceSection), ("table", EnrolledTableSection))
         for field in msgspec.structs.fields(struct)
     }
     assert told == keys

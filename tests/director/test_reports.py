@@ -16,13 +16,13 @@ from kits.tournament_kit import drawn
 
 from kiosk.director.event.chronicle import Chronicle
 from kiosk.director.people.roles import Role
-from kiosk.director.report.federation import report
-from kiosk.director.report.rulings_log import journal_told
+from kiosk.director.report.federation import federation_report
+from kiosk.director.report.rulings_log import journal_rulings
 from kiosk.director.service import Service
 from kiosk.rules.disputes.acts import ConductNoted
 from kiosk.rules.match.rulings import Conduct, Effect
 from kiosk.rules.units import Side
-from kiosk.tournament.history import history
+from kiosk.tournament.history import read_history
 from kiosk.wire.errors import KindUnknown
 from kiosk.wire.row import Row
 
@@ -154,10 +154,12 @@ def test_spectators_and_players_are_told_apart(table: PaperTable, told: Sends) -
 def test_a_match_of_another_event_is_counted_and_not_told(table: PaperTable) -> None:
     dispute(table)
     desk = drawn(4)
-    journal = journal_told("journal-1", table.rows)
+    journal = journal_rulings("journal-1", table.rows)
     for event_id, cases, others in (("open-2026", 1, 0), ("malmo-2026", 0, 1)):
         event = replace(desk.tournament, event_id=event_id)
-        found = report(Chronicle(1, event, tuple(desk.kept), history(desk.kept)), [journal])
+        found = federation_report(
+            Chronicle(1, event, tuple(desk.kept), read_history(desk.kept)), [journal]
+        )
         assert (len(found.cases), found.other_matches) == (cases, others)
 
 

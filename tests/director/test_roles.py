@@ -9,7 +9,15 @@ from kits.event_kit import Runner
 from kits.hall_kit import Client
 
 from kiosk.director.people.notes import RoleRefused
-from kiosk.director.people.roles import EVENT_ACTS, LADDER_ACTS, MAY, ORDERS, ROUTES, Act, Role
+from kiosk.director.people.roles import (
+    EVENT_ACTS,
+    LADDER_ACTS,
+    MAY,
+    ORDERS,
+    ROUTES,
+    Permission,
+    Role,
+)
 from kiosk.director.service import Service
 
 DIRECTORS_ACTS = {
@@ -57,13 +65,15 @@ def test_what_weighs_more_is_the_directors_alone() -> None:
     for role in BUT_DIRECTORS:
         assert not acts_of(role) & DIRECTORS_ACTS
         assert not routes_of(role) & DIRECTORS_ROUTES
-        assert role not in MAY[Act.REVOKE] | MAY[Act.PEOPLE] | MAY[Act.AUDIT]
+        assert role not in MAY[Permission.REVOKE] | MAY[Permission.PEOPLE] | MAY[Permission.AUDIT]
 
 
 def test_a_scorer_posts_results_and_no_more() -> None:
     assert acts_of(Role.SCORER) == SCORERS_ACTS
     assert {kind for kind, roles in ORDERS.items() if Role.SCORER in roles} == SCORERS_ORDERS
-    assert Role.SCORER not in MAY[Act.ENTRIES] | MAY[Act.REPORT] | MAY[Act.ENROL]
+    assert (
+        Role.SCORER not in MAY[Permission.ENTRIES] | MAY[Permission.REPORT] | MAY[Permission.ENROL]
+    )
 
 
 def test_a_viewer_changes_nothing_but_what_is_his_own() -> None:
@@ -75,7 +85,7 @@ def test_a_viewer_changes_nothing_but_what_is_his_own() -> None:
 
 def test_strangers_come_in_and_see_what_is_public_and_no_more() -> None:
     """A route that is opened to everybody is written down here, too, or it stays shut."""
-    opened = {route for route, act in ROUTES.items() if act in {Act.ENTER, Act.LIVE}}
+    opened = {route for route, act in ROUTES.items() if act in {Permission.ENTER, Permission.LIVE}}
     assert opened == OPEN_TO_STRANGERS
 
 

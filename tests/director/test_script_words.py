@@ -55,7 +55,7 @@ def test_every_place_is_filled_and_no_other() -> None:
 @pytest.mark.parametrize("page", ["index.html", "table.html"])
 def test_a_page_carries_them_in_its_language(page: str) -> None:
     for tag, language in (("en", ENGLISH), ("xx", PSEUDO)):
-        made = Pages(WEB).made(page, tag, language, address="j")
+        made = Pages(WEB).render(page, tag, language, address="j")
         (carried,) = CARRIED.findall(made)
         assert json.loads(carried) == words(language)
         assert made.startswith(f'<!doctype html>\n<html lang="{tag}">')
@@ -70,10 +70,10 @@ class Hostile(English):
 
 def test_no_translation_is_markup() -> None:
     for page in ("index.html", "table.html"):
-        made = Pages(WEB).made(page, "en", Hostile(), address="j")
+        made = Pages(WEB).render(page, "en", Hostile(), address="j")
         (carried,) = CARRIED.findall(made)
         assert json.loads(carried) == words(Hostile())
-        plain = Pages(WEB).made(page, "en", ENGLISH, address="j")
+        plain = Pages(WEB).render(page, "en", ENGLISH, address="j")
         for mark in ("<script", "</script", "<button", 'aria-label="'):
             assert made.count(mark) == plain.count(mark)
 

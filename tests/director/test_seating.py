@@ -16,22 +16,22 @@ from kits.rules_kit import BLACK, NORWAY, WHITE, setup
 from kits.service_kit import play, running
 
 from kiosk.catalogue.tables import waits
-from kiosk.catalogue.text import say, text
+from kiosk.catalogue.text import format_text, text
 from kiosk.director.enrolment.register import Replaced, Revoked
 from kiosk.director.errors import EventRefused
-from kiosk.director.event.acts import Asked
+from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.next_match import find_next
 from kiosk.director.local_days import local_slot
 from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
 from kiosk.rules.language import LanguageOrdered
-from kiosk.rules.match import Match, Message
+from kiosk.rules.match import DirectorMessage, Match
 from kiosk.rules.units import BySide
-from kiosk.tournament.tournament import Key
+from kiosk.tournament.tournament import PairingKey
 from kiosk.wire.next_match import NextMatch, NextMatches
 from kiosk.wire.sync import InReply, Orders
 
-FIRST = Key("main", "main-1-1")
+FIRST = PairingKey("main", "main-1-1")
 MAIN = {"division_id": "main"}
 FIRST_FIELDS = {**MAIN, "pairing_id": "main-1-1"}
 MakeTable = Callable[..., PaperTable]
@@ -44,7 +44,7 @@ async def settled(director: Service) -> None:
 
 
 async def does(director: Service, kind: str, **fields: Any) -> None:
-    await director.event.act(Asked(kind, director.event.seq, fields), KARI)
+    await director.event.act(ActRequest(kind, director.event.seq, fields), KARI)
     await settled(director)
 
 
@@ -155,24 +155,24 @@ def test_a_director_who_was_killed_finds_what_was_due(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            director._event._seating.look = lambda: None  # type: ignore[method-assign]
+            director._event._seating.schedule = lambda: None  # type: ignore[method-assign]
             await called(director, table)
             assert isinstance(words(await director.poll(table.poll(), wait_s=0)), Orders)
             assert not director.orders.given()
         with running(tmp_path, hand, table) as director:
-            director._event.look()
+            director._event.check_silent()
             await settled(director)
             (assigned,) = await obeys(director, table)
             assert isinstance(assigned, c.MatchAssigned)
-            director._event._seating.look = lambda: None  # type: ignore[method-assign]
+            director._event._seating.schedule = lambda: None  # type: ignore[method-assign]
             await plays(director, table)
             assert FIRST not in director.event.tournament.results
         with running(tmp_path, hand, table) as director:
-            director._event.look()
+            director._event.check_silent()
             await settled(director)
             assert FIRST in director.event.tournament.results
             before = director.event.seq
-            director._event.look()
+            director._event.check_silent()
             await settled(director)
             assert director.event.seq == before
 
@@ -228,7 +228,7 @@ def test_a_director_on_an_older_copy_takes_up_a_match_that_was_called_since(
             assert table.keeper.match.game == playing.game
             (alarm,) = director.alarms
             assert not director.is_sound
-            assert director.health()["event"] == [say(alarm.words)]
+            assert director.health()["event"] == [format_text(alarm.words)]
             assert director.event.tournament.called == {}
             (offered,) = [each for each in alarm.acts if each.kind == "TakeUp"]
             await does(director, "TakeUp", **offered.fields)
@@ -261,7 +261,7 @@ def test_a_rogue_stops_neither_calls_nor_health_for_ever_and_its_card_names_it(
             (card,) = [each for each in director.tables.cards() if each.table == 8]
             assert any("was not called there" in each for each in card.alarms)
         with running(tmp_path, hand, table, rogue) as director:
-            director._event.look()
+            director._event.check_silent()
             await settled(director)
             assert not director.is_sound
             (assigned,) = await obeys(director, table)
@@ -269,7 +269,7 @@ def test_a_rogue_stops_neither_calls_nor_health_for_ever_and_its_card_names_it(
             await plays(director, table)
             assert FIRST in director.event.tournament.results
             await director.note_enrolment(Revoked(rogue.key.public), "Kari")
-            director._event.look()
+            director._event.check_silent()
             await settled(director)
             assert director.is_sound
 
@@ -341,7 +341,7 @@ def test_what_an_event_refuses_is_an_alarm_and_not_only_a_line_in_a_log(
             await plays(director, table)
             (alarm,) = director.alarms
             assert alarm.key == FIRST
-            assert "the score is odd" in say(alarm.words)
+            assert "the score is odd" in format_text(alarm.words)
             assert not director.is_sound
 
     play(scene)
@@ -362,8 +362,8 @@ def test_a_match_that_is_too_large_to_move_stands_still_alone(
             for side in (WHITE, BLACK):
                 table.keeper.tap(c.ReadyTapped, side)
             await sends(director, table, before)
-            known = director.tables.of(table.journal_id)
-            large = replace(known.state.replay.match, message=Message("x" * 5000, "Ola"))
+            known = director.tables.table_of(table.journal_id)
+            large = replace(known.state.replay.match, message=DirectorMessage("x" * 5000, "Ola"))
             name = large.match_id or ""
             replay = replace(known.state.replay, match=large, matches={name: large})
             known.state = replace(known.state, replay=replay)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from kits.hall_kit import UTC, PaperTable
 
-from kiosk.director.errors import SettingsError, StoreError
+from kiosk.director.errors import DirectorSettingsError, StoreError
 from kiosk.director.store.second_copy import SecondCopy, copy_database
 from kiosk.director.store.sqlite import SqliteStore
-from kiosk.director.store.store import Given
+from kiosk.director.store.store import GivenOrder
 from kiosk.director.tables.intake import Intake
 
 
@@ -35,7 +35,9 @@ def fill(store: SqliteStore, table: PaperTable) -> Callable[[int], None]:
     def upto(seq: int) -> None:
         assert intake.take(table.batch(upto=seq), UTC).seq == seq
         name = f"order-{seq:010}"
-        store.give(Given(name, "journal-1", "StopOrdered", "{}", "director:Kari", "noise", UTC))
+        store.give(
+            GivenOrder(name, "journal-1", "StopOrdered", "{}", "director:Kari", "noise", UTC)
+        )
 
     return upto
 
@@ -181,7 +183,9 @@ def test_what_a_check_finds_is_told_and_the_copy_before_stays(
 def test_the_database_is_no_copy_of_itself(store: SqliteStore, tmp_path: Path) -> None:
     other_name = tmp_path / "alias.db"
     other_name.symlink_to(store.path)
-    with pytest.raises(SettingsError, match="the database itself; name a file on another disk"):
+    with pytest.raises(
+        DirectorSettingsError, match="the database itself; name a file on another disk"
+    ):
         SecondCopy(store.path, other_name)
 
 

@@ -13,7 +13,7 @@ from kits.service_kit import heard, play, running, singly
 
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push
-from kiosk.director.store.pictures import Quota
+from kiosk.director.store.pictures import StoreQuota
 from kiosk.director.store.store import NamedPicture
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook
@@ -73,7 +73,7 @@ def test_a_page_shows_its_table_whole_then_each_line_once(
                 while len(seqs) < len(table.rows) - 1:
                     seqs += [line["seq"] for line in await heard(page, "lines")]
                 assert seqs == list(range(2, len(table.rows) + 1))
-                director.hub.tell(Push("beat", "{}"))
+                director.hub.publish(Push("beat", "{}"))
                 assert await heard(page, "lines", "beat") == {}
 
     play(scene)
@@ -133,7 +133,7 @@ def test_a_card_that_does_not_change_still_goes_out_every_five_seconds(
                     hand.later(1.0)
                     await director.batch(table.beat())
                     director.tables.tick()
-                director.hub.tell(Push("beat", "{}"))
+                director.hub.publish(Push("beat", "{}"))
                 pushes = singly(listener.handfuls())
                 said = []
                 while (push := await anext(pushes)).event != "beat":
@@ -168,7 +168,7 @@ def test_what_a_beat_alone_says_is_shown_at_once(
 
                 async def shown_after(batch: bytes) -> Any:
                     await director.batch(batch)
-                    director.hub.tell(Push("beat", "{}"))
+                    director.hub.publish(Push("beat", "{}"))
                     card = await heard(grid, "card", "beat")
                     assert await heard(grid, "card", "beat") == {}
                     return card
@@ -413,11 +413,11 @@ def test_pictures_of_a_match_that_goes_on_are_the_last_to_make_room(
                 await director.batch(table.batch(upto=upto))
                 assert (director.tables.is_open(first), director.tables.is_open(second)) == wanted
             assert not director.tables.is_open(NamedPicture("a" * 64, "journal-9", 99))
-            assert director._pictures._quota == Quota(20_000_000_000, 500_000_000)
+            assert director._pictures._quota == StoreQuota(20_000_000_000, 500_000_000)
         with running(tmp_path, hand, table) as director:
             is_open = director.tables.is_open
             assert (is_open(first), is_open(second)) == (False, True)
-            known = director.tables.of("journal-1")
+            known = director.tables.table_of("journal-1")
             over = replace(known.state.replay.match, phase=Phase.MATCH_OVER)
             replay = replace(known.state.replay, match=over)
             known.state = replace(known.state, replay=replay)

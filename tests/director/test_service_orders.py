@@ -17,7 +17,7 @@ from kits.service_kit import heard, play, running, singly
 from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
 from kiosk.director.hub import Push
 from kiosk.director.orders.orders import OrderBook
-from kiosk.director.service import Service, apart
+from kiosk.director.service import Service, spread_wait_s
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire.sync import Orders, Receipt, SentOrder, Undecided
 
@@ -112,7 +112,7 @@ def test_a_grid_opened_later_is_told_of_orders_that_wait_and_of_no_other(
             waits = await director.orders.give(order("start"), KARI)
             async with aclosing(singly(director.grid())) as grid:
                 await heard(grid, "cards")
-                director.hub.tell(Push("beat", "{}"))
+                director.hub.publish(Push("beat", "{}"))
                 told = await heard(grid, "order")
                 assert await heard(grid, "order", "beat") == {}
                 assert told["command_id"] == waits.command_id
@@ -332,11 +332,11 @@ def test_the_first_batch_of_a_table_wakes_no_other_tables_poll(
 
 @given(st.binary(), st.floats(0, 60))
 def test_a_poll_waits_three_quarters_of_its_time_at_least(poll: bytes, wait_s: float) -> None:
-    assert 0.75 * wait_s <= apart(wait_s, poll) <= wait_s
+    assert 0.75 * wait_s <= spread_wait_s(wait_s, poll) <= wait_s
 
 
 def test_tables_that_ask_together_are_answered_apart() -> None:
-    waits = sorted(apart(5.0, bytes([n])) for n in range(200))
+    waits = sorted(spread_wait_s(5.0, bytes([n])) for n in range(200))
     assert waits[50] < 4.2
     assert waits[150] > 4.5
 

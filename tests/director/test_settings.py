@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.director.errors import SettingsError
-from kiosk.director.settings import Settings, load
+from kiosk.director.errors import DirectorSettingsError
+from kiosk.director.settings import DirectorSettings, load
 from kiosk.table.settings import load as load_table
 from kiosk.wire.signing import DeviceKey
 
@@ -26,9 +26,12 @@ def test_the_shipped_file_is_read_and_listens_to_this_machine_alone() -> None:
 
 def test_nothing_need_be_said(tmp_path: Path) -> None:
     """Its event is the shipped table's, so that the two go together as they come."""
-    assert load(write(tmp_path, "")) == load(write(tmp_path, "[director]\n")) == Settings()
-    assert Settings().enrolled == {}
-    assert Settings().director.event_id == load_table(ROOT / "config/table.toml").table.event_id
+    assert load(write(tmp_path, "")) == load(write(tmp_path, "[director]\n")) == DirectorSettings()
+    assert DirectorSettings().enrolled == {}
+    assert (
+        DirectorSettings().director.event_id
+        == load_table(ROOT / "config/table.toml").table.event_id
+    )
 
 
 def test_tables_are_enrolled_in_the_file_and_in_the_one_it_names(tmp_path: Path) -> None:
@@ -61,7 +64,7 @@ def test_what_is_wrong_is_said_with_file_key_and_value(
     tmp_path: Path, text: str, words: str
 ) -> None:
     file = write(tmp_path, text)
-    with pytest.raises(SettingsError) as caught:
+    with pytest.raises(DirectorSettingsError) as caught:
         load(file)
     assert str(caught.value).startswith(str(file))
     assert words in str(caught.value)
@@ -69,7 +72,7 @@ def test_what_is_wrong_is_said_with_file_key_and_value(
 
 def test_a_file_of_tables_is_read_as_strictly(tmp_path: Path) -> None:
     more = write(tmp_path, f'[[tables]]\nnumber = 2\nkey = "{TWO}"\n', "hall.toml")
-    with pytest.raises(SettingsError) as caught:
+    with pytest.raises(DirectorSettingsError) as caught:
         load(write(tmp_path, f'{HEAD}tables = "hall.toml"\n'))
     assert str(caught.value).startswith(str(more))
     assert "unknown field `tables`" in str(caught.value)
@@ -78,7 +81,7 @@ def test_a_file_of_tables_is_read_as_strictly(tmp_path: Path) -> None:
 def test_a_key_stands_once_in_both_files_together(tmp_path: Path) -> None:
     more = write(tmp_path, f'[[table]]\nnumber = 2\nkey = "{ONE}"\n', "hall.toml")
     text = f'{HEAD}tables = "hall.toml"\n[[table]]\nnumber = 1\nkey = "{ONE}"\n'
-    with pytest.raises(SettingsError, match="tables 1, 2 have the same key") as caught:
+    with pytest.raises(DirectorSettingsError, match="tables 1, 2 have the same key") as caught:
         load(write(tmp_path, text))
     assert str(caught.value).startswith(str(more))
 
@@ -86,10 +89,10 @@ def test_a_key_stands_once_in_both_files_together(tmp_path: Path) -> None:
 def test_a_number_stands_once_in_both_files_together(tmp_path: Path) -> None:
     write(tmp_path, f'[[table]]\nnumber = 9\nkey = "{TWO}"\n', "hall.toml")
     text = f'{HEAD}tables = "hall.toml"\n[[table]]\nnumber = 9\nkey = "{ONE}"\n'
-    with pytest.raises(SettingsError, match="2 tables have the number 9"):
+    with pytest.raises(DirectorSettingsError, match="2 tables have the number 9"):
         load(write(tmp_path, text))
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"nowhere\.toml can't be read"):
+    with pytest.raises(DirectorSettingsError, match=r"nowhere\.toml can't be read"):
         load(tmp_path / "nowhere.toml")

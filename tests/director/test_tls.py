@@ -16,8 +16,8 @@ from kits.director_kit import pin_of
 from kits.hall_kit import PaperTable
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
-from kiosk.director.errors import SettingsError
-from kiosk.director.port import certificate
+from kiosk.director.errors import DirectorSettingsError
+from kiosk.director.http import certificate
 from kiosk.wire.errors import NotTheDirector
 from kiosk.wire.sync import Receipt
 
@@ -165,7 +165,7 @@ def test_a_file_that_is_no_certificate_is_told_before_it_listens(
 
 
 def test_it_names_the_machine_and_outlives_it() -> None:
-    content = certificate.made(["hall", "hall.local", "10.0.0.7", "::1"], NOW)
+    content = certificate.make_certificate(["hall", "hall.local", "10.0.0.7", "::1"], NOW)
     shown = x509.load_pem_x509_certificate(content)
     names = shown.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert names.get_values_for_type(x509.DNSName) == ["hall", "hall.local"]
@@ -184,9 +184,9 @@ def test_its_names_are_where_it_listens_and_what_the_machine_is_called() -> None
 def test_a_cut_in_the_middle_leaves_no_half_of_one(tmp_path: Path) -> None:
     file = tmp_path / "d.pem"
     (tmp_path / "d.pem.new").write_text("half of a")
-    _context, pin = certificate.kept(file, ["hall"], NOW)
-    assert certificate.kept(file, ["hall"], NOW)[1] == pin == pin_of(file)
+    _context, pin = certificate.load_or_make_context(file, ["hall"], NOW)
+    assert certificate.load_or_make_context(file, ["hall"], NOW)[1] == pin == pin_of(file)
     assert [each.name for each in tmp_path.iterdir()] == ["d.pem"]
     file.write_bytes(file.read_bytes()[:-100])
-    with pytest.raises(SettingsError, match="every table must be told"):
-        certificate.kept(file, ["hall"], NOW)
+    with pytest.raises(DirectorSettingsError, match="every table must be told"):
+        certificate.load_or_make_context(file, ["hall"], NOW)

@@ -155,7 +155,7 @@ def test_so_is_what_comes_while_they_listen(
                 streams = (grid, page, other_grid, other_page)
                 for stream in streams:
                     await heard(stream, "cards", "card")
-                director.hub.tell(Push("beat", "{}"))
+                director.hub.publish(Push("beat", "{}"))
                 for stream in streams:
                     await heard(stream, "beat")  # all that was there before is told
                 await director.orders.give(order(kind="start"), KARI)

@@ -25,7 +25,7 @@ from kits.tournament_kit import every_fact
 from kiosk.catalogue import event_acts
 from kiosk.catalogue.event_acts import fact_words, follows_alone
 from kiosk.catalogue.ladder_acts import ladder_fact_words
-from kiosk.catalogue.text import ENGLISH, say
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.director.app import create_app
 from kiosk.director.enrolment.routes import (
     SALT_BYTES,
@@ -34,7 +34,7 @@ from kiosk.director.enrolment.routes import (
     Desk,
     MakeCard,
     MakeCode,
-    Move,
+    MoveDevice,
     Refuse,
     Revoke,
     Swap,
@@ -44,12 +44,12 @@ from kiosk.director.enrolment.routes import (
 from kiosk.director.event.desk import act_name
 from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.ladder.log import LADDER_LOG
-from kiosk.director.people.audit import page
-from kiosk.director.people.doors import Person
+from kiosk.director.people.audit import audit_page
+from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.people.trail import Trail
 from kiosk.director.service import Service
-from kiosk.director.store.store import Given
+from kiosk.director.store.store import GivenOrder
 from kiosk.rules.command import Order
 from kiosk.tournament.act import Refused
 from kiosk.tournament.decide import decide
@@ -196,7 +196,7 @@ def lines_of_event(desk: Any) -> dict[str, list[tuple[str, str, str]]]:
         told = steps[-1]
         kind = "TakeOut" if isinstance(command, TakeOut) else act_name(command)
         found.setdefault(kind, []).extend(
-            (account, say(line.who, ENGLISH), say(line.words, ENGLISH))
+            (account, format_text(line.who, ENGLISH), format_text(line.words, ENGLISH))
             for line in trail.lines[had:]
         )
         assert len(trail.lines) > had, kind
@@ -236,7 +236,7 @@ def test_every_act_on_a_ladder_leaves_a_line_with_its_account() -> None:
         for fact, row, before in zip(facts, rows, steps, strict=False):
             trail.learn(before.state, fact, row)
             assert trail.lines[-1].who == f"account {nth}"
-            said = say(trail.lines[-1].words, ENGLISH)
+            said = format_text(trail.lines[-1].words, ENGLISH)
             found.setdefault(ladder_facts.kind_of(command), []).append(said)
         told = steps[-1]
     assert told.state != NO_LADDER
@@ -248,16 +248,16 @@ def test_every_act_on_a_ladder_leaves_a_line_with_its_account() -> None:
 # --- orders --------------------------------------------------------------------------------------
 
 
-def given(kind: str, account: str, by: str, session: str = "s") -> Given:
+def given(kind: str, account: str, by: str, session: str = "s") -> GivenOrder:
     at = "2026-05-09T14:03:07.123Z"
-    return Given("c-1", "journal-1", kind, "{}", by, "", at, account, session, "10.0.0.7")
+    return GivenOrder("c-1", "journal-1", kind, "{}", by, "", at, account, session, "10.0.0.7")
 
 
 def test_every_order_has_its_account_and_a_name_people_know() -> None:
     assert {*ORDERS} == {kind.__name__ for kind in every_order()}
     for kind, words in ORDERS.items():
-        [line], _pages = page((), (given(kind, "Kari", "director:Kari"),), 1)
-        assert (line.who, say(line.words, ENGLISH)) == ("Kari", words)
+        [line], _pages = audit_page((), (given(kind, "Kari", "director:Kari"),), 1)
+        assert (line.who, format_text(line.words, ENGLISH)) == ("Kari", words)
 
 
 def every_order() -> Iterator[type[Order]]:
@@ -280,8 +280,8 @@ def every_order() -> Iterator[type[Order]]:
     ],
 )
 def test_what_the_service_does_by_itself_says_so(by: str, who: str) -> None:
-    [line], _pages = page((), (given("MatchAssigned", "", by, ""),), 1)
-    assert say(line.who, ENGLISH) == who
+    [line], _pages = audit_page((), (given("MatchAssigned", "", by, ""),), 1)
+    assert format_text(line.who, ENGLISH) == who
 
 
 # --- people, devices -----------------------------------------------------------------------------
@@ -369,7 +369,7 @@ ABOUT_DEVICES: tuple[tuple[Any, str], ...] = (
     (Accept("a", 8), "Table 8: a device is enrolled"),
     (Accept("b", 9), "Table 9: a device is enrolled"),
     (Refuse("c"), "A device was turned away"),
-    (Move("key of b", 12), "Table 9: its device is table 12 now"),
+    (MoveDevice("key of b", 12), "Table 9: its device is table 12 now"),
     (Swap("key of a", "key of b"), "Table 8: the spare of table 12 takes its place"),
     (Revoke("key of b"), "Table 8: its device is revoked"),
     (TakeBack("key of b"), "Table 8: its device is put back"),
@@ -385,7 +385,7 @@ def test_every_act_about_a_device_has_its_account(client: Client, director: Serv
         person = Person(f"Helper {nth}", Role.DIRECTOR, "session", "10.0.0.7")
         client.run(desk.act(act, person, ("10.0.0.7:8000",)))
         line = list(director.acts())[-1]
-        assert (line.who, say(line.words, ENGLISH)) == (f"Helper {nth}", words)
+        assert (line.who, format_text(line.words, ENGLISH)) == (f"Helper {nth}", words)
 
 
 # --- through the console, and after a restart ----------------------------------------------------

@@ -6,9 +6,9 @@ from itertools import product
 from pathlib import Path
 
 from kiosk.doctor.examine import PARTS
-from kiosk.doctor.facts import CalibrationTrouble, CameraTrouble, JournalTrouble, TowerTrouble
+from kiosk.doctor.facts import CalibrationTrouble, CameraTrouble, JournalTrouble, TowerLinkTrouble
 from kiosk.health.codes import CODES
-from kiosk.health.finding import State
+from kiosk.health.finding import PartState
 
 ROOT = Path(__file__).parents[2]
 ENTRY = re.compile(r"^\*\*`([a-z.-]+)`\*\* \(([a-z ]+)(?:, nothing runs without it)?\) (.+)$")
@@ -71,7 +71,7 @@ def test_every_code_is_told_by_something() -> None:
     made |= {f"{part}.lost" for part in ("buttons", "tower", "camera")}
     made |= {f"{part}.{end}" for part, end in product(outputs, ("ok", "absent", "pin", "no-gpio"))}
     made |= {f"buttons.{end}" for end in ("pin", "no-gpio")}
-    made |= {f"tower.{each.value}" for each in TowerTrouble}
+    made |= {f"tower.{each.value}" for each in TowerLinkTrouble}
     made |= {f"camera.{each.value}" for each in CameraTrouble}
     made |= {f"calibration.{each.value}" for each in CalibrationTrouble}
     made |= {f"journal.{each.value}" for each in JournalTrouble}
@@ -82,4 +82,6 @@ def test_every_code_is_told_by_something() -> None:
 
 def test_every_part_can_be_unseen() -> None:
     parts = {code.partition(".")[0] for code in CODES}
-    assert {code.partition(".")[0] for code, c in CODES.items() if c.state is State.UNSEEN} == parts
+    assert {
+        code.partition(".")[0] for code, c in CODES.items() if c.state is PartState.UNSEEN
+    } == parts

@@ -13,13 +13,13 @@ import pytest
 from kits.director_kit import DIRECTOR, Server
 from msgspec.structs import replace
 
-from kiosk.director.port.certificate import made
+from kiosk.director.http.certificate import make_certificate
 from kiosk.doctor import examine as examined_by
 from kiosk.doctor.examine import Examined, _director, _Part, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts
 from kiosk.doctor.simulated import Simulated
 from kiosk.doctor.told import as_json, exit_code, line, summary
-from kiosk.doctor.within import TooLong, within
+from kiosk.doctor.within import LookTimedOut, within
 from kiosk.health.codes import finding
 from kiosk.health.errors import Unlookable
 from kiosk.health.finding import Finding
@@ -47,7 +47,7 @@ def test_what_breaks_breaks_where_it_is_waited_for() -> None:
 
 
 def test_what_hangs_is_left(endless: threading.Event) -> None:
-    with pytest.raises(TooLong, match=r"0\.02 s"):
+    with pytest.raises(LookTimedOut, match=r"0\.02 s"):
         within(0.02, endless.wait)
 
 
@@ -64,7 +64,7 @@ def test_the_director_is_asked_under_the_certificate_of_the_tables_file(
     examined: Examined, tmp_path: Path, other: str | None, code: str
 ) -> None:
     file = tmp_path / "director.pem"
-    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    file.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     event_id = examined.settings.table.event_id
     said = {"ok": True, "protocol": PROTOCOL, "event_id": event_id}
     with closing(Server(DIRECTOR.public, tls=file)) as server:

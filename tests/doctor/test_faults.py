@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from kiosk.doctor import faulty_cameras, judge, simulated
-from kiosk.doctor.camera import Look, _rate, camera, seen
+from kiosk.doctor.camera import CameraExamination, _rate, camera, take_facts
 from kiosk.doctor.errors import DoctorMisused
 from kiosk.doctor.examine import SEEN_BY_CAMERA, examine
 from kiosk.doctor.faults import FAULTS
 from kiosk.doctor.simulated import Simulated
 from kiosk.health.codes import CODES
-from kiosk.health.finding import Finding, State
+from kiosk.health.finding import Finding, PartState
 from kiosk.table.camera_child import Mixer
 from kiosk.table.settings import CameraSection
 from kiosk.table.settings import camera as camera_of
@@ -41,7 +41,7 @@ TOGETHER = {
 
 
 def bad(findings: list[Finding]) -> set[str]:
-    return {each.code for each in findings if each.state in {State.FAULT, State.WARNING}}
+    return {each.code for each in findings if each.state in {PartState.FAULT, PartState.WARNING}}
 
 
 @pytest.mark.parametrize("code", ELSE)
@@ -51,7 +51,7 @@ def test_a_fault_is_told(code: str) -> None:
     with Simulated([*without, code]) as table:
         found = list(examine(table.examined(press=code in PRESSED)))
     assert code in {each.code for each in found}
-    wrong = CODES[code].state in {State.FAULT, State.WARNING}
+    wrong = CODES[code].state in {PartState.FAULT, PartState.WARNING}
     assert bad(found) == ({code} if wrong else set()) | TOGETHER.get(code, set())
 
 
@@ -71,26 +71,26 @@ def drawn() -> SceneSource:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch, drawn: SceneSource) -> Iterator[None]:
-    def source_of(_section: CameraSection, _mixer: Mixer) -> FrameSource:
+    def make_source(_section: CameraSection, _mixer: Mixer) -> FrameSource:
         return drawn
 
-    monkeypatch.setattr(faulty_cameras, "source_of", source_of)
+    monkeypatch.setattr(faulty_cameras, "make_source", make_source)
     yield
     drawn.stop()
 
 
-def looked(table: Simulated) -> Look:
+def looked(table: Simulated) -> CameraExamination:
     examined = table.examined()
     section = camera_of(examined.settings, examined.home)
     assert section is not None
     text = None if examined.calibration is None else examined.calibration.read_text()
     altered = examined.make.__module__ == faulty_cameras.__name__
-    make = examined.make if altered else faulty_cameras.source_of
-    return Look(section, None, text, make)
+    make = examined.make if altered else faulty_cameras.make_source
+    return CameraExamination(section, None, text, make)
 
 
-def told(look: Look) -> list[Finding]:
-    facts = seen(look)
+def told(look: CameraExamination) -> list[Finding]:
+    facts = take_facts(look)
     judged = (judge.markers, judge.light, judge.calibration) if facts.trouble is None else ()
     return [*judge.camera(facts), *(each for tell in judged for each in tell(facts))]
 
@@ -101,7 +101,7 @@ def test_what_is_wrong_before_the_camera_is_told(code: str) -> None:
     with Simulated([code]) as table:
         found = told(looked(table))
     assert code in {each.code for each in found}
-    wrong = CODES[code].state in {State.FAULT, State.WARNING}
+    wrong = CODES[code].state in {PartState.FAULT, PartState.WARNING}
     assert bad(found) == ({code} if wrong else set()) | TOGETHER.get(code, set())
 
 

@@ -18,7 +18,7 @@ from kiosk.doctor.facts import (
     PinFacts,
     RunningFacts,
     TowerFacts,
-    TowerTrouble,
+    TowerLinkTrouble,
 )
 from kiosk.health import thresholds as limit
 from kiosk.health.codes import CODES
@@ -135,7 +135,7 @@ def test_a_towers_self_test_that_did_not_end() -> None:
 def test_tower() -> None:
     assert codes(judge.tower(None)) == ["tower.absent"]
     assert codes(judge.tower(TowerFacts("/dev/x"))) == ["tower.ok"]
-    for trouble in TowerTrouble:
+    for trouble in TowerLinkTrouble:
         (told,) = judge.tower(TowerFacts("/dev/x", trouble, "it is so"))
         assert (told.code, told.words) == (f"tower.{trouble.value}", "it is so.")
 

@@ -28,12 +28,12 @@ from hardware.errors import (
 )
 from hardware.pins import open_factory
 from hardware.tower.firmware.tower_protocol import VERSION
-from hardware.tower.protocol import Hello
+from hardware.tower.protocol import TowerHello
 from hardware.tower.trouble import SelfTest
-from kiosk.director.port.certificate import made
+from kiosk.director.http.certificate import make_certificate
 from kiosk.doctor import pins
 from kiosk.doctor.director import director
-from kiosk.doctor.facts import PinFacts, RunningFacts, TowerTrouble
+from kiosk.doctor.facts import PinFacts, RunningFacts, TowerLinkTrouble
 from kiosk.doctor.journal import journal
 from kiosk.doctor.running import running
 from kiosk.doctor.tower import trouble_of, untested
@@ -161,15 +161,15 @@ def test_a_pin_that_is_not_on_the_header_is_named(board: Board) -> None:
 @pytest.mark.parametrize(
     ("error", "trouble"),
     [
-        (DeviceMissing("x"), TowerTrouble.MISSING),
-        (PortBusy("x"), TowerTrouble.BUSY),
-        (PortLost("x"), TowerTrouble.REFUSED),
-        (TowerTimeout("x"), TowerTrouble.SILENT),
-        (TowerProtocolError("x"), TowerTrouble.STRANGER),
-        (TowerVersionError("x"), TowerTrouble.VERSION),
+        (DeviceMissing("x"), TowerLinkTrouble.MISSING),
+        (PortBusy("x"), TowerLinkTrouble.BUSY),
+        (PortLost("x"), TowerLinkTrouble.REFUSED),
+        (TowerTimeout("x"), TowerLinkTrouble.SILENT),
+        (TowerProtocolError("x"), TowerLinkTrouble.STRANGER),
+        (TowerVersionError("x"), TowerLinkTrouble.VERSION),
     ],
 )
-def test_each_error_of_the_link_is_one_trouble(error: Any, trouble: TowerTrouble) -> None:
+def test_each_error_of_the_link_is_one_trouble(error: Any, trouble: TowerLinkTrouble) -> None:
     assert trouble_of(error) is trouble
 
 
@@ -185,7 +185,7 @@ def test_each_error_of_the_link_is_one_trouble(error: Any, trouble: TowerTrouble
 def test_a_self_test_that_did_not_end_is_told_of_a_tower_that_has_one(
     parts: tuple[str, ...], result: SelfTest, why: str | None
 ) -> None:
-    hello = Hello(1, 0, 1, 1, VERSION, "2.0.0", "E6", frozenset(parts))
+    hello = TowerHello(1, 0, 1, 1, VERSION, "2.0.0", "E6", frozenset(parts))
     assert untested(hello, result) == why
 
 
@@ -251,7 +251,7 @@ def test_a_director_that_does_not_answer_says_why() -> None:
 
 def test_a_director_under_tls_is_known_by_its_certificate(tmp_path: Path) -> None:
     file = tmp_path / "director.pem"
-    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    file.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     server = Server(DIRECTOR.public, tls=file)
     said = b'{"ok": true, "protocol": 2, "event_id": "club"}'
     asked: list[str] = []

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.buttons import EDGES_KEPT, SETTLE_NS, STUCK_NS, ClockButtons, FirstEdge, Press
+from hardware.buttons import EDGES_KEPT, SETTLE_NS, STUCK_NS, ButtonPress, ClockButtons, FirstEdge
 from hardware.errors import EdgesLost, HardwareError, PinUnusable, StrayClock
 
 MS = 1_000_000
@@ -37,7 +37,7 @@ def presses_of(train: list[Edge], lockout_ns: int = LOCKOUT_NS, *, looks: bool =
         due_ns = edges.look_at_ns
         later = index + 1 == len(train) or train[index + 1][0] >= (due_ns or 0)
         if looks and due_ns is not None and later:
-            presses.append(edges.look(down=down))
+            presses.append(edges.check_level(down=down))
     return [press for press in presses if press is not None]
 
 
@@ -121,7 +121,7 @@ def test_a_release_stamped_in_time_is_believed_though_nobody_looked() -> None:
 def test_an_open_contact_at_the_look_does_not_lose_a_press_whose_release_comes_late() -> None:
     edges = FirstEdge(LOCKOUT_NS)
     assert edges.edge(at_ns=0, down=True) is None
-    assert edges.look(down=False) is None
+    assert edges.check_level(down=False) is None
     assert edges.edge(at_ns=60 * MS, down=False) == 0
 
 
@@ -156,7 +156,7 @@ class Wired:
 
     def __init__(self, factory: Any, pins: dict[str, int], late_ns: int = 0) -> None:
         self.factory = factory
-        self.presses: list[Press] = []
+        self.presses: list[ButtonPress] = []
         self.faults: list[HardwareError] = []
         self.stuck: dict[str, bool] = {}
         self.buttons = ClockButtons(
@@ -189,7 +189,7 @@ def test_a_press_carries_the_drivers_stamp_not_the_delivery_time(
 ) -> None:
     wired = Wired(factory, pins, late_ns=7 * MS)
     wired.edge("left", down=True, at_ns=5_000_123_456_789)
-    assert wired.presses == [Press(5_000_123_456_789, "left", 1)]
+    assert wired.presses == [ButtonPress(5_000_123_456_789, "left", 1)]
 
 
 def test_a_press_is_told_once_the_level_was_looked_at(wired: Wired) -> None:
@@ -198,7 +198,7 @@ def test_a_press_is_told_once_the_level_was_looked_at(wired: Wired) -> None:
     wired.wait(SETTLE_NS - 1)
     assert wired.presses == []
     wired.wait(1)
-    assert wired.presses == [Press(start, "left", 1)]
+    assert wired.presses == [ButtonPress(start, "left", 1)]
 
 
 def test_a_spike_on_a_pin_is_no_press(wired: Wired) -> None:
@@ -214,7 +214,7 @@ def test_a_bouncing_button_on_a_pin_is_one_press(wired: Wired) -> None:
     for step in range(9):
         wired.edge("right", down=step % 2 == 0, at_ns=start + step * MS)
     wired.wait(SETTLE_NS)
-    assert wired.presses == [Press(start, "right", 1)]
+    assert wired.presses == [ButtonPress(start, "right", 1)]
 
 
 def test_presses_come_in_the_order_of_their_edges(wired: Wired) -> None:
@@ -227,7 +227,7 @@ def test_presses_come_in_the_order_of_their_edges(wired: Wired) -> None:
     wired.wait(SETTLE_NS - MS + 1)  # right is sure by now, left is not
     assert wired.presses == []
     wired.wait(MS)
-    assert wired.presses == [Press(start + 1, "left", 1), Press(start + 2, "right", 2)]
+    assert wired.presses == [ButtonPress(start + 1, "left", 1), ButtonPress(start + 2, "right", 2)]
 
 
 def test_a_button_held_at_the_start_is_not_a_press(factory: Any) -> None:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from hardware.buttons import ClockButtons, Press
+from hardware.buttons import ButtonPress, ClockButtons
 from hardware.errors import HardwareError
 from hardware.simulated import SimulatedPins
 
 
 def test_a_simulated_press_with_bounces_is_one_press(factory: Any, pins: dict[str, int]) -> None:
-    presses: list[Press] = []
+    presses: list[ButtonPress] = []
     faults: list[HardwareError] = []
     waits: list[float] = []
 
@@ -24,7 +24,7 @@ def test_a_simulated_press_with_bounces_is_one_press(factory: Any, pins: dict[st
         fingers.press("left", hold_ns=60_000_000, bounces=5)
         buttons.step()
         assert buttons.held == frozenset()
-    assert presses == [Press(before_ns, "left", 1)]
+    assert presses == [ButtonPress(before_ns, "left", 1)]
     assert waits == [0.06]
 
 

@@ -17,7 +17,7 @@ from kiosk.health.facts import (
     Unit,
     VersionFacts,
 )
-from kiosk.health.finding import Finding, State
+from kiosk.health.finding import Finding, PartState
 
 MB = 1_000_000
 ROOMY = DiskFacts("here", 5000 * MB, False, tuple([5.0] * 100))
@@ -219,7 +219,7 @@ def test_versions() -> None:
 
 def test_what_nobody_could_look_at() -> None:
     told = judge.unseen("power", "there is no firmware")
-    assert (told.code, told.state) == ("power.unseen", State.UNSEEN)
+    assert (told.code, told.state) == ("power.unseen", PartState.UNSEEN)
     assert "there is no firmware" in told.words
 
 
@@ -238,7 +238,7 @@ def test_a_code_that_is_not_in_the_table_is_a_bug() -> None:
 
 def test_what_is_wrong_says_what_to_do_and_what_is_well_says_nothing() -> None:
     for code, meant in CODES.items():
-        wrong = meant.state in {State.WARNING, State.FAULT, State.UNSEEN}
+        wrong = meant.state in {PartState.WARNING, PartState.FAULT, PartState.UNSEEN}
         assert bool(meant.todo) == wrong, code
         assert not meant.todo.endswith("."), code
-        assert meant.state is State.FAULT or not meant.lacks, code
+        assert meant.state is PartState.FAULT or not meant.lacks, code

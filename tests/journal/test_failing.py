@@ -127,7 +127,7 @@ def test_a_full_disk_stops_all_writing(path: Path) -> None:
                 use()
     assert list(read(path)) == list(rows)
     with opened(path) as journal:
-        assert journal.kept("c-2") == ()
+        assert journal.rows_of_command("c-2") == ()
         assert append(journal, "c-3", LOST)[0].seq == 2
 
 

@@ -26,7 +26,7 @@ from kiosk.journal import (
     read,
 )
 from kiosk.journal import head as heads
-from kiosk.journal.head import Head, newest, packed, unpacked
+from kiosk.journal.head import JournalHead, newest, packed, unpacked
 from kiosk.journal.reading import is_absent
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
@@ -54,14 +54,14 @@ def counters(path: Path) -> list[int]:
 
 def test_a_head_comes_back_from_its_512_bytes() -> None:
     for mark in (None, Mark("b" * 36, 2**63 - 1)):
-        head = Head(2**63 - 1, "j" * 36, 2**63 - 1, "f" * 64, mark)
+        head = JournalHead(2**63 - 1, "j" * 36, 2**63 - 1, "f" * 64, mark)
         content = packed(head)
         assert len(content) == 512
         assert unpacked(content) == head
 
 
 def test_any_changed_byte_of_a_head_is_no_head() -> None:
-    content = packed(Head(7, "journal-1", 41, "f" * 64, Mark("boot-1", 5)))
+    content = packed(JournalHead(7, "journal-1", 41, "f" * 64, Mark("boot-1", 5)))
     for place in range(512):
         for change in (1, 0x20, 0x80):
             hurt = bytearray(content)
@@ -74,7 +74,7 @@ def test_any_changed_byte_of_a_head_is_no_head() -> None:
 
 def test_a_name_too_long_for_a_head_is_refused() -> None:
     with pytest.raises(ValueError, match="longer than a head file's 512 bytes"):
-        packed(Head(1, "j" * 500, 0, NO_HASH, None))
+        packed(JournalHead(1, "j" * 500, 0, NO_HASH, None))
 
 
 def test_the_head_files_name_the_last_row_and_when_the_table_lived(path: Path) -> None:
@@ -86,7 +86,7 @@ def test_the_head_files_name_the_last_row_and_when_the_table_lived(path: Path) -
         assert journal.is_marked
         head = newest(path)
         assert head is not None
-        assert head == Head(2, journal.journal_id, 1, row.hash, Mark("boot-1", 8))
+        assert head == JournalHead(2, journal.journal_id, 1, row.hash, Mark("boot-1", 8))
         assert journal.last_mark() == Mark("boot-1", 8)
     with opened(path, "boot-2") as journal:
         assert journal.last_mark() == Mark("boot-1", 8)
@@ -298,7 +298,9 @@ def test_a_journal_of_the_first_format_is_opened_with_its_mark_and_gets_a_head(p
     assert list(read(path)) == list(rows)
     with opened(path) as journal:
         assert journal.last_mark() == Mark("boot-0", 77)
-        assert newest(path) == Head(1, journal.journal_id, 1, rows[0].hash, Mark("boot-0", 77))
+        assert newest(path) == JournalHead(
+            1, journal.journal_id, 1, rows[0].hash, Mark("boot-0", 77)
+        )
         append(journal, "c-2", BACK)
         journal.mark(3)
         assert journal.last_mark() == Mark("boot-1", 3)

@@ -36,7 +36,7 @@ def test_a_new_journal_is_empty_and_has_a_name_of_its_own(tmp_path: Path) -> Non
         assert one.head == two.head == (0, NO_HASH)
         assert one.journal_id != two.journal_id
         assert one.last_mark() is None
-        assert one.kept("c-1") == ()
+        assert one.rows_of_command("c-1") == ()
 
 
 @pytest.mark.parametrize("mask", UMASKS, ids=oct)
@@ -106,7 +106,7 @@ def test_a_command_seen_before_is_not_decided_again(path: Path) -> None:
         first = append(journal, "c-1", LOST, BACK)
         append(journal, "c-2", LOST)
         assert append(journal, "c-1", DicePickedUp()) == first
-        assert journal.kept("c-1") == first
+        assert journal.rows_of_command("c-1") == first
         assert journal.head[0] == 3
     with opened(path) as journal:
         assert append(journal, "c-1", DicePickedUp()) == first

@@ -7,8 +7,15 @@ from typing import Any
 
 from kiosk.books import load
 from kiosk.director.event.alarms import EventAlarm, event_alarms
-from kiosk.director.event.assignments import Due, Profile, custody_of, due, placing_of, profile
-from kiosk.director.event.custody import MatchDoubt, Placing, Standing
+from kiosk.director.event.assignments import (
+    Due,
+    ResolvedProfile,
+    custody_of,
+    find_due,
+    placing_of,
+    profile,
+)
+from kiosk.director.event.custody import JournalStanding, MatchDoubt, Placing
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.decide import decide, evolve
@@ -19,13 +26,13 @@ from kiosk.rules.reasons import EndCause
 from kiosk.rules.result import ResultAgreed
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.start import GameStarted, MatchOpened
-from kiosk.rules.table import Format, Series, Team
+from kiosk.rules.table import MatchFormat, Series, Team
 from kiosk.rules.units import SIDES, BySide, Instant, Side
-from kiosk.tournament.act import Command
+from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.results import MatchTaken, TakeMatch
 from kiosk.tournament.sheet import ToPlay
 from kiosk.tournament.taking_up import TakeUp
-from kiosk.tournament.tournament import Key
+from kiosk.tournament.tournament import PairingKey
 from kiosk.wire.errors import WireError
 from kiosk.wire.replay import Replay, follow
 from kits import commands as c
@@ -35,7 +42,7 @@ from kits.tournament_kit import Desk
 
 
 @cache
-def rules(plays: ToPlay) -> Profile:
+def rules(plays: ToPlay) -> ResolvedProfile:
     return profile(load(plays.round.profile))
 
 
@@ -64,11 +71,11 @@ class DutifulTable:
         return self._known
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> JournalStanding:
         replay = self.replay
         kinds = {"MatchOpened", "TableTakenOver"}
         opened = [row.seq for row in self.journal.rows[: self.seen] if row.kind in kinds]
-        return Standing(
+        return JournalStanding(
             *(self.journal.journal_id, self.number, not self.alive, replay),
             *(f"{self.now:020}", opened[-1] if opened else 0, self.revoked, self.unread),
             self.relengthened,
@@ -154,7 +161,7 @@ class Hall:
 
     def due(self) -> Due:
         standing = [table.standing for table in self.tables]
-        return due(self.desk.tournament, standing, self.placings, rules, self.desk.at_ms)
+        return find_due(self.desk.tournament, standing, self.placings, rules, self.desk.at_ms)
 
     def settle(self) -> None:
         """Until nothing is due: orders reach tables that live, and rows come back."""
@@ -202,14 +209,14 @@ class Hall:
         """The director does what the only alarm of that kind offers."""
         self.answers(doubt, TakeUp)
 
-    def answers(self, doubt: MatchDoubt, act: type[Command], **more: Any) -> None:
+    def answers(self, doubt: MatchDoubt, act: type[TournamentCommand], **more: Any) -> None:
         """The director answers the only alarm of a kind by an act it offers."""
         (journal_id,) = [name for name, each in self.doubts().items() if each is doubt]
         (alarm,) = [each for each in self.alarms() if each.journal_id == journal_id]
         (offered,) = [each for each in alarm.acts if each.kind == act.__name__]
         fields = dict(offered.fields)
         if "key" in fields:
-            fields["key"] = Key(**fields["key"])
+            fields["key"] = PairingKey(**fields["key"])
         self.does(act, **fields, **more)
 
     def of(self, journal_id: str) -> DutifulTable:
@@ -244,7 +251,7 @@ class RogueTable(DutifulTable):
         self,
         match_id: str,
         sides: tuple[str, str],
-        form: Format,
+        form: MatchFormat,
         series: Series | None = None,
         event_id: str = "malmo-2026",
     ) -> None:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from kiosk.table.camera import CameraWorker
-from kiosk.table.camera_child import Beat, PoseScene, Seen
+from kiosk.table.camera_child import CameraBeat, PoseScene, Seen
 from kiosk.table.pictures import PictureFolder
 from kits import commands as c
 from vision import reading
@@ -140,7 +140,7 @@ class Times:
 
 
 def beats(count: int) -> list[Sign]:
-    return list(itertools.chain.from_iterable((Beat(seq, None), 0.5) for seq in range(count)))
+    return list(itertools.chain.from_iterable((CameraBeat(seq, None), 0.5) for seq in range(count)))
 
 
 class Recorder(threading.Event):

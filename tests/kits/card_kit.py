@@ -1,18 +1,18 @@
 """What a director's card of a table on paper shows."""
 
 from kiosk.director.tables.card import card
-from kiosk.director.tables.cards import Card
+from kiosk.director.tables.cards import TableCard
 from kiosk.director.tables.state import TableState, with_head, with_row
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
-from kiosk.wire.sync import Head
+from kiosk.wire.sync import TableHead
 from kits import commands as c
 from kits.hall_kit import UTC, PaperTable
 
 WHITE, BLACK = Side
 
 
-def state(table: PaperTable, head: Head | None = None) -> TableState:
+def state(table: PaperTable, head: TableHead | None = None) -> TableState:
     seen = TableState(table.journal_id, table.number)
     for row in table.rows:
         seen = with_row(seen, row)
@@ -20,7 +20,7 @@ def state(table: PaperTable, head: Head | None = None) -> TableState:
     return with_head(seen, head or table.head(at_ns=at + 1), 0, UTC, fresh=True)
 
 
-def shown(table: PaperTable, now_ns: int = 0) -> Card:
+def shown(table: PaperTable, now_ns: int = 0) -> TableCard:
     return card(state(table), now_ns)
 
 

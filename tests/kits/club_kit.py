@@ -6,7 +6,7 @@ from typing import Any
 from kiosk.tournament.club_rounds import Dated, RoundDate, Slot
 from kiosk.tournament.draws import DrawDivision, PublishDraw
 from kiosk.tournament.round_dates import SetRoundDates
-from kiosk.tournament.tournament import Key
+from kiosk.tournament.tournament import PairingKey
 from kits.tournament_kit import BY_DATE, LAST_DAY, Desk, key, opened
 
 MONDAY = date(2021, 3, 1).toordinal()
@@ -35,7 +35,7 @@ def dated(entries: int = 4, tables: int = 2) -> Desk:
     return desk
 
 
-def here(desk: Desk, pairing: Key = MATCH) -> Dated:
+def here(desk: Desk, pairing: PairingKey = MATCH) -> Dated:
     draw = desk.division(pairing.division_id).draw
     assert draw is not None
     return draw.dated[pairing.pairing_id]

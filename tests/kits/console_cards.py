@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.catalogue.text import Language
-from kiosk.director.tables.cards import Banner, Card, CardMessage
+from kiosk.director.tables.cards import Banner, CardMessage, TableCard
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView
@@ -56,7 +56,14 @@ WAITS = tuple(
         orders=("dispute", "accept", "decline", "start", "observer"),
         fill={"number": 1},
     )
-    for need in (Need.CALLED, Need.DECISION, Need.FLAG, Need.ABSENT, Need.WISH, Need.RESULT)
+    for need in (
+        DirectorNeed.CALLED,
+        DirectorNeed.DECISION,
+        DirectorNeed.FLAG,
+        DirectorNeed.ABSENT,
+        DirectorNeed.WISH,
+        DirectorNeed.RESULT,
+    )
 )
 """One of every gravity."""
 
@@ -67,7 +74,7 @@ def banner(look: str, *, wait: bool = False) -> Banner:
     return Banner(look, f"What a {look} says, in so many words", wait)
 
 
-def states() -> list[Card]:
+def states() -> list[TableCard]:
     """Tables in every state at once, with every look of a banner."""
     flagged = BySide(card_side("Ada", flagged=True, reserve_ns=0, running=True), card_side("Bo"))
     shown = {look: (banner(look),) for look in LOOKS}
@@ -87,7 +94,7 @@ def states() -> list[Card]:
     ]
 
 
-def changed() -> dict[str, Card]:
+def changed() -> dict[str, TableCard]:
     """The quiet table with one field changed, by the field's name."""
     quiet = card(1)
     assert quiet.sides is not None
@@ -98,7 +105,7 @@ def changed() -> dict[str, Card]:
     return made
 
 
-def spoken(shown: Card, language: Language) -> Card:
+def spoken(shown: TableCard, language: Language) -> TableCard:
     """What the service says on a card, in another language."""
 
     def say(words: str) -> str:

@@ -24,21 +24,28 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from kiosk.books import profiles
-from kiosk.catalogue.form import Seen
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.form import OrderContext
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import ENGLISH, Language, say
+from kiosk.catalogue.text import ENGLISH, Language, format_text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders import forms
-from kiosk.director.orders.orders import look_at, outcome
-from kiosk.director.pages import Pages, SignedIn
+from kiosk.director.orders.orders import outcome, preview_order
+from kiosk.director.pages import Pages, PageUser
 from kiosk.director.people.roles import Role, may_order
-from kiosk.director.tables.card_words import WORDLESS, in_words
-from kiosk.director.tables.cards import Card, CardSide, Line, OrderStatus, OrderView, WaitView
+from kiosk.director.tables.card_words import WORDLESS, describe_card
+from kiosk.director.tables.cards import (
+    CardSide,
+    OrderStatus,
+    OrderView,
+    TableCard,
+    TimelineLine,
+    WaitView,
+)
 from kiosk.rules.decide import decide
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.match.proposal import Numbered, Proposals
-from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.snapshot import CubeView
 from kits import commands as c
@@ -68,12 +75,12 @@ def card_side(name: str = "Ada", **changed: Any) -> CardSide:
     return msgspec.structs.replace(still, **changed)
 
 
-def card(table: int = 1, **changed: Any) -> Card:
+def card(table: int = 1, **changed: Any) -> TableCard:
     """A quiet table between Ada and Bo: White moves, everything is well.
 
     Its words are said by who shows it.
     """
-    quiet = Card(
+    quiet = TableCard(
         journal_id=f"journal-{table}",
         table=table,
         event_id="open-2026",
@@ -116,9 +123,20 @@ def card(table: int = 1, **changed: Any) -> Card:
     return msgspec.structs.replace(quiet, **changed)
 
 
-def line(seq: int, **changed: Any) -> Line:
-    plain = Line(seq, "14:03:07", "White", "TurnEnded", ("clock",), "plain", None, f"Line {seq}.",
-                 (), None, "match-1")  # fmt: skip
+def line(seq: int, **changed: Any) -> TimelineLine:
+    plain = TimelineLine(
+        seq,
+        "14:03:07",
+        "White",
+        "TurnEnded",
+        ("clock",),
+        "plain",
+        None,
+        f"Line {seq}.",
+        (),
+        None,
+        "match-1",
+    )
     return msgspec.structs.replace(plain, **changed)
 
 
@@ -129,14 +147,14 @@ def order(**changed: Any) -> OrderView:
     return msgspec.structs.replace(waiting, **changed)
 
 
-def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> WaitView:
+def wait(key: str, need: DirectorNeed, text: str, at: str = "14:00", **more: Any) -> WaitView:
     """A matter of some gravity, that nothing answers."""
     plain = WaitView(
         key=key,
         need=str(need.name).lower(),
         urgency=need,
-        aloud=need > Need.WISH,
-        pressing=need > Need.RESULT,
+        aloud=need > DirectorNeed.WISH,
+        pressing=need > DirectorNeed.RESULT,
         text=text,
         cites=(),
         orders=(),
@@ -152,7 +170,7 @@ def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> Wai
 def just_opened() -> Match:
     """A match to 5 points between Ada and Bo."""
     teams = BySide(*(Team(name, name, (Member(name, name),)) for name in ("Ada", "Bo")))
-    form = Format(FormatKind.POINTS, 5)
+    form = MatchFormat(FormatKind.POINTS, 5)
     command = ("match-1", "open-2026", 1, None, form, teams, load("norway"), "f" * 64)
     return decide(EMPTY, c.OpenMatch(Instant(0), *command)).match
 
@@ -169,12 +187,12 @@ class StandIn:
 
     def __init__(self, port: int = 0) -> None:
         self.language: Language = ENGLISH
-        self.person = SignedIn("Kari", Role.DIRECTOR, "csrf-token")
+        self.person = PageUser("Kari", Role.DIRECTOR, "csrf-token")
         """Who the pages are made for."""
         self.names: dict[str, str] = {}
         """The languages there are to choose from, by tag."""
-        self.cards: list[Card] = []
-        self.lines: list[Line] = []
+        self.cards: list[TableCard] = []
+        self.lines: list[TimelineLine] = []
         self.posted: list[dict[str, Any]] = []
         """The orders that were given."""
         self.looked: list[dict[str, Any]] = []
@@ -215,14 +233,14 @@ class StandIn:
         for stream in list(self._streams):
             stream.put(self._event(event, said))
 
-    def show(self, *cards: Card) -> None:
+    def show(self, *cards: TableCard) -> None:
         """These cards instead of those with the same journal, on every open page too."""
         fresh = {shown.journal_id: shown for shown in cards}
         self.cards = [old for old in self.cards if old.journal_id not in fresh] + list(cards)
         for shown in cards:
             self.say("card", shown)
 
-    def tell(self, *lines: Line) -> None:
+    def tell(self, *lines: TimelineLine) -> None:
         self.lines += lines
         self.say("lines", lines)
 
@@ -234,14 +252,16 @@ class StandIn:
         became = outcome(view.status, view.reasons, self.language)
         self.say("order", msgspec.structs.replace(view, outcome=became))
 
-    def seen(self, journal_id: str) -> Seen:
+    def seen(self, journal_id: str) -> OrderContext:
         """The table of a card, as far as orders say what they will do there."""
         (shown,) = [card for card in self.cards if card.journal_id == journal_id]
         assert shown.sides is not None
         score = BySide(*(shown.sides.of(side).score for side in Side))
         match = replace(just_opened(), score=score, winner=shown.winner)
         match = replace(match, proposals=Proposals(self.proposals))
-        return Seen(match, shown.table, BySide(*(shown.sides.of(side).name for side in Side)))
+        return OrderContext(
+            match, shown.table, BySide(*(shown.sides.of(side).name for side in Side))
+        )
 
     def rename(self) -> None:
         """Kinds of orders get names that no page can have heard of."""
@@ -249,7 +269,9 @@ class StandIn:
 
     def told(self) -> dict[str, Any]:
         role = self.person.role
-        said = forms.told(self.language, self.used, BOOKS, lambda kind: may_order(role, kind))
+        said = forms.describe_forms(
+            self.language, self.used, BOOKS, lambda kind: may_order(role, kind)
+        )
         for form in said["forms"]:
             form["kind"] = self.kinds[form["kind"]]
         return said
@@ -257,9 +279,9 @@ class StandIn:
     def look(self, order: dict[str, Any]) -> tuple[int, Any]:
         self.looked.append(order)
         try:
-            return 200, look_at(json.dumps(order).encode(), self.seen, None, self.language)
+            return 200, preview_order(json.dumps(order).encode(), self.seen, None, self.language)
         except OrderInvalid as error:
-            return 400, {"error": say(error.words, self.language)}
+            return 400, {"error": format_text(error.words, self.language)}
 
     def given(self, order: dict[str, Any]) -> tuple[int, Any]:
         self.posted.append(order)
@@ -306,9 +328,9 @@ class StandIn:
         return b"event: " + name.encode() + b"\ndata: " + msgspec.json.encode(said) + b"\n\n"
 
     def _worded(self, said: Any) -> Any:
-        if not isinstance(said, Card):
+        if not isinstance(said, TableCard):
             return said
-        return msgspec.structs.replace(said, words=in_words(said, self.language))
+        return msgspec.structs.replace(said, words=describe_card(said, self.language))
 
     def _asked(self) -> type[BaseHTTPRequestHandler]:
         stand_in, pages = self, Pages(WEB)
@@ -329,7 +351,7 @@ class StandIn:
                 if path == "/" or path.startswith("/tables/"):
                     page = "index.html" if path == "/" else "table.html"
                     who = stand_in.person
-                    made = pages.made(
+                    made = pages.render(
                         page, "en", stand_in.language, stand_in.names, who, address="journal-1"
                     )
                     self._answer(200, "text/html; charset=utf-8", made.encode())

@@ -24,9 +24,9 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
-    Format,
     FormatKind,
     Half,
+    MatchFormat,
     Member,
     PictureSeat,
     Seat,
@@ -34,7 +34,7 @@ from kiosk.rules.table import (
     Team,
 )
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side, require
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import view
 from kiosk.wire import pinned, sync
 from kiosk.wire.messages import PROTOCOL
@@ -48,7 +48,7 @@ from kits.pictures_kit import sent_by
 from kits.served_kit import entered
 
 WHITE, BLACK = Side
-UP = Link(LinkState.UP, 0)
+UP = LinkStatus(LinkState.UP, 0)
 
 
 class Revoked(Exception):
@@ -204,7 +204,7 @@ class FakeTable:
         match_id: str = "",
     ) -> None:
         teams = BySide(*(Team(n, n, (Member(n, n),)) for n in (white, black)))
-        form = Format(FormatKind.POINTS, points)
+        form = MatchFormat(FormatKind.POINTS, points)
         match = match_id or f"match-{self.number}"
         self.do(c.OpenMatch, match, "open-2026", self.number, None, form, teams, book, "f" * 64)
         seats = BySide(
@@ -267,7 +267,7 @@ class FakeTable:
     def _send(self) -> None:
         rows = self.rows[self._kept :]
         last = self.rows[-1] if self.rows else None
-        head = sync.Head(
+        head = sync.TableHead(
             protocol=PROTOCOL,
             app="fake",
             journal_id=self.journal_id,

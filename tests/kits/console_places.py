@@ -9,11 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from kiosk.catalogue.matter import Need
-from kiosk.catalogue.sentence import Look
+from kiosk.catalogue.matter import DirectorNeed
+from kiosk.catalogue.sentence import LineStyle
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.people.roles import Role
-from kiosk.director.tables.cards import Banner, Card, OrderStatus
+from kiosk.director.tables.cards import Banner, OrderStatus, TableCard
 from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView
@@ -35,22 +35,26 @@ NAMES = (
     "Guðrún Sørensen",
     "望月正行",
 )
-CALL = wait("call", Need.CALLED, "Black calls the director: the dice", orders=("coming", "start"))
+CALL = wait(
+    "call", DirectorNeed.CALLED, "Black calls the director: the dice", orders=("coming", "start")
+)
 ANSWERS = ("accept", "decline", "coming")
-LATE = wait("proposal 4", Need.DECISION, "late", orders=ANSWERS, fill={"number": 4})
+LATE = wait("proposal 4", DirectorNeed.DECISION, "late", orders=ANSWERS, fill={"number": 4})
 PROPOSED = Numbered(
     4, Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.LATE, WHITE, (), points=2)
 )
 
 
-def called(table: int, **more: Any) -> Card:
+def called(table: int, **more: Any) -> TableCard:
     """A table whose Black calls."""
     shown = Banner("call", CALL.text, wait=True)
-    calls = card(table, called=BLACK, need=int(Need.CALLED), waits=(CALL,), banners=(shown,))
+    calls = card(
+        table, called=BLACK, need=int(DirectorNeed.CALLED), waits=(CALL,), banners=(shown,)
+    )
     return replace(calls, **more)
 
 
-def crowd(count: int) -> list[Card]:
+def crowd(count: int) -> list[TableCard]:
     """Tables with names of every length, some of which want the director."""
     tables = []
     for number in range(1, count + 1):
@@ -82,7 +86,7 @@ def settled(page: Page) -> None:
 # --- all tables ----------------------------------------------------------------------------------
 
 
-def grid(page: Page, service: StandIn, *cards: Card, quiet: bool = False) -> None:
+def grid(page: Page, service: StandIn, *cards: TableCard, quiet: bool = False) -> None:
     service.show(*cards)
     page.goto(service.url)
     if not quiet:
@@ -200,7 +204,7 @@ def table(page: Page, service: StandIn) -> None:
     service.proposals = (PROPOSED,)
     looks = tuple(map(banner, LOOKS))
     service.show(card(1, waits=(*WAITS, LATE), banners=looks, picture="a" * 64, called=BLACK))
-    looked = (line(seq, look=look, by="Director Kari") for seq, look in enumerate(Look, 1))
+    looked = (line(seq, look=look, by="Director Kari") for seq, look in enumerate(LineStyle, 1))
     marks = (line(20 + n, landmark=each) for n, each in enumerate(("game", "double", "ruling")))
     cited = line(30, cites=("norway §4.1", "norway §4.2"), picture="a" * 64)
     service.tell(*looked, *marks, cited)
@@ -209,7 +213,7 @@ def table(page: Page, service: StandIn) -> None:
         reasons = ("the match is over",)
         service.order(order(command_id=status, status=status, reasons=reasons, seqs=(1, 30)))
     expect(page.locator("#outcomes li")).to_have_count(len(OrderStatus))
-    expect(page.locator("#lines li")).to_have_count(len(Look) + 4)
+    expect(page.locator("#lines li")).to_have_count(len(LineStyle) + 4)
 
 
 def named(page: Page, service: StandIn) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kiosk.catalogue.key import Corner
 from kiosk.catalogue.text import ENGLISH
 from kiosk.rules.units import Side
-from kiosk.screen.controls import Done, Give, Pad, Pick, row, tapped
+from kiosk.screen.controls import Give, NumberDone, Pad, Pick, row, tapped
 from kiosk.screen.view import HalfView, view
 from kiosk.wire.snapshot import Snapshot
 from kits.pseudo_kit import PSEUDO
@@ -39,7 +39,11 @@ def entered(one: HalfView, pad: Pad) -> Give:
     """What a pad gives, by the first key of each number."""
     while True:
         taps = [key.tap for key in row(one.controls, pad)]
-        chosen = Done() if Done() in taps else next(tap for tap in taps if isinstance(tap, Pick))
+        chosen = (
+            NumberDone()
+            if NumberDone() in taps
+            else next(tap for tap in taps if isinstance(tap, Pick))
+        )
         after, gift = tapped(one.controls, one.occasion, pad, chosen)
         if gift is not None:
             assert after is None
@@ -69,5 +73,5 @@ def walked(one: HalfView) -> Iterator[Pad]:
 
 def _next_number(one: HalfView, pad: Pad) -> Pad | None:
     taps = [key.tap for key in row(one.controls, pad)]
-    chosen = next((tap for tap in taps if isinstance(tap, Done | Pick)), None)
+    chosen = next((tap for tap in taps if isinstance(tap, NumberDone | Pick)), None)
     return tapped(one.controls, one.occasion, pad, chosen)[0] if chosen else None

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
-from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
+from kiosk.rules.match.outcome import ContestGround, ScoreRecord, Settlement
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.units import SIDES, BySide, Instant
 from kits import commands as c
@@ -40,7 +40,7 @@ def told(kind: type[c.Command], at: Instant) -> list[c.Command]:
             for certain in (True, False)
         ],
         c.OfferAccepted: [(None, None), (SIDES[0], 1), (SIDES[1], 3)],
-        c.OfferContested: [(ground,) for ground in Ground],
+        c.OfferContested: [(ground,) for ground in ContestGround],
         c.SettlementTapped: [(settlement,) for settlement in Settlement],
         c.RecordShown: [
             (record, score) for record in ScoreRecord for score in (BySide(1, 0), BySide(-1, 0))

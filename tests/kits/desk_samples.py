@@ -6,7 +6,7 @@ from typing import Any
 from kiosk.rules.match import EMPTY
 from kiosk.rules.match.rulings import Conduct, Effect, Wrong
 from kiosk.rules.rulebook import MoveAccuser
-from kiosk.rules.table import Format, FormatKind
+from kiosk.rules.table import FormatKind, MatchFormat
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Nanos
 from kits import commands as c
 from kits.rules_kit import NORWAY, TEAMS, WHITE, Table
@@ -47,11 +47,11 @@ DESK_ORDERED: dict[type[c.Command], list[tuple[Any, ...]]] = {
     c.MatchAssigned: [
         (opens, "e1", 1, None, form, TEAMS, book, "h", Nanos(minutes * MINUTE_NS))
         for opens, form, book, minutes in (
-            ("m9", Format(FormatKind.POINTS, 5), NORWAY, 5),
-            ("m9", Format(FormatKind.POINTS, None), NORWAY, 0),
-            ("m9", Format(FormatKind.POINTS, 0), NORWAY, 5),
-            ("m9", Format(FormatKind.POINTS, 5), replace(NORWAY, sources=()), 5),
-            ("m9", Format(FormatKind.POINTS, 5), NORWAY, -1),
+            ("m9", MatchFormat(FormatKind.POINTS, 5), NORWAY, 5),
+            ("m9", MatchFormat(FormatKind.POINTS, None), NORWAY, 0),
+            ("m9", MatchFormat(FormatKind.POINTS, 0), NORWAY, 5),
+            ("m9", MatchFormat(FormatKind.POINTS, 5), replace(NORWAY, sources=()), 5),
+            ("m9", MatchFormat(FormatKind.POINTS, 5), NORWAY, -1),
         )
     ],
     c.MatchWithdrawn: [()],

@@ -15,18 +15,18 @@ from kiosk.wire.row import NO_HASH, Row, fault
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
-    Head,
     Orders,
     Poll,
     Receipt,
     Rejected,
     Rejection,
     SentOrder,
-    asked,
+    TableHead,
     check_signature,
     head_of,
     in_reply,
     poll_of,
+    request_header,
     sent,
     sign,
     signed,
@@ -55,7 +55,7 @@ class PaperDirector:
         self.public = public
         self.gaps_in_beats = gaps_in_beats
         self.rows: list[Row] = []
-        self.heads: list[Head] = []
+        self.heads: list[TableHead] = []
         self.polls: list[Poll] = []
         self.orders: dict[str, SentOrder] = {}
         self.undecided: dict[str, str] = {}
@@ -78,7 +78,7 @@ class PaperDirector:
         wants = tuple(name for name in self.wants if name not in self.pictures)
         return Receipt(len(self.rows), wants)
 
-    def _fault(self, head: Head, rows: list[Row]) -> tuple[Rejection, str] | None:
+    def _fault(self, head: TableHead, rows: list[Row]) -> tuple[Rejection, str] | None:
         first = rows[0].seq if rows else head.last_seq + 1
         if first > len(self.rows) + 1:
             if not rows and not self.gaps_in_beats:
@@ -192,7 +192,7 @@ class Server:
                 self.changed.notify_all()
 
     def _reply(self, request: bytes, message: FromDirector) -> bytes:
-        return sign(in_reply(asked(signed(request)), request, message), self.key)
+        return sign(in_reply(request_header(signed(request)), request, message), self.key)
 
     def _challenging(self, request: bytes, message: FromDirector) -> bytes:
         head = self.paper.heads[-1]

@@ -8,56 +8,57 @@ from kiosk.tournament.act import Refused
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, free_tables, proposals
 from kiosk.tournament.draws import DrawDivision, PublishDraw, TakeLate
-from kiosk.tournament.entries import Enter, Leaving, TakeBackIn, TakeOut
+from kiosk.tournament.entries import Enter, LeavingReason, TakeBackIn, TakeOut
 from kiosk.tournament.in_division import InDivision, in_format
-from kiosk.tournament.knock_out import Shape
-from kiosk.tournament.played import By, Next
+from kiosk.tournament.knock_out import KnockOutShape
+from kiosk.tournament.played import ActOrigin, NextAct
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
-from kiosk.tournament.round_robin import Doubles, GroupRules
+from kiosk.tournament.round_robin import CoupleScoring, GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
-from kiosk.tournament.sheet import people, sheet, stand_of, to_play
+from kiosk.tournament.sheet import event_sheet, players_of, stand_of, to_play
 from kiosk.tournament.swing import PairFree, SwingRules
 from kiosk.tournament.swing_games import VoidGame
-from kiosk.tournament.swiss import By as SwissBy
-from kiosk.tournament.swiss import SwissRules, TieBreak
+from kiosk.tournament.swiss import SwissGrouping, SwissRules, TieBreak
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
-from kiosk.tournament.tournament import Entry, Format, Key, Round
+from kiosk.tournament.tournament import DivisionFormat, Entry, PairingKey, Round
 from kits.tournament_kit import PROGRESSIVE, Desk, entry
 
-NO_BRACKETS = Shape(())
-SWISS = Format(
+NO_BRACKETS = KnockOutShape(())
+SWISS = DivisionFormat(
     "Swiss",
     NO_BRACKETS,
     (Round("swiss", 9, "norway", 3, first=0), Round("swiss", 7, "norway")),
-    swiss=SwissRules(SwissBy.WINS, 3, tie_breaks=tuple(TieBreak)),
+    swiss=SwissRules(SwissGrouping.WINS, 3, tie_breaks=tuple(TieBreak)),
 )
-LIVES = Format(
+LIVES = DivisionFormat(
     "Three lives",
     NO_BRACKETS,
     (Round("swiss", 5, "norway"),),
-    swiss=SwissRules(SwissBy.LIVES, 0, 2, late_rounds=1),
+    swiss=SwissRules(SwissGrouping.LIVES, 0, 2, late_rounds=1),
 )
-GROUPS = Format(
+GROUPS = DivisionFormat(
     "Groups",
     NO_BRACKETS,
     (Round("groups", 5, "norway"),),
     groups=GroupRules(4, 2),
 )
-SWING = Format(
+SWING = DivisionFormat(
     "Swing",
     NO_BRACKETS,
     (Round("swing", 1, "norway"),),
     swing=SwingRules(600, (100, 200, 300), 300),
 )
-DOUBLES = Format(
+DOUBLES = DivisionFormat(
     "Doubles",
     NO_BRACKETS,
     (Round("groups", 5, "norway"),),
-    groups=GroupRules(4, 1, doubles=Doubles.ENCOUNTERS),
+    groups=GroupRules(4, 1, doubles=CoupleScoring.ENCOUNTERS),
 )
 MATCHES = replace(
-    DOUBLES, groups=GroupRules(4, 1, doubles=Doubles.MATCHES), title="Doubles, each match counts"
+    DOUBLES,
+    groups=GroupRules(4, 1, doubles=CoupleScoring.MATCHES),
+    title="Doubles, each match counts",
 )
 FORMS = {"main": PROGRESSIVE, "swiss": SWISS, "lives": LIVES, "groups": GROUPS, "swing": SWING}
 
@@ -89,12 +90,12 @@ def begun(*names: str, entries: int = 6, tables: int = 3) -> Desk:
     return desk
 
 
-def nexts(desk: Desk, name: str) -> dict[str, Next]:
+def nexts(desk: Desk, name: str) -> dict[str, NextAct]:
     """What could be done with a division's format, by the act."""
     found = in_format(desk.division(name))
     assert found is not None
     way, play = found
-    return {each.kind: each for each in way.next(play, By(desk.at_ms, "Kari"))}
+    return {each.kind: each for each in way.next_acts(play, ActOrigin(desk.at_ms, "Kari"))}
 
 
 def by_itself(desk: Desk, chance: random.Random) -> None:
@@ -107,7 +108,7 @@ def by_itself(desk: Desk, chance: random.Random) -> None:
         who = list(way.to_pair(play) if way.to_pair else ())
         if who and way.pairing:
             chance.shuffle(who)
-            act = way.pairing(who, By(desk.at_ms, "Kari"))
+            act = way.pairing(who, ActOrigin(desk.at_ms, "Kari"))
             desk.does(InDivision, division_id=name, act=act)
 
 
@@ -139,15 +140,15 @@ def goes_on(desk: Desk, chance: random.Random) -> bool:
 
 def seats(desk: Desk) -> list[str]:
     """Everybody who is at a table."""
-    here = sheet(desk.tournament)
+    here = event_sheet(desk.tournament)
     return [
         player.player_id
         for key in desk.tournament.called
-        for player in people(desk.tournament, here[key])
+        for player in players_of(desk.tournament, here[key])
     ]
 
 
-def plays(desk: Desk, key: Key, chance: random.Random) -> None:
+def plays(desk: Desk, key: PairingKey, chance: random.Random) -> None:
     """A match that was called is played."""
     told = to_play(desk.tournament, key)
     assert told is not None
@@ -163,9 +164,9 @@ def plays(desk: Desk, key: Key, chance: random.Random) -> None:
     assert not isinstance(first, Refused), first.against
 
 
-def played_out(desk: Desk, chance: random.Random, most: int = 5000) -> list[Key]:
+def played_out(desk: Desk, chance: random.Random, most: int = 5000) -> list[PairingKey]:
     """Called as proposed, results in any order, until nothing is left; the matches in order."""
-    done: list[Key] = []
+    done: list[PairingKey] = []
     while len(done) < most:
         by_itself(desk, chance)
         proposed = proposals(desk.tournament)
@@ -191,25 +192,25 @@ def every_format_fact(chance: random.Random) -> Desk:
     desk = begun("lives", "groups", "swing", entries=4, tables=9)
     at = (desk.at_ms, "Kari")
     by_itself(desk, chance)
-    first = Key("lives", "swiss-1-1")
+    first = PairingKey("lives", "swiss-1-1")
     desk.does(TakeLate, division_id="lives", entry=entry(9))
     back = TakeSwissRoundBack(*at, "e9 is here now")
     desk.does(InDivision, division_id="lives", act=back)
     pair = PairSwissRound(*at, ("e1", "e2", "e3", "e4", "e9"))
     desk.does(InDivision, division_id="lives", act=pair)
     desk.does(PublishDraw, division_id="lives")
-    for key in (first, Key("groups", "A-1-1"), Key("swing", "swing-1-1")):
+    for key in (first, PairingKey("groups", "A-1-1"), PairingKey("swing", "swing-1-1")):
         desk.does(Call, at_tables=((key, 1),))
         plays(desk, key, chance)
-    for key in (first, Key("groups", "A-1-1")):
+    for key in (first, PairingKey("groups", "A-1-1")):
         asked = {"winner": "e1", "score": None, "why": "both wrote it wrong"}
         desk.does(Correct, key=key, **asked)
         desk.does(Reopen, key=key, why="they play on")
         desk.does(Award, key=key, winner="e1", cause=Cause.RULING, why="they do not")
     asked = {"winner": "e1", "score": (100, 0), "why": "wrong side", "level": 1, "cube": 1}
-    desk.does(Correct, key=Key("swing", "swing-1-1"), **asked)
+    desk.does(Correct, key=PairingKey("swing", "swing-1-1"), **asked)
     desk.does(InDivision, division_id="swing", act=VoidGame(*at, 2, "a pen fell on it"))
-    desk.does(TakeOut, entry_id="e2", leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeOut, entry_id="e2", leaving=LeavingReason.WITHDRAWN, why="ill")
     desk.does(TakeBackIn, entry_id="e2", why="well again")
     desk.does(InDivision, division_id="swing", act=PairFree(*at, ("e1", "e2")))
     desk.does(MakeDivision, division_id="three", name="three", format=FORMS["groups"])
@@ -217,11 +218,11 @@ def every_format_fact(chance: random.Random) -> Desk:
     desk.does(DrawDivision, division_id="three", order=("e1", "e2", "e3"))
     desk.does(PublishDraw, division_id="three")
     for name in ("A-1-1", "A-2-2", "A-3-3"):
-        here = stand_of(desk.tournament, Key("three", name))
+        here = stand_of(desk.tournament, PairingKey("three", name))
         one, two = (here and here.players) or ("", "")
         round_about = {("e2", "e3"): "e2", ("e1", "e2"): "e1", ("e1", "e3"): "e3"}
         won = round_about[min(one, two), max(one, two)]
         score = (5, 3) if won == one else (3, 5)
-        desk.does(TakeMatch, key=Key("three", name), winner=won, score=score)
+        desk.does(TakeMatch, key=PairingKey("three", name), winner=won, score=score)
     played_out(desk, chance)
     return desk

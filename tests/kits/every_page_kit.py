@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, Page
 
-from kiosk.director.port.openapi import PAGE, WAYS
+from kiosk.director.http.openapi import PAGE, ROUTE_DOCS
 from kits.console_kit import PATIENCE_MS
 from kits.stages_kit import Stood
 
@@ -46,7 +46,7 @@ def pages(card: str, *division_ids: str) -> Iterator[str]:
     """The address of every page there is; `card` is an event card's name."""
     places = {"{journal_id}": ["journal-1"], "{table}": ["1"], "{name}": [card]}
     places["{division_id}"] = list(division_ids)
-    for route, way in WAYS.items():
+    for route, way in ROUTE_DOCS.items():
         path = route.removeprefix("GET ")
         if path == route or PAGE not in way.answers.get(200, ()):
             continue

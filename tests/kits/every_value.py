@@ -12,7 +12,7 @@ from kiosk.rules.match.doubling import Cube
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Format, FormatKind, SetUp
+from kiosk.rules.table import FormatKind, MatchFormat, SetUp
 from kiosk.rules.units import SIDES, BySide, Instant, Nanos, Side
 from kits.rules_kit import BLACK, LEFT, NORWAY, RIGHT, SEATS, TEAMS, WHITE, die, facts, setup
 
@@ -96,10 +96,10 @@ _BY_KIND: Mapping[Any, Callable[[int], Sequence[Any]]] = {
         for mixer in (LEFT, RIGHT, None)
         for seats in (SEATS, BySide(SEATS.black, SEATS.white))
     ),
-    Format: lambda _nth: (
-        Format(FormatKind.POINTS, 7),
-        Format(FormatKind.POINTS, 1),
-        Format(FormatKind.SINGLE_GAME),
+    MatchFormat: lambda _nth: (
+        MatchFormat(FormatKind.POINTS, 7),
+        MatchFormat(FormatKind.POINTS, 1),
+        MatchFormat(FormatKind.SINGLE_GAME),
     ),
     tuple[int, ...]: lambda _nth: ((6, 5),),
     tuple[float, float]: lambda _nth: ((10.0, 20.0),),

@@ -13,7 +13,7 @@ from kiosk.demo.processes import Processes
 from kiosk.demo.script_director import is_quiet
 from kiosk.demo.seats import SEATS
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played
+from kiosk.demo.table_process import MatchSettings
 from kiosk.journal import Row, read
 from kiosk.journal.file import beside
 from kiosk.rules.devices import DeviceLost
@@ -181,7 +181,7 @@ def until(come: Callable[[], Any], what: str) -> None:
 @contextmanager
 def hall(folder: Path, disk: SmallDisk | None) -> Iterator[Hall]:
     """A match of nine points, begun. `disk` is for the table's files alone."""
-    played = Played("faults", 9, "norway", "book", 6, 960, 540)
+    played = MatchSettings("faults", 9, "norway", "book", 6, 960, 540)
     with Sockets(folder) as sockets, Processes(folder, played, sockets) as house:
         if disk is not None:
             director = beside(house.table.journal, ".director")

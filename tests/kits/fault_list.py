@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from kiosk.demo.errors import TableGone
+from kiosk.demo.errors import TableProcessGone
 from kiosk.journal import Row
 from kiosk.rules.devices import DeviceLost, Restarted
 from kiosk.rules.fact import Refused
@@ -156,7 +156,7 @@ def sent(number: signal.Signals) -> Act:
 
 
 def let_thread_die(hall: Hall) -> None:
-    with suppress(TableGone):  # it may end before it has answered
+    with suppress(TableProcessGone):  # it may end before it has answered
         hall.act("die", when="thread")
 
 

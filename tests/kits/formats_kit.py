@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from kiosk.tournament.act import Command, Event, Refused
+from kiosk.tournament.act import Refused, TournamentCommand, TournamentEvent
 from kiosk.tournament.core import Core
 
 S = TypeVar("S")
@@ -16,14 +16,14 @@ class FormatDesk(Generic[S]):
     core: Core[S]
     state: S
     start: S = field(init=False)
-    kept: list[Event] = field(default_factory=list)
-    asked: list[Command] = field(default_factory=list)
+    kept: list[TournamentEvent] = field(default_factory=list)
+    asked: list[TournamentCommand] = field(default_factory=list)
     at_ms: int = 1_700_000_000_000
 
     def __post_init__(self) -> None:
         self.start = self.state
 
-    def does(self, act: type[Command], **what: Any) -> tuple[Event, ...]:
+    def does(self, act: type[TournamentCommand], **what: Any) -> tuple[TournamentEvent, ...]:
         """The events; they have happened."""
         self.at_ms += 60_000
         command = act(at_ms=self.at_ms, by="Kari", **what)
@@ -34,13 +34,13 @@ class FormatDesk(Generic[S]):
         self.kept += events
         return events
 
-    def did(self, act: type[Command], **what: Any) -> Event:
+    def did(self, act: type[TournamentCommand], **what: Any) -> TournamentEvent:
         """The same, with one event, which is no refusal."""
         (event,) = self.does(act, **what)
         assert not isinstance(event, Refused), event.against
         return event
 
-    def refused(self, act: type[Command], **what: Any) -> set[tuple[str, str]]:
+    def refused(self, act: type[TournamentCommand], **what: Any) -> set[tuple[str, str]]:
         """Every reason, and what it is about; nothing has changed."""
         before = self.state
         (event,) = self.does(act, **what)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from kiosk.screen.glass import HalfPane
-from kiosk.screen.items import Bar, Box, Digits, Fill, Item, KeyCap, Text
+from kiosk.screen.items import BarMark, Box, Digits, Fill, Item, KeyCap, TextMark
 from kiosk.screen.theme import contrast
 from kits.glass_kit import Bench, marks, on_glass, panes
 
@@ -41,7 +41,7 @@ def _of_marks(pane: HalfPane, size: tuple[int, int], mm: float) -> Iterator[str]
             yield f"{item.name} is cut: {_words(item)}"
         if not inside(box, pane.place.box):
             yield f"{item.name} is outside its half: {box}"
-        if isinstance(item, Fill | Bar):
+        if isinstance(item, Fill | BarMark):
             continue
         near = box.x < bezel or box.right > size[0] - bezel
         if isinstance(item, KeyCap):
@@ -66,7 +66,7 @@ def _of_neighbours(pane: HalfPane) -> Iterator[str]:
     drawn = marks(pane)
     if "veil" in drawn:
         return
-    seen = [item for item in drawn.values() if not isinstance(item, Fill | Bar)]
+    seen = [item for item in drawn.values() if not isinstance(item, Fill | BarMark)]
     for one, other in combinations(seen, 2):
         if apart(one.box, other.box) < -0.5:
             yield f"{one.name} lies on {other.name}"
@@ -79,13 +79,13 @@ def _of_words(pane: HalfPane) -> Iterator[str]:
     grounds = [item for item in drawn.values() if isinstance(item, Fill)]
     for item in drawn.values():
         behind = [each.face for each in grounds if inside(item.box, each.box)]
-        if isinstance(item, Text | Digits) and contrast(item.ink, behind[-1]) < CONTRAST:
+        if isinstance(item, TextMark | Digits) and contrast(item.ink, behind[-1]) < CONTRAST:
             yield f"{item.name} is faint: {_words(item)}"
 
 
 def _words(item: Item) -> str:
     match item:
-        case Text(texts=texts):
+        case TextMark(texts=texts):
             return texts[0]
         case KeyCap(key=key):
             return key.label

@@ -15,11 +15,11 @@ from kiosk.catalogue.text import ENGLISH, Language
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Give, Tap
-from kiosk.screen.glass import Glass, HalfPane, Piece
+from kiosk.screen.glass import DrawnMark, GlassWidget, HalfPane
 from kiosk.screen.hands import HOLD_S, Finger
 from kiosk.screen.items import Box, Item, KeyCap
-from kiosk.screen.set_up import Change, ScreenSetUp
-from kiosk.screen.state import Link
+from kiosk.screen.set_up import ScreenSetUp, SetUpChange
+from kiosk.screen.state import LinkStatus
 from kiosk.screen.view import view
 from kiosk.wire.snapshot import Snapshot
 from kits.screen_kit import JOINS, UP, joining
@@ -36,10 +36,10 @@ class Bench:
     there: Languages = field(default_factory=lambda: ENGLISH_ONLY)
     pin: str = ""
     given: list[tuple[Side, Give, int]] = field(default_factory=list)
-    changed: list[Change] = field(default_factory=list)
+    changed: list[SetUpChange] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.glass = Glass(
+        self.glass = GlassWidget(
             lambda *gift: self.given.append(gift), pin=self.pin, change=self.changed.append
         )
         EventLoop.ensure_window()
@@ -59,7 +59,7 @@ class Bench:
         for _ in range(3):
             EventLoop.idle()
 
-    def show(self, snapshot: Snapshot | None, later_ns: int = 0, link: Link = UP) -> None:
+    def show(self, snapshot: Snapshot | None, later_ns: int = 0, link: LinkStatus = UP) -> None:
         at = snapshot.at_ns if snapshot else 0
         languages = BySide(self.language, self.language)
         set_up = ScreenSetUp() if self.pin else None
@@ -97,7 +97,7 @@ class Bench:
         self.glass.export_to_png(str(path))
 
 
-def on_glass(pane: HalfPane, piece: Piece) -> Box:
+def on_glass(pane: HalfPane, piece: DrawnMark) -> Box:
     """Where a piece stands in the window."""
     assert piece.item is not None
     box = piece.item.box

@@ -14,11 +14,11 @@ from urllib.parse import unquote
 import msgspec
 from argon2 import PasswordHasher
 
-from kiosk.director.people.doors import Person
+from kiosk.director.people.auth import Person
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.roles import Role
-from kiosk.director.service import Clocks, Service
-from kiosk.director.settings import DirectorSection, Settings, TableSection
+from kiosk.director.service import DirectorClocks, Service
+from kiosk.director.settings import DirectorSettings, EnrolledTableSection, ServiceSection
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.rules.decide import decide, evolve
 from kiosk.rules.fact import Event
@@ -29,11 +29,11 @@ from kiosk.wire.row import NO_HASH, Row, chained, row_hash
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
-    Head,
     InReply,
     Poll,
     RowsWanted,
     SentOrder,
+    TableHead,
     rejected,
     sign,
     signed,
@@ -114,10 +114,10 @@ class PaperTable:
     def open(self, book: RuleBook, points: int = 3, match_id: str = "match-1") -> None:
         self.keeper.open(match_id, points, book)
 
-    def head(self, upto: int | None = None, **changed: Any) -> Head:
+    def head(self, upto: int | None = None, **changed: Any) -> TableHead:
         """How it stands; each head is a second later than the one before."""
         last = len(self.rows) if upto is None else upto
-        head = Head(
+        head = TableHead(
             protocol=PROTOCOL,
             app="paper 1.0",
             journal_id=self.journal_id,
@@ -219,15 +219,15 @@ class HandClocks:
 
     def __init__(self) -> None:
         self.now_ns = 50 * SECOND_NS
-        self.clocks = Clocks(lambda: self.now_ns, lambda: WALL_NS + self.now_ns)
+        self.clocks = DirectorClocks(lambda: self.now_ns, lambda: WALL_NS + self.now_ns)
 
     def later(self, seconds: float) -> None:
         self.now_ns += round(seconds * SECOND_NS)
 
 
-def settings(*tables: PaperTable) -> Settings:
-    enrolled = tuple(TableSection(table.number, table.key.public) for table in tables)
-    return Settings(DirectorSection("open-2026", names=("hall",)), enrolled)
+def settings(*tables: PaperTable) -> DirectorSettings:
+    enrolled = tuple(EnrolledTableSection(table.number, table.key.public) for table in tables)
+    return DirectorSettings(ServiceSection("open-2026", names=("hall",)), enrolled)
 
 
 def cheap_passwords() -> Passwords:

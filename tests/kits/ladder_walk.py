@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from kiosk.tournament.act import Command
+from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import NO_LADDER, Ladder
 from kiosk.tournament.ladder_challenges import (
@@ -50,13 +50,15 @@ def played(desk: Desk, pair: str, winner: str) -> int:
     return number
 
 
-def preview(desk: Desk, act: type[Command], /, **what: Any) -> tuple[LadderConsequence, ...]:
+def preview(
+    desk: Desk, act: type[TournamentCommand], /, **what: Any
+) -> tuple[LadderConsequence, ...]:
     """What the act would take away, nothing being done."""
     facts = LADDER.decide(desk.state, act(at_ms=desk.at_ms, by="Kari", **what))
     return ladder_consequences(desk.state, LADDER.replayed(facts, desk.state))
 
 
-def any_act(desk: Desk, chance: random.Random) -> tuple[type[Command], dict[str, Any]]:
+def any_act(desk: Desk, chance: random.Random) -> tuple[type[TournamentCommand], dict[str, Any]]:
     """An act of some kind; it may be refused."""
     here, now = desk.state, FIRST + len(desk.kept)
     number = chance.randint(1, max(1, len(here.challenges)))
@@ -67,7 +69,7 @@ def any_act(desk: Desk, chance: random.Random) -> tuple[type[Command], dict[str,
     one, other = chance.sample(here.order, 2)
     on = OnLadder(chance.choice("abcdxyz"), "x")
     last = here.last_day + 1
-    acts: tuple[tuple[type[Command], dict[str, Any]], ...] = (
+    acts: tuple[tuple[type[TournamentCommand], dict[str, Any]], ...] = (
         *(
             (MakeChallenge, {"challenger": one, "challenged": other, "day": now, "for_day": now}),
             (TakeLadderResult, {"number": number, **won, "played_day": now, "day": now}),

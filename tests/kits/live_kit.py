@@ -21,7 +21,7 @@ from kiosk.rules.units import Instant, Side
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Loop
 from kiosk.table.screens import ScreenSocket
-from kiosk.wire.messages import PROTOCOL, Answer, Hello
+from kiosk.wire.messages import PROTOCOL, ClientAnswer, Hello
 from kiosk.wire.replay import replayed
 from kiosk.wire.snapshot import Snapshot
 from kits import commands as c
@@ -79,9 +79,9 @@ class LiveTable:
     def newest(self) -> Snapshot:
         return self.shown[-1]
 
-    def do(self, command: c.Command, by: str = "table") -> Answer:
+    def do(self, command: c.Command, by: str = "table") -> ClientAnswer:
         """Have something decided; it was not refused."""
-        answers: SimpleQueue[Answer] = SimpleQueue()
+        answers: SimpleQueue[ClientAnswer] = SimpleQueue()
         self._inbox.post(Posted(command, by, answer=answers.put))
         answer = answers.get(timeout=WITHIN_S)
         assert not answer.refused, (command, answer.refused)

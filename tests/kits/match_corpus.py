@@ -9,8 +9,8 @@ from kiosk.rules import clock as clocks
 from kiosk.rules.clock import ClockWish
 from kiosk.rules.decide import decide, evolve
 from kiosk.rules.match import EMPTY, Match, Phase
-from kiosk.rules.match.call import Call, CallAbout
-from kiosk.rules.match.outcome import EarlierMatch, Outcome
+from kiosk.rules.match.call import CallAbout, DirectorCall
+from kiosk.rules.match.outcome import EarlierMatch, MatchOutcome
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Hearing, Ruled, Ruling
 from kiosk.rules.rulebook import Correctable, LateSanction, RuleBook
@@ -46,7 +46,7 @@ PROPOSALS = (
 )
 
 EARLIER = EarlierMatch(
-    "m0", None, 7, WHITE, BySide(7, 3), Outcome(), Correctable.REASONABLE_TIME, "a book §2"
+    "m0", None, 7, WHITE, BySide(7, 3), MatchOutcome(), Correctable.REASONABLE_TIME, "a book §2"
 )
 
 HEARINGS = (
@@ -84,7 +84,7 @@ def corpus() -> list[Match]:
         for match in one_each
     ]
     called = [
-        replace(match, call=Call(side, about))
+        replace(match, call=DirectorCall(side, about))
         for match in one_each
         for side, about in ((WHITE, None), (BLACK, CallAbout.CUBE))
         if match.opened is not None

@@ -3,11 +3,11 @@ score and the end.
 """
 
 from kiosk.catalogue.guide import WAY_ON
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Side
 from kiosk.screen.controls import Give, Open
-from kiosk.screen.items import Code, Cube, Digits, Fill, Icon, KeyCap, Picture, Text
+from kiosk.screen.items import CubeMark, Digits, Fill, Icon, KeyCap, PictureMark, QrMark, TextMark
 from kits import events as e
 from kits.moments_kit import MOVE, asks, found
 from kits.touch_kit import Players
@@ -68,7 +68,7 @@ def called_over_a_roll(table: Players, contests: Side, *values: int) -> None:
         for each, roll in said.items():
             name = "Ada" if each is WHITE else "Bo"
             assert f"{name}: {roll[0]}-{roll[1]}." in table.notes(side)
-        assert table.drawn(side, Picture)
+        assert table.drawn(side, PictureMark)
     nothing_one_sided(table)
     table.order("roll", values=list(values), why="I looked at the dice")
     read_by_both(table)
@@ -98,7 +98,7 @@ def call_out_of_reach(table: Players, side: Side) -> None:
 
 def clock_brought_in(table: Players, opens: Side, profile: str, rules: dict[str, object]) -> None:
     """Both halves show it, also one whose sheet is open, and it runs once both have tapped."""
-    table.touch(opens, Open(Drawer.MORE))
+    table.touch(opens, Open(KeySheet.MORE))
     assert "Back" in table.caps(opens)
     table.order(
         "clock",
@@ -207,8 +207,8 @@ def restart_while_late(table: Players, side: Side) -> None:
 
 PICTURES = (
     ("Roll, move, press", {"Next picture", "Skip"}, Icon, "turn_ends"),
-    ("Double before you roll", {"Next picture", "Skip", "Back"}, Cube, "cube"),
-    ("More: claim, stop, director", {"Done", "Back"}, Text, "under_more_0"),
+    ("Double before you roll", {"Next picture", "Skip", "Back"}, CubeMark, "cube"),
+    ("More: claim, stop, director", {"Done", "Back"}, TextMark, "under_more_0"),
 )
 """What each half reads, its keys, and what is drawn beside them."""
 
@@ -274,7 +274,7 @@ def between_games(table: Players, winner: Side, score: tuple[int, int], games: s
         own, other = score if side is winner else score[::-1]
         large = [each.text for each in table.drawn(side, Digits) if each.name == "score"]
         assert large == [f"{own}–{other}"]
-    texts = [text for each in table.drawn(winner, Text) for text in each.texts]
+    texts = [text for each in table.drawn(winner, TextMark) for text in each.texts]
     assert any(games in text for text in texts), texts
 
 
@@ -291,7 +291,7 @@ def the_end(table: Players, winner: Side) -> None:
     assert [icon.name for icon in table.drawn(winner, Icon) if icon.name == "winner"] == ["winner"]
     assert "winner" not in {icon.name for icon in table.drawn(winner.other, Icon)}
     for side in Side:
-        (code,) = table.drawn(side, Code)
+        (code,) = table.drawn(side, QrMark)
         assert code.link.startswith("https://")
         assert "/tables/" in code.link
 

@@ -15,10 +15,10 @@ from kiosk.demo.screen_process import ScreenFingers
 from kiosk.journal import Row, read
 from kiosk.rules.units import Side
 from kiosk.screen.arrangement import Pane, mm_px, panes
-from kiosk.screen.controls import Pad, kept
-from kiosk.screen.items import Box, Fill, Item, KeyCap, Text
+from kiosk.screen.controls import Pad, keep_pad
+from kiosk.screen.items import Box, Fill, Item, KeyCap, TextMark
 from kiosk.screen.scene import scene
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.theme import Colour
 from kiosk.screen.view import HalfView, languages_of, view
 from kiosk.wire.snapshot import Action, Snapshot
@@ -28,7 +28,7 @@ from kits.x_server_kit import LOOK_S, Pixels, XServer, until
 NEAR = 12
 """Colours nearer than this are the same."""
 
-UP = Link(LinkState.UP, 0)
+UP = LinkStatus(LinkState.UP, 0)
 
 Mark = TypeVar("Mark", bound=Item)
 
@@ -62,7 +62,7 @@ class Onlookers:
         self._fingers.wait(self.shown.seq)
         for side in Side:
             half = self.half(side)
-            self._pads[side] = kept(half.controls, half.occasion, self._pads[side])
+            self._pads[side] = keep_pad(half.controls, half.occasion, self._pads[side])
         return self.shown
 
     def half(self, side: Side) -> HalfView:
@@ -95,7 +95,7 @@ class Onlookers:
 
     def reads(self, side: Side, words: str) -> bool:
         """Whether these words stand among the texts of its half."""
-        texts = (text for mark in self.drawn(side, Text) for text in mark.texts)
+        texts = (text for mark in self.drawn(side, TextMark) for text in mark.texts)
         return any(words in plain(text) for text in texts)
 
     def is_filled(self, side: Side, name: str) -> bool:

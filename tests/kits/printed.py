@@ -26,13 +26,13 @@ from kiosk.catalogue import (
 )
 from kiosk.catalogue.dice import die_of
 from kiosk.catalogue.drawers import OPENERS
-from kiosk.catalogue.form import DRAWERS, Field, Form, Seen, Sort, Values
-from kiosk.catalogue.key import Entry, Key, Place, Situation
-from kiosk.catalogue.matter import Asked, Wait
-from kiosk.catalogue.rulings import ruling_told
-from kiosk.catalogue.sentence import Look, Sentence
+from kiosk.catalogue.form import DRAWERS, FormField, OrderContext, OrderForm, Sort, Values
+from kiosk.catalogue.key import Key, KeyPlace, NumberEntry, Situation
+from kiosk.catalogue.matter import OpenMatter, Wait
+from kiosk.catalogue.rulings import format_ruling
+from kiosk.catalogue.sentence import LineStyle, Sentence
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
-from kiosk.catalogue.text import Text, say
+from kiosk.catalogue.text import Text, format_text
 from kiosk.rules.clock import ClockWish
 from kiosk.rules.decide import ACTS
 from kiosk.rules.match import EMPTY, Match
@@ -40,9 +40,9 @@ from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Hearing, Ruled, Ruling
 from kiosk.rules.rulebook import CubeWord, RuleBook
-from kiosk.rules.tap import Way
+from kiosk.rules.tap import TapOption
 from kiosk.rules.units import SIDES, BySide, Nanos, Side
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.tournament import NONE
 from kits import commands as c
 from kits import events as e
@@ -88,7 +88,7 @@ class Page:
         self._known: set[object] = set()
 
     def say(self, told: Text | str) -> str:
-        return say(told, self.english)
+        return format_text(told, self.english)
 
     def quote(self, told: Text | str) -> str:
         return f"“{self.say(told)}”"
@@ -146,7 +146,7 @@ def _sentences(page: Page) -> Iterator[str]:
         yield ""
         yield " · ".join((entry.event.__name__, *_marks(entry)))
         for event in every(entry.event):
-            told = entry.say(event)
+            told = entry.format(event)
             if page.is_news(entry.event.__name__, told):
                 yield f"    {plain(_inside(event))}"
                 yield f"        {page.say(told)}"
@@ -162,7 +162,7 @@ def _marks(entry: Sentence) -> Iterator[str]:
         yield "play goes on"
     if entry.begins:
         yield "another match"
-    if entry.look is not Look.PLAIN:
+    if entry.look is not LineStyle.PLAIN:
         yield f"stands out, {entry.look}"
     if entry.asks is not None:
         settled = ", ".join(kind.__name__ for kind in entry.asks.settled_by) or "play goes on"
@@ -191,11 +191,11 @@ def _keys(page: Page) -> Iterator[str]:
     yield page.say(die_of("Anna"))
 
 
-def _way(way: Way) -> dict[str, Any]:
+def _way(way: TapOption) -> dict[str, Any]:
     return {name: value for name, value in _inside(way).items() if value is not None}
 
 
-def _situations(key: Key) -> Iterator[tuple[str, Way, Situation]]:
+def _situations(key: Key) -> Iterator[tuple[str, TapOption, Situation]]:
     kind = key.act.__name__
     for side in SIDES:
         at = Situation(side, scores=(3, 1), length=7, other="Bo", box_left=LEFT)
@@ -221,9 +221,9 @@ def _situations(key: Key) -> Iterator[tuple[str, Way, Situation]]:
 
 
 @cache
-def _ways() -> Mapping[str, tuple[Way, ...]]:
+def _ways() -> Mapping[str, tuple[TapOption, ...]]:
     """All ways that the rules try of each command that is tapped."""
-    found: dict[str, dict[Way, None]] = {}
+    found: dict[str, dict[TapOption, None]] = {}
     matches = [*(make().match for make in STATES.values()), *plain_matches()]
     matches += [offered(UNIFIED, BLACK, level).match for level in terms.LEVELS]
     for act in ACTS:
@@ -237,7 +237,7 @@ def _ways() -> Mapping[str, tuple[Way, ...]]:
     return {kind: tuple(known) for kind, known in found.items()}
 
 
-def _key(page: Page, place: Place) -> Iterator[str]:
+def _key(page: Page, place: KeyPlace) -> Iterator[str]:
     where = " › ".join(place.path) or "in the row"
     yield f"{page.quote(place.label)} {where} {place.place} {place.tone}"
     if place.asks is not None:
@@ -246,7 +246,7 @@ def _key(page: Page, place: Place) -> Iterator[str]:
         yield from _entry(page, place.entry)
 
 
-def _entry(page: Page, entry: Entry) -> Iterator[str]:
+def _entry(page: Page, entry: NumberEntry) -> Iterator[str]:
     yield f"{entry.pad}, {entry.low} to {entry.high}, from {plain(entry.starts)}"
     if entry.keys:
         yield ", ".join(f"{number} {page.quote(words)}" for number, words in entry.keys)
@@ -277,7 +277,7 @@ def _forms(page: Page) -> Iterator[str]:
                     yield from (f"        sent by {page.quote(each)}" for each in sends)
 
 
-def _flags(page: Page, form: Form) -> Iterator[str]:
+def _flags(page: Page, form: OrderForm) -> Iterator[str]:
     yield page.quote(form.title)
     yield page.quote(form.verb)
     yield f"{form.drawer} {form.place}" if form.drawer else "from what waits"
@@ -290,7 +290,7 @@ _BOUNDED = {Sort.COUNT, Sort.ROW, Sort.TIME, Sort.HIDDEN}
 _WRITTEN = {Sort.LINE, Sort.BOOK, Sort.WORDS, Sort.WHY}
 
 
-def _field(page: Page, field: Field) -> Iterator[str]:
+def _field(page: Page, field: FormField) -> Iterator[str]:
     yield f"{field.sort} {page.quote(field.label)}"
     if field.sort in _BOUNDED:
         yield f"{field.low} to {field.high}"
@@ -313,18 +313,23 @@ def _field(page: Page, field: Field) -> Iterator[str]:
 
 
 @cache
-def _seen() -> tuple[tuple[str, Seen], ...]:
+def _seen() -> tuple[tuple[str, OrderContext], ...]:
     """Tables as the director sees them, those where play goes on first."""
     first = ("moving", "vacant", "director called", "stopped by the director")
     names = (*first, *(name for name in STATES if name not in first))
     return tuple(
-        (name, Seen(match, 7 if match.opened else None, BySide("Anna", "Bo"), tables.waits(match)))
+        (
+            name,
+            OrderContext(
+                match, 7 if match.opened else None, BySide("Anna", "Bo"), tables.waits(match)
+            ),
+        )
         for name in names
         for match in (STATES[name]().match,)
     )
 
 
-def answers(form: Form) -> Iterator[Values]:
+def answers(form: OrderForm) -> Iterator[Values]:
     """The form filled in with every mix of what each field may say."""
     asked = [field for field in form.fields if field.sort is not Sort.WHY]
     before = Counter[Sort]()
@@ -336,7 +341,7 @@ def answers(form: Form) -> Iterator[Values]:
         yield dict(zip((field.name for field in asked), each, strict=True))
 
 
-def _filled(field: Field, nth: int) -> Sequence[Any]:
+def _filled(field: FormField, nth: int) -> Sequence[Any]:
     some = min(field.high, field.low + nth + 2)
     found: Mapping[Sort, Sequence[Any]] = {
         Sort.LINE: (f"the {field.name}",),
@@ -371,7 +376,7 @@ def _matters(page: Page) -> Iterator[str]:
                 yield from (f"    {line}" for line in _wait(page, wait))
 
 
-def _waiting() -> Iterator[tuple[str, Match, tuple[Asked, ...]]]:
+def _waiting() -> Iterator[tuple[str, Match, tuple[OpenMatter, ...]]]:
     for name, make in STATES.items():
         yield name, make().match, ()
     for agreed in (None, True, False):
@@ -402,7 +407,7 @@ def _waiting() -> Iterator[tuple[str, Match, tuple[Asked, ...]]]:
         if entry.asks is not None:
             for event in every(entry.event):
                 orders, wish = entry.asks.orders(event), entry.asks.wish
-                ask = Asked("", entry.say(event), event.cites, orders, wish)
+                ask = OpenMatter("", entry.format(event), event.cites, orders, wish)
                 yield entry.event.__name__, EMPTY, (ask,)
 
 
@@ -439,7 +444,7 @@ def _terms(page: Page) -> Iterator[str]:
     yield f"    {page.say(devices.no_answer(known))}"
     yield f"    {page.say(devices.no_answer(('left_button',), clocked=False))}"
     for lost in (("camera", "director"), ("director_stranger",)):
-        for told in devices.told_lost(lost):
+        for told in devices.format_lost(lost):
             yield f"    {page.say(told)}"
     yield ""
     yield "people"
@@ -488,7 +493,7 @@ def _rulings(page: Page) -> Iterator[str]:
                 score=BySide(3, 1),
                 reserve=BySide(Nanos(61 * 10**9), Nanos(59 * 10**9)),
             )
-            words = ruling_told(told, names)
+            words = format_ruling(told, names)
             if page.is_news(plain(ruled), words):
                 yield f"    {page.say(words)}"
 
@@ -511,10 +516,10 @@ def _ladder(page: Page) -> Iterator[str]:
     """What a ladder says otherwise than an event, and each thing that a reason is about."""
     here = every_fact().state
     about = {
-        Reason.SEASON_OPEN: ("1",),
-        Reason.OUT_OF_SEASON: ("", "1", "day 740000 (740001–740090)"),
-        Reason.CHALLENGE_OPEN: ("a", "1"),
-        Reason.BAD_VALUE: (
+        TournamentReason.SEASON_OPEN: ("1",),
+        TournamentReason.OUT_OF_SEASON: ("", "1", "day 740000 (740001–740090)"),
+        TournamentReason.CHALLENGE_OPEN: ("a", "1"),
+        TournamentReason.BAD_VALUE: (
             "played_day 740000 (740001–740003)",
             "740001 to 740000",
             "score 6-3 (≥7, 0–6)",

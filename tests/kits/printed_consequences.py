@@ -11,8 +11,8 @@ from kiosk.catalogue.ladder_consequences import ladder_consequence_words
 from kiosk.catalogue.text import Text
 from kiosk.tournament import consequences as c
 from kiosk.tournament import ladder_consequences as ladders
-from kiosk.tournament.bracket import Result
-from kiosk.tournament.ladder import State
+from kiosk.tournament.bracket import PairingResult
+from kiosk.tournament.ladder import ChallengeState
 from kits.ladder_facts_kit import every_fact
 from kits.tournament_kit import PROGRESSIVE, drawn, key
 
@@ -34,16 +34,16 @@ def print_consequences(page: Says) -> Iterator[str]:
         c.MatchTurned(at, "main/main-1-1/1"),
         c.ResultVoid(at, sides, "e1"),
         c.ResultVoid(at, sides, None),
-        c.ResultChanges(at, sides, Result("e1"), Result("e2")),
-        c.ResultChanges(at, sides, Result("e1"), Result("e1", score=(11, 9))),
-        c.ResultChanges(at, sides, Result("e1", score=(11, 9)), Result("e1")),
+        c.ResultChanges(at, sides, PairingResult("e1"), PairingResult("e2")),
+        c.ResultChanges(at, sides, PairingResult("e1"), PairingResult("e1", score=(11, 9))),
+        c.ResultChanges(at, sides, PairingResult("e1", score=(11, 9)), PairingResult("e1")),
         c.SeriesVoid(at, sides, 1),
         c.SeriesVoid(at, sides, 2),
         c.PlaceChanges(at, "e1", "e3"),
         *(c.PlaceChanges(key(name), "e1", None) for name in ("main-2-1", "consolation-1-1")),
         c.PairingGone(at, sides),
-        c.Decided(at, sides, "e1"),
-        c.Decided(at, sides, None),
+        c.DecidedUnplayed(at, sides, "e1"),
+        c.DecidedUnplayed(at, sides, None),
         c.PlaysNoMore("e1"),
         c.EntryLeaves("main", "e1"),
         c.DivisionGone("main", 4),
@@ -56,14 +56,14 @@ def print_consequences(page: Says) -> Iterator[str]:
         ),
         c.RoundChanges("main", "main", 1, played, replace(played, best_of=3)),
         c.DateVoid(at, sides),
-        c.TableGone(5),
+        c.TableRemoved(5),
     )
     for each in every:
         yield from (
             f"{type(each).__name__}: {page.say(words)}"
             for words in consequence_words(event, (each,), {"begun": (7, 5)})
         )
-    many = tuple(c.TableGone(number) for number in range(1, 15))
+    many = tuple(c.TableRemoved(number) for number in range(1, 15))
     yield page.say(consequence_words(event, many, {})[-1])
     yield from _of_ladder(page)
 
@@ -78,8 +78,12 @@ def _of_ladder(page: Says) -> Iterator[str]:
         ladders.ChallengeGone(("a", "c")),
         ladders.ChallengeEndChanges(played, replace(played, winner="c")),
         ladders.ChallengeEndChanges(played, replace(played, score=(7, 6))),
-        ladders.ChallengeEndChanges(played, replace(played, state=State.DISPUTED, winner=None)),
-        ladders.ChallengeEndChanges(replace(played, state=State.UNPLAYED, winner=None), played),
+        ladders.ChallengeEndChanges(
+            played, replace(played, state=ChallengeState.DISPUTED, winner=None)
+        ),
+        ladders.ChallengeEndChanges(
+            replace(played, state=ChallengeState.UNPLAYED, winner=None), played
+        ),
         ladders.SeasonEnds(1),
         ladders.SeasonGone(2),
         ladders.FinalGone(1),

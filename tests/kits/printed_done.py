@@ -8,17 +8,17 @@ from kiosk.catalogue.event_acts import LEAVINGS, fact_words
 from kiosk.catalogue.event_titles import ACT_TITLES
 from kiosk.catalogue.ladder_acts import ladder_fact_words
 from kiosk.catalogue.text import Text
-from kiosk.tournament.act import Event, Refused
+from kiosk.tournament.act import Refused, TournamentEvent
 from kiosk.tournament.calls import PairingsCalled
 from kiosk.tournament.club_claims import ClaimRuled
 from kiosk.tournament.decide import evolve
 from kiosk.tournament.draws import CloseLatePlaces
-from kiosk.tournament.entries import Leaving, TakenOut, TakeOut
+from kiosk.tournament.entries import LeavingReason, TakenOut, TakeOut
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.ladder import NO_LADDER
 from kiosk.tournament.results import MatchTaken
-from kiosk.tournament.tournament import NONE, Key, Tournament
+from kiosk.tournament.tournament import NONE, PairingKey, Tournament
 from kiosk.tournament.undone import ActUndone
 from kits.divisions_kit import every_format_fact
 from kits.ladder_facts_kit import every_fact as every_ladder_fact
@@ -46,10 +46,10 @@ def print_done(page: Pages) -> Iterator[str]:
 
 def _facts(
     page: Pages,
-    facts: list[Event],
+    facts: list[TournamentEvent],
     state: Any,
-    follow: Callable[[Any, Event], Any],
-    words: Callable[[Any, Event], Text],
+    follow: Callable[[Any, TournamentEvent], Any],
+    words: Callable[[Any, TournamentEvent], Text],
 ) -> Iterator[str]:
     for fact in facts:
         if isinstance(fact, Refused):
@@ -65,7 +65,7 @@ def _others() -> Iterator[Text]:
     """Wordings that chance leaves out there."""
     desk = drawn(8, late=1)
     desk.does(CloseLatePlaces, division_id="main")
-    desk.does(TakeOut, entry_id="e1", leaving=Leaving.NO_SHOW, why="ill")
+    desk.does(TakeOut, entry_id="e1", leaving=LeavingReason.NO_SHOW, why="ill")
     at = 0, "Kari"
     here: Tournament = desk.tournament
     two = (key("main-1-1"), 1), (key("main-1-2"), 2)
@@ -75,7 +75,7 @@ def _others() -> Iterator[Text]:
     odd = MatchTaken(*at, key("main-1-2"), 1, "e3", (3, 7), overrules="so they agreed")
     yield fact_words(here, odd)
     for granted in (True, False):
-        yield fact_words(here, ClaimRuled(*at, Key("main", "main-1-2"), "e2", granted, "so"))
+        yield fact_words(here, ClaimRuled(*at, PairingKey("main", "main-1-2"), "e2", granted, "so"))
     yield fact_words(here, ActUndone(*at, given[0].at_ms, 0))
     first = desk.tournament.undoable[-1].first
     yield fact_words(desk.tournament, ActUndone(*at, first, first))

@@ -19,7 +19,16 @@ import numpy as np
 
 from kiosk.journal import read
 from kiosk.rules.command import Command
-from kiosk.wire.messages import PROTOCOL, Answer, FromTable, Hello, Lines, ask, from_table, to_line
+from kiosk.wire.messages import (
+    PROTOCOL,
+    ClientAnswer,
+    FromTable,
+    Hello,
+    LineSplitter,
+    ask,
+    from_table,
+    to_line,
+)
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot
 from kits.table_kit import CONFIG
@@ -105,7 +114,7 @@ class Screen:
 
     def __init__(self, path: Path) -> None:
         self._socket = connected(path)
-        self._lines = Lines()
+        self._lines = LineSplitter()
         self._ready: deque[FromTable] = deque()
         self._numbers = count(1)
         self.say(Hello(PROTOCOL, "test screen", None))
@@ -140,12 +149,12 @@ class Screen:
             assert time.monotonic() < late, f"never seen; at last {self.newest}"
         return self.newest
 
-    def tap(self, command: Command, command_id: str | None = None) -> Answer:
+    def tap(self, command: Command, command_id: str | None = None) -> ClientAnswer:
         name = self.say_only(command, command_id)
         while True:
             message = self.next()
             assert message is not None, "the table hung up"
-            if isinstance(message, Answer) and message.command_id == name:
+            if isinstance(message, ClientAnswer) and message.command_id == name:
                 return message
 
     def say_only(self, command: Command, command_id: str | None = None) -> str:

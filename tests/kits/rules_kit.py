@@ -18,9 +18,9 @@ from kiosk.rules.rulebook import ClockSystem, RuleBook, parse
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
-    Format,
     FormatKind,
     Half,
+    MatchFormat,
     Member,
     PictureSeat,
     Seat,
@@ -98,7 +98,7 @@ def open_match(
     at: int, points: int | None = 7, book: RuleBook = NORWAY, match_id: str = "m1"
 ) -> c.OpenMatch:
     kind = FormatKind.SINGLE_GAME if points is None else FormatKind.POINTS
-    form = Format(kind, points)
+    form = MatchFormat(kind, points)
     return c.OpenMatch(Instant(at), match_id, "e1", 1, None, form, TEAMS, book, "h" * 64)
 
 

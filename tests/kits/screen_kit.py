@@ -15,9 +15,9 @@ from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Enter, Open, Pad, row, tapped
+from kiosk.screen.controls import EnterNumbers, Open, Pad, row, tapped
 from kiosk.screen.joining import Typing
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import HalfView, view
 from kiosk.wire.joining import JoinRefusal, JoinStep, JoinView
 from kiosk.wire.snapshot import NO_PRESS, PressView, Snapshot, snapshot
@@ -26,7 +26,7 @@ from kits.books import load
 from kits.rules_kit import BLACK, LEFT, LONDON, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
 from kits.waiting_kit import WAITING
 
-UP = Link(LinkState.UP, 0)
+UP = LinkStatus(LinkState.UP, 0)
 PICTURE = "f" * 64
 TWENTY_LETTERS = ("Wisniewskahausenberg", "Alexandra Wisniewska")
 LONGEST_NAME = "Wolfgang Amadeus Theophilus von Hohenzollern-Sigmaringen zu Birkenfeld"
@@ -369,7 +369,7 @@ def pads(one: HalfView) -> Iterator[Pad]:
         if pad is not None:
             yield pad
         for key in row(one.controls, pad):
-            if isinstance(key.tap, Open | Enter):
+            if isinstance(key.tap, Open | EnterNumbers):
                 todo.append(tapped(one.controls, one.occasion, pad, key.tap)[0])
 
 

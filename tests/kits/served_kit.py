@@ -27,7 +27,7 @@ import resource
 import sys
 from pathlib import Path
 import kiosk.director.run as module
-from kiosk.director.port.connections import Limits
+from kiosk.director.http.connections import Limits
 from kiosk.director.errors import DirectorError
 from kiosk.director.run import run
 from kiosk.wire.errors import WireError

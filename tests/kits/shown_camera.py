@@ -21,7 +21,7 @@ import numpy as np
 
 from kiosk.cli import main
 from kiosk.table import camera
-from kiosk.table.camera_child import Beat, SeenDice, SeenEmpty
+from kiosk.table.camera_child import CameraBeat, SeenDice, SeenEmpty
 from kiosk.table.camera_source import Mixer
 from kiosk.table.settings import CameraSection
 from kits.painted import lay
@@ -69,7 +69,7 @@ class ShownCamera:
         beats = 0
         with self._socket, contextlib.suppress(BrokenPipeError):
             while not self._ended.is_set():
-                self._pipe.send(Beat(beats := beats + 1, None))
+                self._pipe.send(CameraBeat(beats := beats + 1, None))
                 with contextlib.suppress(TimeoutError):
                     link, _ = self._socket.accept()
                     with link:

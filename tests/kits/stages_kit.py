@@ -20,7 +20,7 @@ from kiosk.books.format_loader import formats
 from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
 from kiosk.director.public.of_table import EVERYTHING
-from kiosk.director.service import Clocks, Service
+from kiosk.director.service import DirectorClocks, Service
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.rules.units import SECOND_NS, require
 from kiosk.wire import pinned
@@ -106,7 +106,7 @@ class Stood:
             settings(*self.tables),
             self.folder,
             SqliteStore.open(self.folder / "d.db"),
-            Clocks(lambda: self.now_ns),
+            DirectorClocks(lambda: self.now_ns),
             passwords=cheap_passwords(),
             chance=random.Random(7),
         )

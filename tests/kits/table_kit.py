@@ -13,9 +13,9 @@ from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
-    Format,
     FormatKind,
     Half,
+    MatchFormat,
     Member,
     PictureSeat,
     Seat,
@@ -24,9 +24,9 @@ from kiosk.rules.table import (
 )
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.table.inbox import Inbox, Posted
-from kiosk.table.loop import Clocks, Loop
+from kiosk.table.loop import Loop, TableClocks
 from kiosk.table.settings import load_book
-from kiosk.wire.messages import Answer
+from kiosk.wire.messages import ClientAnswer
 from kiosk.wire.replay import Replay
 from kiosk.wire.snapshot import Snapshot
 from kits import commands as c
@@ -82,7 +82,7 @@ class Table:
         self.now_ns = 1_000 * SECOND_NS
         self.inbox = StillInbox()
         self.shown: list[Snapshot] = []
-        self.answers: list[Answer] = []
+        self.answers: list[ClientAnswer] = []
         replay = replay or Replay()
         self.loop = Loop(
             journal,
@@ -94,7 +94,7 @@ class Table:
             between=between,
             halting=halting,
             then=then,
-            clocks=Clocks(lambda: self.now_ns, lambda: WALL_NS),
+            clocks=TableClocks(lambda: self.now_ns, lambda: WALL_NS),
         )
 
     @property
@@ -105,7 +105,9 @@ class Table:
         self.now_ns += round(seconds * SECOND_NS)
         return self.now
 
-    def do(self, command: Command, by: str = "table", command_id: str | None = None) -> Answer:
+    def do(
+        self, command: Command, by: str = "table", command_id: str | None = None
+    ) -> ClientAnswer:
         """Post a command and step until it is answered."""
         self.answers.clear()
         if command_id is None:
@@ -150,7 +152,7 @@ def begun(table: Table, book: RuleBook) -> Table:
 
 def opening(at: Instant, book: RuleBook, points: int = 3, match_id: str = "m-1") -> OpenMatch:
     sides = BySide(*(Team(name, name, (Member(name, name),)) for name in ("Ada", "Bo")))
-    form = Format(FormatKind.POINTS, points)
+    form = MatchFormat(FormatKind.POINTS, points)
     return OpenMatch(at, match_id, "tests", 1, None, form, sides, book, "f" * 64)
 
 

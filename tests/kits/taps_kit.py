@@ -9,7 +9,7 @@ from pathlib import Path
 from kiosk.catalogue.tables import SUBJECTS
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.units import SIDES, Instant, require
-from kiosk.screen.controls import Column, Control, Give, Open, row, taps_to
+from kiosk.screen.controls import Column, Give, Open, ScreenControl, row, taps_to
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kits import commands as c
 from kits.controls_kit import half
@@ -30,7 +30,7 @@ class Reached:
     side's turn to roll; `waits`: the other side moves; `said`: it has said what was rolled.
     """
 
-    control: Control
+    control: ScreenControl
     taps: int
     numbers: int
     keys: int
@@ -94,7 +94,7 @@ def _of(shown: Snapshot) -> Iterator[Reached]:
             )
 
 
-def _first_numbers(control: Control) -> tuple[int, ...] | None:
+def _first_numbers(control: ScreenControl) -> tuple[int, ...] | None:
     if control.entry is None:
         return None
     if control.entry.keys:

@@ -25,8 +25,8 @@ from kiosk.demo.table_process import DEVICE_KEY, ReportsTo
 from kiosk.journal import Row
 from kiosk.rules.fact import Refused
 from kiosk.rules.units import Side
-from kiosk.screen.controls import Give, Spot, Tap, kept, tapped, taps_to
-from kiosk.screen.items import Bar, Box, Digits, Fill, Item, KeyCap, Text
+from kiosk.screen.controls import Give, Spot, Tap, keep_pad, tapped, taps_to
+from kiosk.screen.items import BarMark, Box, Digits, Fill, Item, KeyCap, TextMark
 from kiosk.screen.seen import unreached
 from kiosk.screen.theme import THEMES, Mood
 from kits import shown_camera
@@ -222,7 +222,7 @@ class Players(Onlookers):
         before = self.glass()
         self._server.tap(*(at + edge for at, edge in zip(window, self.corner, strict=True)))
         after, gift = tapped(half.controls, half.occasion, pad, tap)
-        self._pads[side] = kept(half.controls, half.occasion, after)
+        self._pads[side] = keep_pad(half.controls, half.occasion, after)
         for _frame in range(FRAMES):
             self._fingers.shown()
         if gift is None:
@@ -239,7 +239,7 @@ class Players(Onlookers):
         looked = 0
         for item in changed:
             box = item.box
-            if isinstance(item, Digits | Bar | Fill) or _meet(box, but):
+            if isinstance(item, Digits | BarMark | Fill) or _meet(box, but):
                 continue
             here = self._window(side, box)
             looked += 1
@@ -279,7 +279,7 @@ class Players(Onlookers):
             keys = [item.key.label for item in items if isinstance(item, KeyCap)]
             self._note_places(side, items)
             asks = next(
-                (i.texts[0] for i in items if isinstance(i, Text) and i.name == "prompt"), ""
+                (i.texts[0] for i in items if isinstance(i, TextMark) and i.name == "prompt"), ""
             )
             beside = " | ".join((*half.quiet, *half.notes))
             said.append(f"    {side}: {asks or half.prompt}  [{beside}]  {keys}")

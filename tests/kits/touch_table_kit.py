@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.demo.errors import ScreenGone, TableGone
+from kiosk.demo.errors import ScreenProcessGone, TableProcessGone
 from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.process import Process
 from kiosk.demo.screen_process import ScreenFingers
@@ -25,7 +25,7 @@ class TouchScreen(Process):
     """`kiosk screen` in a window of the X server."""
 
     def __init__(self, folder: Path, sockets: Sockets, server: XServer, panel: Panel) -> None:
-        super().__init__("screen", folder, ScreenGone)
+        super().__init__("screen", folder, ScreenProcessGone)
         self._sockets, self._server, self.panel = sockets, server, panel
 
     def start(self) -> ScreenFingers:
@@ -93,7 +93,7 @@ class TouchTable(Process):
     """`kiosk table` on these settings; a camera of it sees what the test shows it."""
 
     def __init__(self, folder: Path, sockets: Sockets, config: str) -> None:
-        super().__init__("table", folder, TableGone)
+        super().__init__("table", folder, TableProcessGone)
         self.journal = folder / "journal.db"
         self.camera = sockets.table.with_name("camera.sock")
         self._sockets = sockets

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from kiosk.tournament.act import Command, Event, Objection, Refused
+from kiosk.tournament.act import Objection, Refused, TournamentCommand, TournamentEvent
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
-from kiosk.tournament.club_rounds import ClubRoundRules, Ground, RoundDate, Slot
+from kiosk.tournament.club_rounds import ClaimGround, ClubRoundRules, RoundDate, Slot
 from kiosk.tournament.confirming import Confirm, SetValues
 from kiosk.tournament.correcting import CorrectPlayer, RenameEntry
 from kiosk.tournament.decide import decide, evolve
@@ -23,13 +23,13 @@ from kiosk.tournament.draws import (
 )
 from kiosk.tournament.entries import (
     Enter,
-    Leaving,
+    LeavingReason,
     Scratch,
     TakeBackIn,
     TakeOut,
 )
 from kiosk.tournament.giving_place import GivePlace
-from kiosk.tournament.knock_out import BracketShape, Feed, Shape
+from kiosk.tournament.knock_out import BracketShape, Feed, KnockOutShape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
@@ -41,19 +41,19 @@ from kiosk.tournament.taking_up import TakeUp, TurnAway
 from kiosk.tournament.tournament import (
     NONE,
     Division,
+    DivisionFormat,
     Entry,
-    Format,
-    Key,
-    Matter,
+    PairingKey,
     Player,
+    ReportMatter,
     Round,
     Tournament,
 )
 from kiosk.tournament.undoing import Undo
 
-PROGRESSIVE = Format(
+PROGRESSIVE = DivisionFormat(
     "Knock-out, progressive consolation, last chance",
-    Shape(
+    KnockOutShape(
         (
             BracketShape("main"),
             BracketShape("consolation", (Feed("main", 1, -1),)),
@@ -69,9 +69,9 @@ PROGRESSIVE = Format(
 )
 
 
-BY_DATE = Format(
+BY_DATE = DivisionFormat(
     "Knock-out in rounds by a date",
-    Shape((BracketShape("main"),)),
+    KnockOutShape((BracketShape("main"),)),
     (Round("main", 11, "london-club"),),
     by_date=ClubRoundRules(),
 )
@@ -89,11 +89,11 @@ class Desk:
     """A director's desk: what is done is kept, a minute after what was done before."""
 
     tournament: Tournament = NONE
-    kept: list[Event] = field(default_factory=list)
+    kept: list[TournamentEvent] = field(default_factory=list)
     at_ms: int = 1_700_000_000_000
-    asked: list[Command] = field(default_factory=list)
+    asked: list[TournamentCommand] = field(default_factory=list)
 
-    def does(self, act: type[Command], /, **what: Any) -> tuple[Event, ...]:
+    def does(self, act: type[TournamentCommand], /, **what: Any) -> tuple[TournamentEvent, ...]:
         """The events; they have happened."""
         self.at_ms += 60_000
         command = act(at_ms=self.at_ms, by="Kari", **what)
@@ -104,7 +104,7 @@ class Desk:
         self.kept += events
         return events
 
-    def refused(self, act: type[Command], /, **what: Any) -> set[tuple[str, str]]:
+    def refused(self, act: type[TournamentCommand], /, **what: Any) -> set[tuple[str, str]]:
         """Every reason, and what it is about; nothing has changed."""
         before = self.tournament
         (event,) = self.does(act, **what)
@@ -120,11 +120,11 @@ def _words(objection: Objection) -> tuple[str, str]:
     return objection.reason.value, objection.about
 
 
-def key(pairing_id: str, division_id: str = "main") -> Key:
-    return Key(division_id, pairing_id)
+def key(pairing_id: str, division_id: str = "main") -> PairingKey:
+    return PairingKey(division_id, pairing_id)
 
 
-def won(desk: Desk, of: Key, winner: str, lost: int = 0) -> tuple[int, int]:
+def won(desk: Desk, of: PairingKey, winner: str, lost: int = 0) -> tuple[int, int]:
     """The score of a match that is played to its length; so many points has who lost."""
     here = stand_of(desk.tournament, of)
     length = round_of(desk.tournament.divisions[of.division_id], of.pairing_id).length
@@ -132,7 +132,7 @@ def won(desk: Desk, of: Key, winner: str, lost: int = 0) -> tuple[int, int]:
     return (length, lost) if first else (lost, length)
 
 
-def opened(entries: int = 8, tables: int = 4, form: Format = PROGRESSIVE) -> Desk:
+def opened(entries: int = 8, tables: int = 4, form: DivisionFormat = PROGRESSIVE) -> Desk:
     """An event with a division of so many entries, not drawn."""
     desk = Desk()
     desk.does(OpenEvent, event_id="malmo-2026", name="Malmö Open")
@@ -144,7 +144,9 @@ def opened(entries: int = 8, tables: int = 4, form: Format = PROGRESSIVE) -> Des
     return desk
 
 
-def drawn(entries: int = 8, tables: int = 4, late: int = 0, form: Format = PROGRESSIVE) -> Desk:
+def drawn(
+    entries: int = 8, tables: int = 4, late: int = 0, form: DivisionFormat = PROGRESSIVE
+) -> Desk:
     """The same, drawn as they are numbered, late places at the end, and published."""
     desk = opened(entries, tables, form)
     order = (*desk.division().entries, *range(1, late + 1))
@@ -182,7 +184,7 @@ def every_fact(chance: random.Random) -> Desk:  # noqa: PLR0915 (all that can ha
     desk.does(TakeLate, division_id="main", entry=entry(100))
     desk.does(CloseLatePlaces, division_id="main")
     desk.does(GivePlace, division_id="main", of=None, entry=entry(101, "Zoë “Z”"), why="by bus")
-    desk.does(TakeOut, entry_id="e2", leaving=chance.choice(list(Leaving)), why="ill")
+    desk.does(TakeOut, entry_id="e2", leaving=chance.choice(list(LeavingReason)), why="ill")
     desk.does(TakeBackIn, entry_id="e2", why="well again")
     walk_over(desk)
     first = proposals(desk.tournament)[0]
@@ -208,14 +210,14 @@ def every_fact(chance: random.Random) -> Desk:  # noqa: PLR0915 (all that can ha
     desk.does(Reopen, key=over, why="they play on")
     desk.does(Award, key=over, winner=None, cause=Cause.RULING, why="neither came")
     words = "He told a player the score “7–5”"
-    desk.does(NoteForReport, matter=chance.choice(list(Matter)), about="Pär", words=words)
+    desk.does(NoteForReport, matter=chance.choice(list(ReportMatter)), about="Pär", words=words)
     desk.does(StrikeNote, number=1, why="it was another")
     desk.does(RateBy, formula="fibs")
     by_dates(desk, chance)
     return desk
 
 
-def found_at_a_table(desk: Desk, of: Key) -> None:
+def found_at_a_table(desk: Desk, of: PairingKey) -> None:
     """A match that the log does not know is taken up, and turned away after all."""
     found = {"match_id": f"main/{of.pairing_id}/1", "journal_id": "journal-1"}
     desk.does(TakeUp, key=of, table=77, after="", **found)
@@ -227,7 +229,7 @@ def walk_over(desk: Desk) -> None:
     """Somebody who is to play leaves, and is back."""
     here = stand_of(desk.tournament, proposals(desk.tournament)[0].key)
     out, _other = (here and here.players) or ("", "")
-    desk.does(TakeOut, entry_id=out, leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeOut, entry_id=out, leaving=LeavingReason.WITHDRAWN, why="ill")
     desk.does(TakeBackIn, entry_id=out, why="well again")
 
 
@@ -245,7 +247,7 @@ def by_dates(desk: Desk, chance: random.Random) -> None:
     desk.does(OfferDates, key=one, slots=slots, day=LAST_DAY - 30)
     desk.does(TellChairman, key=one, day=LAST_DAY - 7, why="no answer")
     desk.does(ArrangeRound, key=one, slot=slots[0], day=LAST_DAY - 3)
-    claimed = {"claimant": "e201", "ground": Ground.LATE, "now": Slot(LAST_DAY + 1, 0)}
+    claimed = {"claimant": "e201", "ground": ClaimGround.LATE, "now": Slot(LAST_DAY + 1, 0)}
     desk.does(ClaimMatch, key=one, **claimed, why="he did not come")
     desk.does(RuleOnClaim, key=one, granted=chance.random() < 0.5, why="nobody came")
     desk.does(PlayAgain, key=two, why="nobody saw the roll")

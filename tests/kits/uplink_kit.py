@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from kiosk.rules.dice.facts import DicePickedUp
-from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink
+from kiosk.table.uplink import DirectorBack, DirectorLost, PictureToSend, RowsToSend, Uplink
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Head, Receipt, Rejected, sign, signed
+from kiosk.wire.sync import Receipt, Rejected, TableHead, sign, signed
 from kits.director_kit import UTC, PaperDirector
 
 KEY = DeviceKey.generate()
@@ -52,7 +52,7 @@ class World:
         self.rows: list[Row] = []
         self.director = PaperDirector(KEY.public)
         self.uplink = Uplink(self.now_s, lost=lost, chance=chance)
-        self.news: list[tuple[float, Lost | Found]] = []
+        self.news: list[tuple[float, DirectorLost | DirectorBack]] = []
         self.sent: list[tuple[float, bytes]] = []
         self.puts: list[tuple[int, str]] = []
         """After how many rows were there, and which picture."""
@@ -61,7 +61,7 @@ class World:
     @property
     def lost(self) -> bool:
         """What the journal would say."""
-        return any(isinstance(news, Lost) for news in self.told()[-1:])
+        return any(isinstance(news, DirectorLost) for news in self.told()[-1:])
 
     def restart(self, chance: Callable[[], float]) -> None:
         self.uplink = Uplink(self.now_s, lost=self.lost, chance=chance)
@@ -81,11 +81,11 @@ class World:
     def look(self) -> None:
         self.news += [(self.now_s, news) for news in self.uplink.news(self.now_s)]
 
-    def body(self, batch: Batch) -> tuple[bytes, int]:
+    def body(self, batch: RowsToSend) -> tuple[bytes, int]:
         rows = self.rows[batch.after : batch.upto][:MOST]
         last = rows[-1].seq if rows else batch.after
         hashed = self.rows[last - 1].hash if last else NO_HASH
-        head = Head(
+        head = TableHead(
             protocol=PROTOCOL,
             app="test",
             journal_id="journal-1",
@@ -109,10 +109,10 @@ class World:
 
     def act(self, fate: str = OK) -> float:
         """Do what is to be done now; how long to wait when that is nothing."""
-        task = self.uplink.next(self.now_s)
+        task = self.uplink.next_task(self.now_s)
         if isinstance(task, float):
             return task
-        if isinstance(task, Picture):
+        if isinstance(task, PictureToSend):
             self.puts.append((len(self.director.rows), task.name))
             self.director.pictures[task.name] = b"a picture"
             self.uplink.settled(task)
@@ -147,5 +147,5 @@ class World:
         """The rows of everything that was sent."""
         return [tuple(row.seq for row in signed(body).rows) for _, body in self.sent]
 
-    def told(self) -> list[Lost | Found]:
+    def told(self) -> list[DirectorLost | DirectorBack]:
         return [news for _, news in self.news]

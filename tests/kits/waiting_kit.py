@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from kiosk.rules.match.doubling import CubeAnswer
-from kiosk.rules.match.outcome import Ground, ScoreRecord
+from kiosk.rules.match.outcome import ContestGround, ScoreRecord
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import ClockAsker, DoubleGesture, RuleBook, StopFor
-from kiosk.rules.table import Format, FormatKind
+from kiosk.rules.table import FormatKind, MatchFormat
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kits import commands as c
 from kits.rules_kit import (
@@ -122,7 +122,7 @@ def called_here() -> Table:
     table.ok(
         c.MatchAssigned(
             *(table.at, None, DIRECTOR, "main, round 1", "m1", "e1", 3, None),
-            *(Format(FormatKind.POINTS, 7), TEAMS, NORWAY, "h", Nanos(ns(5 * MINUTE))),
+            *(MatchFormat(FormatKind.POINTS, 7), TEAMS, NORWAY, "h", Nanos(ns(5 * MINUTE))),
         )
     )
     table.ok(c.SetUpTable(table.at, setup()))
@@ -181,7 +181,7 @@ def conceded() -> Table:
 
 def contested_offer() -> Table:
     table = offered(MICHIGAN, WHITE, 2, certain=True)
-    return after(table, tap(c.OfferContested, BLACK, Ground.NOT_CERTAIN))
+    return after(table, tap(c.OfferContested, BLACK, ContestGround.NOT_CERTAIN))
 
 
 def brought_in() -> Table:

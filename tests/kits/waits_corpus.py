@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.rules.match.doubling import CubeAnswer
-from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
+from kiosk.rules.match.outcome import ContestGround, ScoreRecord, Settlement
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.table import Half
@@ -68,7 +68,7 @@ class Case:
 
     name: str
     plays: tuple[Play, ...]
-    need: Need
+    need: DirectorNeed
     text: str
     orders: dict[str, dict[str, Any]]
     profile: str = "norway"
@@ -78,7 +78,7 @@ class Case:
 
 OFFERED = (
     tap(c.OfferTapped, WHITE, BLACK, 1, True, True),
-    tap(c.OfferContested, BLACK, Ground.NOT_CERTAIN),
+    tap(c.OfferContested, BLACK, ContestGround.NOT_CERTAIN),
 )
 
 TO_ROLL = (begun, press(WHITE))
@@ -94,21 +94,21 @@ CASES = (
     Case(
         "a call",
         (begun, tap(c.DirectorCallTapped, BLACK)),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "Black calls the director",
         {"start": {}},
     ),
     Case(
         "a dispute",
         (begun, tap(c.DisputeTapped, BLACK)),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "Black disputes; everything stays as it is until the ruling",
         {"dispute": {"favours": None, "effect": "goes_on"}},
     ),
     Case(
         "where the cube lies",
         (*TO_ROLL, tap(c.CubeDisputed, WHITE, 2, BLACK)),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White puts it to the director where the cube lies and what it shows",
         {"cube": {"level": 2, "owner": "black"}, "start": {}},
     ),
@@ -119,7 +119,7 @@ CASES = (
             tap(c.BoardDoubleTapped, WHITE, BLACK, DoubleGesture.FULL_FORM, 2, CubeAnswer.TAKE),
             tap(c.BoardDoubleContested, BLACK),
         ),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "Black puts it to the director whether there was a double",
         {"cube": {"level": 2, "owner": "white"}, "start": {}},
     ),
@@ -130,21 +130,21 @@ CASES = (
             tap(c.DoubleTapped, BLACK),
             tap(c.BoardAnswerTapped, WHITE, CubeAnswer.TAKE, CubeAnswer.PASS, None),
         ),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White puts it to the director which holds of a word and an act that contradict each other",
         {"start": {}},
     ),
     Case(
         "an outcome said to be certain",
         (begun, *OFFERED),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "Black puts it to the director whether the outcome offered is certain",
         {"gin": {"gin": False}},
     ),
     Case(
         "an illegal move that is denied",
         (*TO_ROLL, *CHALLENGED),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White puts it to the director whether the last move was illegal",
         {"move": {"illegal": True}},
     ),
@@ -156,49 +156,49 @@ CASES = (
             tap(c.RollDisputeTapped, WHITE, (6, 6)),
             tap(c.RollDisputeDenied, BLACK),
         ),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White puts it to the director what the dice show",
         {"roll": {"values": [6, 6]}},
     ),
     Case(
         "time lost",
         (begun, tap(c.LostTimeClaimed, WHITE)),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White says that the clock had run by mistake",
         {"time": {"side": "white", "seconds": 30, "mode": "add", "restores": True}, "start": {}},
     ),
     Case(
         "dice taken early",
         (*TO_ROLL, rolled, tap(c.EarlyPickupClaimed, BLACK), tap(c.DiceContested, WHITE)),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White contests what Black says: the dice were taken before the turn was over",
         {"delay": {"side": "white"}, "dispute": {"favours": "black", "effect": "goes_on"}},
     ),
     Case(
         "points for lateness",
         (order(c.LatenessOrdered, WHITE, 6 * MINUTE_NS, None),),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "1 penalty point against White, because the player is late",
         {"accept": {}},
     ),
     Case(
         "a match lost by lateness",
         (order(c.LatenessOrdered, WHITE, 12 * MINUTE_NS, None),),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "White loses the match, because the player is late",
         {"decline": {}},
     ),
     Case(
         "another length",
         (tap(c.LengthNoticed, WHITE, 7),),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "A match to 7 points, because another length was stated",
         {"accept": {}},
     ),
     Case(
         "a camera refused",
         (order(c.CameraRefused, BLACK),),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "Black loses the match, because it refuses the camera",
         {"accept": {}},
         "italian-international",
@@ -207,7 +207,7 @@ CASES = (
     Case(
         "points for time used up",
         (begun, later(60)),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "2 penalty points against White, 5:00.000 more for both, the cube frozen, "
         "because the player's time is used up",
         {"accept": {}},
@@ -222,7 +222,7 @@ CASES = (
             later(60),
             order(c.ProposalAccepted, 1),
         ),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "Black puts it to the director what becomes of a double not answered before the cube was "
         "frozen",
         {"start": {}},
@@ -234,7 +234,7 @@ CASES = (
             *(begun, later(60), order(c.ProposalAccepted, 1), order(c.StartOrdered)),
             *(tap(c.ResumeTapped, WHITE), tap(c.ResumeTapped, BLACK), later(60)),
         ),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "White loses the match, because the player's time is used up",
         {"expiry": {"gin": None}},
         "london-club+michigan-2002",
@@ -243,7 +243,7 @@ CASES = (
     Case(
         "a timetable the book leaves open",
         (),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "No game can start: you have to set the minutes on the clocks",
         {
             "profile": {
@@ -256,7 +256,7 @@ CASES = (
     Case(
         "a late side before it costs anything",
         (order(c.LatenessOrdered, BLACK, 1 * MINUTE_NS, None),),
-        Need.ABSENT,
+        DirectorNeed.ABSENT,
         "Black is not at the table",
         {"penalty": {"points": 1}},
         ends=False,
@@ -264,7 +264,7 @@ CASES = (
     Case(
         "a break overrun",
         (tap(c.BreakTapped, BLACK, 1), later(60)),
-        Need.ABSENT,
+        DirectorNeed.ABSENT,
         "Black is not back from the break",
         {"penalty": {"points": 1}},
         "italian-international",
@@ -274,14 +274,14 @@ CASES = (
     Case(
         "a flag a player may claim",
         (begun, later(60)),
-        Need.FLAG,
+        DirectorNeed.FLAG,
         "White's time is used up: Black may claim the match",
         {"expiry": {"gin": None}},
     ),
     Case(
         "a flag only the director establishes",
         (begun, later(60)),
-        Need.FLAG,
+        DirectorNeed.FLAG,
         "White's time is used up: you rule",
         {"expiry": {"gin": None}},
         "london-club",
@@ -295,7 +295,7 @@ CASES = (
             order(c.DisputeRuled, None),
             tap(c.AppealTapped, BLACK),
         ),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "Black appeals the ruling: name the panel",
         {"panel": {"members": 3, "with_director": False}},
     ),
@@ -308,7 +308,7 @@ CASES = (
             tap(c.AppealTapped, BLACK),
             order(c.PanelNamed, 3, False),
         ),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "Black appeals the ruling: the panel decides",
         {"appeal": {"upheld": True}},
     ),
@@ -322,14 +322,14 @@ CASES = (
             order(c.PanelNamed, 3, False),
             order(c.AppealRuled, False),
         ),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "The ruling fell: order what the panel decided, and start play",
         {"score": {"white": 1, "black": 0}, "start": {}},
     ),
     Case(
         "a match conceded",
         (begun, tap(c.MatchConceded, BLACK)),
-        Need.DECISION,
+        DirectorNeed.DECISION,
         "Black gave up the match; it counts once the winner is posted",
         {"result": {}},
         "italian-international",
@@ -342,14 +342,14 @@ CASES = (
             tap(c.RecordShown, BLACK, ScoreRecord.SHEET, BySide(0, 1)),
             tap(c.ScoreQuestioned, BLACK),
         ),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "Black puts it to the director which score is right",
         {"score": {"white": 1, "black": 0}, "start": {}},
     ),
     Case(
         "a settlement",
         (begun, tap(c.SettlementTapped, WHITE, Settlement.DRAW)),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White puts it to the director to record what the players agreed on",
         {"start": {}},
         rules={"offer": {"settlement": True}},
@@ -357,28 +357,28 @@ CASES = (
     Case(
         "an observer",
         (begun, tap(c.ObserverWanted, WHITE)),
-        Need.WISH,
+        DirectorNeed.WISH,
         "White asks for an observer",
         {"observer": {"name": "Eva"}},
     ),
     Case(
         "slow play",
         (begun, tap(c.SlowPlayTapped, BLACK)),
-        Need.WISH,
+        DirectorNeed.WISH,
         "Black says that White plays too slowly; it may ask for a clock or an observer",
         {"message": {"text": "Please play faster."}},
     ),
     Case(
         "a baffle box",
         (tap(c.MixerWishTapped, WHITE, HALF),),
-        Need.WISH,
+        DirectorNeed.WISH,
         "White asks for a baffle box",
         {"mixer": {}},
     ),
     Case(
         "a clock wished for",
         (tap(c.ClockWishTapped, WHITE), tap(c.ClockWishAgreed, BLACK)),
-        Need.WISH,
+        DirectorNeed.WISH,
         "White wishes for a clock; Black agrees",
         {"clock": {"profile": "norway"}},
         rules={"clock": {"system": "none"}},
@@ -386,14 +386,14 @@ CASES = (
     Case(
         "a result",
         (begun, *won(WHITE)),
-        Need.RESULT,
+        DirectorNeed.RESULT,
         "White won, the result is not posted",
         {"result": {}},
     ),
     Case(
         "a result reported",
         (begun, *won(BLACK), tap(c.ResultReported, BLACK)),
-        Need.RESULT,
+        DirectorNeed.RESULT,
         "Black won, as Black reports; the result is not posted",
         {"result": {}},
     ),
@@ -405,21 +405,21 @@ CASES = (
             tap(c.ResultReported, BLACK),
             tap(c.ResultDisputed, WHITE, Wrong.SCORE),
         ),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White says that the result is wrong: the score",
         {"dispute": {"favours": None}},
     ),
     Case(
         "a winner disputed",
         (begun, *won(BLACK), tap(c.ResultDisputed, WHITE, Wrong.WINNER)),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White says that the result is wrong: the winner",
         {"forfeit": {"side": "black", "section": "§4.5", "disqualified": False}},
     ),
     Case(
         "a call after the match",
         (begun, *won(BLACK), order(c.ResultPosted, BLACK), tap(c.DirectorCallTapped, WHITE)),
-        Need.CALLED,
+        DirectorNeed.CALLED,
         "White calls the director",
         {"answered": {}},
     ),

@@ -1,21 +1,21 @@
 """Events and reasons in English."""
 
 from kiosk.catalogue import reasons, tables
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.fact import Event
 
-KEYS = {"text": (1,), "says": (1,), "plural": (1, 2), "counts": (1, 2), "gettext": (1,)}
+KEYS = {"text": (1,), "event_text": (1,), "plural": (1, 2), "counts": (1, 2), "gettext": (1,)}
 """Which words of each function are keys; as the Makefile tells Babel; `gettext` is a page's."""
 
-REASONS = {reason: say(words) for reason, words in reasons.REASONS.items()}
-STOPS = {stop: say(words) for stop, words in reasons.STOPS.items()}
+REASONS = {reason: format_text(words) for reason, words in reasons.REASONS.items()}
+STOPS = {stop: format_text(words) for stop, words in reasons.STOPS.items()}
 
 
 def sentence(event: Event) -> str:
     """With its sections."""
-    return say(tables.sentence(event))
+    return format_text(tables.sentence(event))
 
 
 def said(event: Event) -> str:
     """Without its sections."""
-    return say(tables.SENTENCES[type(event)].say(event))
+    return format_text(tables.SENTENCES[type(event)].format(event))

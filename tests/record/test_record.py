@@ -452,7 +452,7 @@ def documented() -> dict[str, set[str]]:
     }
 
 
-@pytest.mark.parametrize("kind", [kind for kind in FORMS if kind is not form.Moment])
+@pytest.mark.parametrize("kind", [kind for kind in FORMS if kind is not form.RecordedMoment])
 def test_every_field_is_documented_and_no_other(kind: type[msgspec.Struct]) -> None:
     assert documented()[kind.__name__] == {field.name for field in msgspec.structs.fields(kind)}
 

@@ -13,7 +13,7 @@ from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Format, FormatKind
+from kiosk.rules.table import FormatKind, MatchFormat
 from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Nanos
 from kiosk.wire.snapshot import snapshot
 
@@ -24,7 +24,7 @@ HEAD = ("j1", 7, "0" * 64)
 def assigned(table: Table, book: RuleBook = NORWAY, starts_min: int = 5) -> c.MatchAssigned:
     return c.MatchAssigned(
         *(table.at, table.match.match_id, DIRECTOR, "main, round 1", "m7", "e1", 3, None),
-        *(Format(FormatKind.POINTS, 7), TEAMS, book, "h", Nanos(starts_min * MINUTE_NS)),
+        *(MatchFormat(FormatKind.POINTS, 7), TEAMS, book, "h", Nanos(starts_min * MINUTE_NS)),
     )
 
 

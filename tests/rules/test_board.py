@@ -2,14 +2,14 @@ from random import Random
 
 import pytest
 
-from kiosk.rules.board import Board, BoardError, from_position_id, position_id
+from kiosk.rules.board import BoardError, Position, from_position_id, position_id
 from kiosk.rules.units import SIDES, BySide, Side
 
-START = Board.start()
+START = Position.start()
 USUAL = {24: 2, 13: 5, 8: 3, 6: 5}
 
 
-def scattered(rng: Random) -> Board:
+def scattered(rng: Random) -> Position:
     """A random position: some checkers anywhere, no point shared."""
     white: dict[int, int] = {}
     for _ in range(rng.randint(1, 15)):
@@ -20,12 +20,14 @@ def scattered(rng: Random) -> Board:
     for _ in range(rng.randint(0, 15)):
         point = rng.choice(free)
         black[point] = black.get(point, 0) + 1
-    return Board.from_points(white, black)
+    return Position.from_points(white, black)
 
 
 def test_the_start_is_the_usual_one_for_both() -> None:
     for side in SIDES:
-        assert {p: START.at(side, p) for p in range(26) if START.at(side, p)} == USUAL
+        assert {
+            p: START.checkers_on(side, p) for p in range(26) if START.checkers_on(side, p)
+        } == USUAL
         assert START.pips(side) == 167
         assert START.farthest(side) == 24
     assert START.has_contact
@@ -40,7 +42,7 @@ def test_the_public_start_id(side: Side) -> None:
 
 def test_the_id_after_an_opening_three_one_names_the_waiting_side_first() -> None:
     """sGfwATDgc/ABMA is what the program prints once 8/5 6/5 is on the board."""
-    made_five = Board.from_points({24: 2, 13: 5, 8: 2, 6: 4, 5: 2}, USUAL)
+    made_five = Position.from_points({24: 2, 13: 5, 8: 2, 6: 4, 5: 2}, USUAL)
     assert position_id(made_five, Side.BLACK) == "sGfwATDgc/ABMA"
     assert from_position_id("sGfwATDgc/ABMA", Side.BLACK) == made_five
     assert position_id(made_five, Side.WHITE) == "4HPwATCwZ/ABMA"
@@ -54,7 +56,7 @@ def test_position_ids_come_back() -> None:
             text = position_id(board, side)
             assert len(text) == 14
             assert from_position_id(text, side) == board
-        turned = Board(BySide(board.checkers.black, board.checkers.white))
+        turned = Position(BySide(board.checkers.black, board.checkers.white))
         assert position_id(board, Side.WHITE) == position_id(turned, Side.BLACK)
 
 
@@ -92,7 +94,7 @@ def test_impossible_boards_are_refused(
     white: dict[int, int], black: dict[int, int], complaint: str
 ) -> None:
     with pytest.raises(BoardError, match=complaint):
-        Board.from_points(white, black)
+        Position.from_points(white, black)
 
 
 @pytest.mark.parametrize(
@@ -109,8 +111,8 @@ def test_impossible_boards_are_refused(
     ],
 )
 def test_contact(white: dict[int, int], black: dict[int, int], contact: bool) -> None:
-    assert Board.from_points(white, black).has_contact is contact
-    assert Board.from_points(black, white).has_contact is contact
+    assert Position.from_points(white, black).has_contact is contact
+    assert Position.from_points(black, white).has_contact is contact
 
 
 @pytest.mark.parametrize(
@@ -125,24 +127,24 @@ def test_contact(white: dict[int, int], black: dict[int, int], contact: bool) ->
     ],
 )
 def test_what_a_finished_game_costs(loser: dict[int, int], level: int) -> None:
-    board = Board.from_points(loser, {})
+    board = Position.from_points(loser, {})
     assert board.winner is Side.BLACK
     assert board.level_lost(Side.WHITE) == level
 
 
 def test_pips_count_the_bar_as_25() -> None:
-    board = Board.from_points({25: 2, 6: 1}, {1: 3})
+    board = Position.from_points({25: 2, 6: 1}, {1: 3})
     assert (board.pips(Side.WHITE), board.pips(Side.BLACK)) == (56, 3)
 
 
 def test_boards_are_values() -> None:
-    assert hash(Board.start()) == hash(Board.from_points(USUAL, USUAL))
+    assert hash(Position.start()) == hash(Position.from_points(USUAL, USUAL))
     with pytest.raises(AttributeError):
         START.checkers = BySide(b"", b"")  # type: ignore[misc]
 
 
 def test_the_plan_shows_every_stack_once() -> None:
-    plan = str(Board.from_points({25: 1, 6: 4, 8: 2}, {24: 2, 13: 5, 0: 8})).splitlines()
+    plan = str(Position.from_points({25: 1, 6: 4, 8: 2}, {24: 2, 13: 5, 0: 8})).splitlines()
     numbers_top, top, trays, bottom, numbers_bottom = plan
     shown = dict(zip(numbers_top.split(), top.split(), strict=True))
     shown |= dict(zip(numbers_bottom.split(), bottom.split(), strict=True))

@@ -6,7 +6,7 @@ from kits import events as e
 from kits.cube_corpus import ITALIAN, LONDON, MICHIGAN, NORWAY, UNIFIED
 from kits.rules_kit import WHITE, Table
 
-from kiosk.rules.citing import SAID_IN, sections
+from kiosk.rules.citing import KEYS_OF_REASONS, sections
 from kiosk.rules.match import EMPTY
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import KEYS, RuleBook
@@ -16,13 +16,13 @@ TAP = c.DoubleTapped(Instant(0), WHITE)
 
 
 def test_every_key_named_is_one_of_a_rule_book() -> None:
-    assert set(SAID_IN.values()) <= {key.where for key in KEYS}
+    assert set(KEYS_OF_REASONS.values()) <= {key.where for key in KEYS}
 
 
 @pytest.mark.parametrize("book", [NORWAY, ITALIAN, LONDON, UNIFIED, MICHIGAN])
 def test_each_stands_where_the_book_says_something_of_it(book: RuleBook) -> None:
     match = Table().open(7, book).match
-    for reason, key in SAID_IN.items():
+    for reason, key in KEYS_OF_REASONS.items():
         source = book.source(key)
         assert sections(match, TAP, (reason,)) == ((source.cite,) if source else ())
         assert source is not None or book.value(key) is None

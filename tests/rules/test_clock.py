@@ -8,7 +8,7 @@ from kits import events as e
 from kits.rules_kit import BLACK, BOOT, NO_CLOCK, NORWAY, WHITE, Table, ns, with_delay
 
 from kiosk.rules import clock as clocks
-from kiosk.rules.clock import Clock, Reading
+from kiosk.rules.clock import Clock, ClockReading
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos
 
 DELAY = Nanos(12 * SECOND_NS)
@@ -93,7 +93,7 @@ def test_nothing_has_run_on_a_new_clock() -> None:
     clock = clocks.new()
     assert (clock.since, clock.delay_left, clock.used) == (0, 0, 0)
     for side in (WHITE, BLACK):
-        assert clocks.remaining(clock, side, Instant(BOOT)) == Reading(
+        assert clocks.remaining(clock, side, Instant(BOOT)) == ClockReading(
             Nanos(0), Nanos(0), False, False
         )
 

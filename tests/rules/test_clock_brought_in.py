@@ -29,7 +29,7 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.prompts.desk import DeskPrompt, desk_prompts
 from kiosk.rules.prompts.dice import DicePrompt, dice_prompts
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import ClockAsker, ClockNotice, LeftRoll, RuleBook, SlowSanction
+from kiosk.rules.rulebook import ClockAsker, ClockPosting, LeftRoll, RuleBook, SlowSanction
 from kiosk.rules.units import SIDES, BySide
 
 WARNED_ONLY = NORWAY.with_value(
@@ -243,7 +243,7 @@ def test_who_may_ask(book: RuleBook, asker: ClockAsker, may: bool) -> None:
 
 def test_where_clocks_are_announced_as_allowed_a_player_asks() -> None:
     """S017: unified-2001 §1.1."""
-    posted = MICHIGAN.with_value("clock.notice", ClockNotice.ALLOWED)
+    posted = MICHIGAN.with_value("clock.notice", ClockPosting.ALLOWED)
     table = unclocked(posted)
     table.ok(clock_order(table, posted, ClockAsker.PLAYER))
 

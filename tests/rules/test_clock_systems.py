@@ -23,7 +23,7 @@ from kits.rules_kit import (
 )
 
 from kiosk.rules import clock as clocks
-from kiosk.rules.clock import Clock, Pace
+from kiosk.rules.clock import Clock, ClockPace
 from kiosk.rules.decide import deadline
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos
@@ -40,7 +40,7 @@ TRACES = {
 """10:00 and 12 s (4A): what is shown just before each press and after it, in seconds."""
 
 
-def started(pace: Pace, reserve_s: float, at: int = BOOT) -> Clock:
+def started(pace: ClockPace, reserve_s: float, at: int = BOOT) -> Clock:
     clock = replace(clocks.new(), reserve=BySide.both(Nanos(ns(reserve_s))))
     return clocks.start(clock, WHITE, Instant(at), pace.first)
 
@@ -48,7 +48,7 @@ def started(pace: Pace, reserve_s: float, at: int = BOOT) -> Clock:
 @pytest.mark.parametrize("system", TRACES)
 def test_five_turns_by_each_system(system: ClockSystem) -> None:
     """4A; a reserve may grow by Fischer only."""
-    pace, reserve_s = Pace(system, TWELVE), 600.0
+    pace, reserve_s = ClockPace(system, TWELVE), 600.0
     before, after = TRACES[system]
     for think_s, shown_s, left_s in zip(THINKS, before, after, strict=True):
         clock, at = started(pace, reserve_s), Instant(BOOT + ns(think_s))
@@ -60,8 +60,11 @@ def test_five_turns_by_each_system(system: ClockSystem) -> None:
 
 
 def test_a_clock_that_does_not_run_is_settled_as_it_is() -> None:
-    stopped = clocks.stop(started(Pace(ClockSystem.FISCHER, TWELVE), 60), Instant(BOOT))
-    assert clocks.settled(stopped, Pace(ClockSystem.FISCHER, TWELVE), Instant(BOOT + 5)) == stopped
+    stopped = clocks.stop(started(ClockPace(ClockSystem.FISCHER, TWELVE), 60), Instant(BOOT))
+    assert (
+        clocks.settled(stopped, ClockPace(ClockSystem.FISCHER, TWELVE), Instant(BOOT + 5))
+        == stopped
+    )
 
 
 @pytest.mark.parametrize(
@@ -76,14 +79,14 @@ def test_the_flag_falls_inside_the_turn(reserve_s: int, bronstein_s: int, simple
         (ClockSystem.SIMPLE_DELAY, simple_s),
         (ClockSystem.USCF_DELAY, simple_s),
     ):
-        clock = started(Pace(system, TWELVE), reserve_s)
+        clock = started(ClockPace(system, TWELVE), reserve_s)
         assert clocks.deadline(clock) == BOOT + ns(falls_s)
 
 
 @pytest.mark.parametrize("system", [ClockSystem.BRONSTEIN, ClockSystem.FISCHER])
 def test_zero_inside_a_turn_is_zero(system: ClockSystem) -> None:
     """Nothing is given back to a reserve that is used up; one nanosecond earlier all is."""
-    pace = Pace(system, TWELVE)
+    pace = ClockPace(system, TWELVE)
     clock = started(pace, 10)
     assert clocks.settled(clock, pace, Instant(BOOT + ns(10))).reserve.white == 0
     in_time = clocks.settled(clock, pace, Instant(BOOT + ns(10) - 1)).reserve.white
@@ -101,7 +104,7 @@ def test_bronstein_and_simple_delay_agree_after_every_press(
     """As long as neither used its time up; turns with one stop in the middle."""
     left = {}
     for system in (ClockSystem.BRONSTEIN, ClockSystem.SIMPLE_DELAY):
-        pace, reserve = Pace(system, Nanos(delay)), ns(3600)
+        pace, reserve = ClockPace(system, Nanos(delay)), ns(3600)
         for number, think in enumerate(thinks):
             clock = started(pace, 0)
             clock = replace(clock, reserve=BySide(Nanos(reserve), Nanos(0)))
@@ -202,8 +205,8 @@ def test_an_allotment_cites_what_it_rests_on() -> None:
 
 
 def test_a_book_without_a_system_has_no_pace() -> None:
-    assert clocks.pace(NORWAY.second_control) == Pace(ClockSystem.NONE, Nanos(0))
-    assert clocks.pace(MICHIGAN.second_control) == Pace(ClockSystem.USCF_DELAY, TWELVE)
+    assert clocks.pace(NORWAY.second_control) == ClockPace(ClockSystem.NONE, Nanos(0))
+    assert clocks.pace(MICHIGAN.second_control) == ClockPace(ClockSystem.USCF_DELAY, TWELVE)
     assert Table().match.pace == clocks.NO_PACE
 
 

@@ -10,7 +10,7 @@ from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, open_match
 from kits.words import sentence
 
 from kiosk.catalogue.disputes import DID
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.disputes.acts import CONDUCT
 from kiosk.rules.match.proposal import ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Conduct, Hearing
@@ -303,7 +303,8 @@ def test_conduct_is_noted_with_what_the_book_says(
     told = table.told(e.ConductRecorded)
     assert told.allowed is (name in ALLOWED[conduct])
     assert told.cites == (book.cite(CONDUCT[conduct][0]),)
-    words = f"A spectator {say(DID[conduct])}, which is {'' if told.allowed else 'not '}allowed; "
+    which = "" if told.allowed else "not "
+    words = f"A spectator {format_text(DID[conduct])}, which is {which}allowed; "
     assert sentence(told).startswith(words)
 
 

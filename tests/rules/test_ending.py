@@ -7,7 +7,7 @@ from kits import commands as c
 from kits import events as e
 from kits.rules_kit import BLACK, LEFT, NORWAY, WHITE, Table, die, facts, ns
 
-from kiosk.rules.match import Phase, Result
+from kiosk.rules.match import LastResult, Phase
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.units import BySide, Side
 
@@ -28,7 +28,7 @@ def test_a_game_scores_its_level_times_the_cube(level: int, doubles: int) -> Non
         points,
     )
     assert table.match.score == ended.score == BySide(0, points)
-    assert table.match.last_result == Result(BLACK, points, ended.cause)
+    assert table.match.last_result == LastResult(BLACK, points, ended.cause)
     assert table.phase is Phase.BETWEEN_GAMES
     assert table.match.games_played == 1
 

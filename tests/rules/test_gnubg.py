@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kiosk.rules.board import BAR, HOME, OFF, POINTS, Board, from_position_id, position_id
+from kiosk.rules.board import BAR, HOME, OFF, POINTS, Position, from_position_id, position_id
 from kiosk.rules.plays import Dice, legal_plays
 from kiosk.rules.units import BySide, Side
 
@@ -33,7 +33,7 @@ PATIENCE_S = 1200
 
 
 class Question(NamedTuple):
-    board: Board
+    board: Position
     side: Side
     dice: Dice
 
@@ -42,13 +42,13 @@ class Question(NamedTuple):
         """The position with its roll in eXtreme Gammon's letters, the side on roll as player 1."""
         signs = ["-"] * (BAR + 1)
         for point in (*POINTS, BAR):
-            if count := self.board.at(self.side, point):
+            if count := self.board.checkers_on(self.side, point):
                 signs[point] = chr(ord("A") + count - 1)
-            if count := self.board.at(self.side.other, point):
+            if count := self.board.checkers_on(self.side.other, point):
                 signs[BAR - point] = chr(ord("a") + count - 1)
         return f"XGID={''.join(signs)}:0:0:1:{self.dice[0]}{self.dice[1]}:0:0:0:7:10"
 
-    def after(self, moves: Iterable[tuple[int, int]]) -> Board:
+    def after(self, moves: Iterable[tuple[int, int]]) -> Position:
         """The board when these checkers have moved: (from, to), one checker each."""
         mine = bytearray(self.board.checkers.of(self.side))
         theirs = bytearray(self.board.checkers.of(self.side.other))
@@ -59,7 +59,7 @@ class Question(NamedTuple):
                 theirs[BAR - end] = 0
                 theirs[BAR] += 1
         own, other = bytes(mine), bytes(theirs)
-        return Board(BySide(own, other) if self.side is Side.WHITE else BySide(other, own))
+        return Position(BySide(own, other) if self.side is Side.WHITE else BySide(other, own))
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Answer:
     """What GNU Backgammon says of a question: its position ID, the board after each move."""
 
     position_id: str
-    boards: list[Board]
+    boards: list[Position]
 
 
 Answers = Mapping[Question, Answer]
@@ -77,7 +77,7 @@ def games() -> Iterator[Question]:
     """Positions with rolls of one game after another, each play drawn among the legal ones."""
     rng = Random("ten thousand rolls")
     while True:
-        board, side = Board.start(), rng.choice(list(Side))
+        board, side = Position.start(), rng.choice(list(Side))
         while board.winner is None:
             dice = (rng.randint(1, 6), rng.randint(1, 6))
             yield Question(board, side, dice)
@@ -166,15 +166,15 @@ def test_the_rolls_reach_every_corner_of_the_rules(
     for question in questions:
         board, side, dice = question
         boards = answers[question].boards
-        off = board.at(side, OFF)
-        bar, their_bar = board.at(side, BAR), board.at(side.other, BAR)
+        off = board.checkers_on(side, OFF)
+        bar, their_bar = board.checkers_on(side, BAR), board.checkers_on(side.other, BAR)
         met["doubles"] += dice[0] == dice[1]
         met["on the bar"] += bar > 0
         met["several on the bar"] += bar > 1
         met["no move"] += not boards
         met["one move"] += len(boards) == 1
-        met["hit"] += any(after.at(side.other, BAR) > their_bar for after in boards)
-        met["bearing off"] += any(after.at(side, OFF) > off for after in boards)
+        met["hit"] += any(after.checkers_on(side.other, BAR) > their_bar for after in boards)
+        met["bearing off"] += any(after.checkers_on(side, OFF) > off for after in boards)
         met["last checker off"] += any(after.winner for after in boards)
         met["bearing off against contact"] += board.farthest(side) <= HOME[-1] and board.has_contact
     assert {corner: count for corner, count in met.items() if count < 50} == {}

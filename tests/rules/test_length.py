@@ -12,7 +12,7 @@ from kiosk.rules.match import Phase
 from kiosk.rules.match.proposal import ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FinishedLength, RuleBook
-from kiosk.rules.table import Format, FormatKind, Series
+from kiosk.rules.table import FormatKind, MatchFormat, Series
 from kiosk.rules.units import BySide, Side
 
 
@@ -47,7 +47,7 @@ def crawford_games(table: Table) -> list[bool]:
 def test_the_clubs_matches_are_to_eleven() -> None:
     """001 TR3."""
     table = Table()
-    unsaid = replace(open_match(table.now, 7, LONDON), format=Format(FormatKind.POINTS))
+    unsaid = replace(open_match(table.now, 7, LONDON), format=MatchFormat(FormatKind.POINTS))
     table.ok(unsaid)
     assert table.match.length == 11
     assert table.told(e.MatchOpened).format.points == 11
@@ -63,7 +63,7 @@ def test_a_length_that_is_stated_holds() -> None:
 @pytest.mark.parametrize("book", [NORWAY, ITALIAN])
 def test_elsewhere_the_event_states_it(book: RuleBook) -> None:
     """000 L49, norway §4.5."""
-    unsaid = replace(open_match(0, 7, book), format=Format(FormatKind.POINTS))
+    unsaid = replace(open_match(0, 7, book), format=MatchFormat(FormatKind.POINTS))
     assert Table().refused(unsaid) == (Reason.BAD_VALUE,)
 
 

@@ -17,7 +17,7 @@ from kits.offers_kit import accepts, moving
 from kits.rules_kit import BLACK, LEFT, WHITE, Table, die, facts, ns
 
 from kiosk.rules.match import Phase
-from kiosk.rules.match.outcome import Ground
+from kiosk.rules.match.outcome import ContestGround
 from kiosk.rules.prompts.game import GamePrompt, game_prompts
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import RuleBook
@@ -114,7 +114,7 @@ def test_a_concession_only_without_contact(book: RuleBook, section: str) -> None
 def test_elsewhere_contact_does_not_matter(book: RuleBook) -> None:
     table = moving(book)
     table.ok(offer(table, WHITE, BLACK, no_contact=False))
-    why = table.refused(c.OfferContested(table.at, BLACK, Ground.CONTACT))
+    why = table.refused(c.OfferContested(table.at, BLACK, ContestGround.CONTACT))
     assert why == (Reason.NOT_NOW,)
 
 
@@ -122,9 +122,9 @@ def test_who_sees_contact_lets_the_offer_fall() -> None:
     """The table sees no checkers: both must agree that there is none."""
     table = moving().wait(3)
     table.ok(offer(table, WHITE, BLACK))
-    own = c.OfferContested(table.at, WHITE, Ground.CONTACT)
+    own = c.OfferContested(table.at, WHITE, ContestGround.CONTACT)
     assert table.refused(own) == (Reason.NOT_YOUR_TURN,)
-    table.wait(50).ok(c.OfferContested(table.at, BLACK, Ground.CONTACT))
+    table.wait(50).ok(c.OfferContested(table.at, BLACK, ContestGround.CONTACT))
     assert table.told(e.OfferRefused).cites == ("norway §4.5",)
     assert (table.phase, table.match.clock.running) == (Phase.MOVING, WHITE)
     assert table.match.clock.delay_left == ns(9)

@@ -11,7 +11,7 @@ from kits.rules_kit import BLACK, WHITE
 
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, Phase
-from kiosk.rules.match.outcome import Ground, Matter, Settlement
+from kiosk.rules.match.outcome import ContestGround, Matter, Settlement
 from kiosk.rules.prompts.game import GamePrompt, game_prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import OfferRules, RuleBook
@@ -146,7 +146,7 @@ def test_who_denies_that_it_is_certain_calls_the_director(
 ) -> None:
     table = moving(book)
     table.ok(offer(table, WHITE, BLACK, 2, certain=True))
-    contest = c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN)
+    contest = c.OfferContested(table.at, BLACK, ContestGround.NOT_CERTAIN)
     table.ok(contest)
     referred = table.told(e.Referred)
     assert (referred.matter, referred.cites) == (Matter.OFFER, sections)
@@ -162,7 +162,7 @@ def test_the_director_rules_on_gin(gin: bool) -> None:
     """004 §3.7."""
     table = moving(MICHIGAN)
     table.ok(offer(table, WHITE, WHITE, 3, certain=True))
-    table.ok(c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN))
+    table.ok(c.OfferContested(table.at, BLACK, ContestGround.NOT_CERTAIN))
     table.ok(table.order(c.GinOrdered, gin))
     ruled = table.told(e.GinRuled)
     assert (ruled.gin, ruled.cites) == (gin, ("michigan-2002 §3.7",))
@@ -179,7 +179,7 @@ def test_the_director_rules_on_gin(gin: bool) -> None:
 def test_after_a_ruling_the_unified_offerer_presses_too() -> None:
     table = moving(UNIFIED)
     table.ok(offer(table, WHITE, BLACK, certain=True))
-    table.ok(c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN))
+    table.ok(c.OfferContested(table.at, BLACK, ContestGround.NOT_CERTAIN))
     table.ok(table.order(c.GinOrdered, False))
     assert (table.match.stop, table.match.clock.running) == (None, None)
     table.press(WHITE)
@@ -190,7 +190,7 @@ def test_who_contested_may_accept_again_when_both_go_on() -> None:
     """While the director is called no side ends the game alone; of two answers none stays alone."""
     table = moving(MICHIGAN)
     table.ok(offer(table, WHITE, BLACK, certain=True))
-    table.ok(c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN))
+    table.ok(c.OfferContested(table.at, BLACK, ContestGround.NOT_CERTAIN))
     for command in (c.OfferAccepted(table.at, BLACK, BLACK, 1), c.OfferRejected(table.at, BLACK)):
         assert Reason.CLOCK_STOPPED in table.refused(command)
     for side in SIDES:

@@ -24,7 +24,7 @@ from kits.rules_kit import (
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import ClockButton, Format, FormatKind, Half, PictureSeat, SetUp
+from kiosk.rules.table import ClockButton, FormatKind, Half, MatchFormat, PictureSeat, SetUp
 from kiosk.rules.units import SIDES, BySide, Side
 
 
@@ -64,12 +64,12 @@ def test_only_one_match_at_a_time() -> None:
 @pytest.mark.parametrize(
     "form",
     [
-        Format(FormatKind.POINTS),
-        Format(FormatKind.POINTS, 0),
-        Format(FormatKind.SINGLE_GAME, 5),
+        MatchFormat(FormatKind.POINTS),
+        MatchFormat(FormatKind.POINTS, 0),
+        MatchFormat(FormatKind.SINGLE_GAME, 5),
     ],
 )
-def test_a_format_that_names_no_match_is_refused(form: Format) -> None:
+def test_a_format_that_names_no_match_is_refused(form: MatchFormat) -> None:
     table = Table()
     command = replace(open_match(table.now), format=form)
     assert table.refused(command) == (Reason.BAD_VALUE,)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kiosk.rules.board import Board, from_position_id, position_id
+from kiosk.rules.board import Position, from_position_id, position_id
 from kiosk.rules.plays import Dice, Play, legal_plays, notation
 from kiosk.rules.units import Side
 
@@ -83,19 +83,19 @@ def oracle(standing: Standing, dice: Dice) -> dict[object, Standing]:
     return {last.key: last for _, last in kept} if most else {}
 
 
-def seen_by(board: Board, side: Side) -> Standing:
+def seen_by(board: Position, side: Side) -> Standing:
     def points(of: Side) -> Points:
-        return {p: board.at(of, p) for p in range(1, 26) if board.at(of, p)}
+        return {p: board.checkers_on(of, p) for p in range(1, 26) if board.checkers_on(of, p)}
 
     return Standing(points(side), points(side.other))
 
 
-def board_of(standing: Standing, side: Side) -> Board:
+def board_of(standing: Standing, side: Side) -> Position:
     mine, theirs = ({p: n for p, n in points.items() if p} for points in standing)
-    return Board.from_points(*((mine, theirs) if side is Side.WHITE else (theirs, mine)))
+    return Position.from_points(*((mine, theirs) if side is Side.WHITE else (theirs, mine)))
 
 
-def legal_keys(board: Board, side: Side, dice: Dice) -> list[object]:
+def legal_keys(board: Position, side: Side, dice: Dice) -> list[object]:
     return [seen_by(play.board, side).key for play in legal_plays(board, side, dice)]
 
 
@@ -133,7 +133,7 @@ def test_scattered_positions_agree_with_the_oracle(family: str) -> None:
 
 def test_positions_met_in_play_agree_with_the_oracle() -> None:
     rng = Random("games")
-    standing, side = seen_by(Board.start(), Side.WHITE), Side.WHITE
+    standing, side = seen_by(Position.start(), Side.WHITE), Side.WHITE
     stuck = 0
     for _ in range(600):
         dice = (rng.randint(1, 6), rng.randint(1, 6))
@@ -143,7 +143,7 @@ def test_positions_met_in_play_agree_with_the_oracle() -> None:
         stuck += not expected
         after = expected[rng.choice(sorted(expected, key=repr))] if expected else standing
         over = not any(n for p, n in after.mine.items() if p)
-        standing = seen_by(Board.start(), side) if over else Standing(after.theirs, after.mine)
+        standing = seen_by(Position.start(), side) if over else Standing(after.theirs, after.mine)
         side = side.other
     assert stuck > 5
 
@@ -179,10 +179,10 @@ def walks(
 @pytest.mark.parametrize("roll", ROLLS, ids=str)
 def test_perft_of_the_opening(roll: Dice) -> None:
     counts: dict[str, int] = PERFT["start"]["plays"]
-    assert len(legal_plays(Board.start(), Side.WHITE, roll)) == counts[f"{roll[1]}-{roll[0]}"]
+    assert len(legal_plays(Position.start(), Side.WHITE, roll)) == counts[f"{roll[1]}-{roll[0]}"]
 
 
-def perft(board: Board, side: Side, depth: int) -> int:
+def perft(board: Position, side: Side, depth: int) -> int:
     if depth == 0:
         return 1
     total = 0
@@ -197,7 +197,7 @@ def test_perft_two_deep_from_the_start() -> None:
         perft(from_position_id(PERFT["start"]["id"], Side.WHITE), Side.WHITE, 1)
         == PERFT["start"]["depth_1"]
     )
-    assert perft(Board.start(), Side.BLACK, 2) == PERFT["start"]["depth_2"]
+    assert perft(Position.start(), Side.BLACK, 2) == PERFT["start"]["depth_2"]
 
 
 @pytest.mark.parametrize("case", PERFT["position"], ids=lambda case: case["name"])
@@ -211,7 +211,7 @@ def test_perft_of_tricky_positions(case: dict[str, Any]) -> None:
 
 
 def plays_of(mine: Points, theirs: Points, dice: Dice) -> set[str]:
-    board = Board.from_points(mine, theirs)
+    board = Position.from_points(mine, theirs)
     return {notation(play) for play in legal_plays(board, Side.WHITE, dice)}
 
 
@@ -258,10 +258,10 @@ def test_the_rule_of_both_numbers(name: str) -> None:
     ],
 )
 def test_notation(moves: tuple[tuple[int, int], ...], hits: tuple[int, ...], text: str) -> None:
-    assert notation(Play(moves, hits, Board.start())) == text
+    assert notation(Play(moves, hits, Position.start())) == text
 
 
 @pytest.mark.parametrize("dice", [(0, 3), (7, 1), (-1, -1)])
 def test_a_roll_off_the_dice_is_refused(dice: Dice) -> None:
     with pytest.raises(ValueError, match="1 to 6"):
-        legal_plays(Board.start(), Side.WHITE, dice)
+        legal_plays(Position.start(), Side.WHITE, dice)

@@ -11,12 +11,12 @@ from kits.rules_kit import NO_CLOCK, NORWAY, NORWAY_FILE
 from kiosk.rules.rulebook import (
     KEYS,
     SECTIONS,
-    Key,
+    BookKey,
     RuleBook,
     RuleBookError,
-    Shape,
     Source,
     Strategy,
+    ValueShape,
     parse,
 )
 
@@ -170,9 +170,14 @@ def test_every_key_says_what_it_is() -> None:
 
 def test_every_number_is_bounded() -> None:
     for key in KEYS:
-        if key.shape in {Shape.NUMBER, Shape.NUMBERS, Shape.LENGTHS, Shape.TIMETABLE}:
+        if key.shape in {
+            ValueShape.NUMBER,
+            ValueShape.NUMBERS,
+            ValueShape.LENGTHS,
+            ValueShape.TIMETABLE,
+        }:
             assert key.low < key.high
-        assert (key.choices is not None) is (key.shape in {Shape.CHOICE, Shape.CHOICES})
+        assert (key.choices is not None) is (key.shape in {ValueShape.CHOICE, ValueShape.CHOICES})
 
 
 def test_a_number_names_its_unit() -> None:
@@ -208,60 +213,62 @@ def test_a_strategy_is_its_word() -> None:
 
 
 @WHERE
-def test_a_missing_value_is_named_and_explained(key: Key) -> None:
+def test_a_missing_value_is_named_and_explained(key: BookKey) -> None:
     document = copy.deepcopy(TOML)
     del document[key.section][key.name]
     assert f"house.toml: {key.where} is missing; it says {key.doc}" in faults(document)
 
 
 @WHERE
-def test_a_value_outside_its_range_is_named_with_the_range(key: Key) -> None:
+def test_a_value_outside_its_range_is_named_with_the_range(key: BookKey) -> None:
     for value in wrong(key):
         message = refusal(spoilt(key.where, value=value))
         assert message == f"house.toml: {key.where} is {value!r}; {key.range}"
 
 
-def wrong(key: Key) -> list[Any]:
+def wrong(key: BookKey) -> list[Any]:
     odd: list[Any] = ["banana", 1.5, None, {}, [[]], ["banana"], [1.5], [["banana"]]]
     low, high = key.low, key.high
     match key.shape:
-        case Shape.YES_NO:
+        case ValueShape.YES_NO:
             return [*odd, [], 0, 1, "true"]
-        case Shape.NUMBER:
+        case ValueShape.NUMBER:
             return [*odd, [], low - 1, high + 1, True, str(low)]
-        case Shape.CHOICE:
+        case ValueShape.CHOICE:
             return [*odd, [], 1, list(key.choices or ())]
-        case Shape.CHOICES:
+        case ValueShape.CHOICES:
             twice = [next(iter(key.choices or ())).value] * 2
             return [*odd, 1, twice, twice[0], [1]]
-        case Shape.NUMBERS:
+        case ValueShape.NUMBERS:
             return [*odd, low, [low - 1], [high + 1], [low, low], [True]]
-        case Shape.LENGTHS:
+        case ValueShape.LENGTHS:
             return [*odd, low, [low], [low, low, low], [low - 1, low], [high, low]]
         case _:
             raise AssertionError("norway has no timetable")
 
 
 @WHERE
-def test_every_value_in_range_is_accepted(key: Key) -> None:
+def test_every_value_in_range_is_accepted(key: BookKey) -> None:
     for value in right(key):
         book = parse(spoilt(key.where, value=value), "f")
         held = book.value(key.where)
         assert sorted(held) == sorted(value) if isinstance(value, list) else held == value
 
 
-def right(key: Key) -> list[Any]:
+def right(key: BookKey) -> list[Any]:
     if key.where in {"expiry.consequence", "clock.allotment"}:
         return []  # other values follow from these; see the test below
     choices = [choice.value for choice in key.choices or ()]
     low, high = key.low, key.high
     return {
-        Shape.YES_NO: [] if key.where == "expiry.waived_when_game_ends_match" else [True, False],
-        Shape.NUMBER: [low, high],
-        Shape.CHOICE: choices,
-        Shape.CHOICES: [[], choices, *([choice] for choice in choices)],
-        Shape.NUMBERS: [[], [low, high]],
-        Shape.LENGTHS: [[], [low, high], [low, low]],
+        ValueShape.YES_NO: []
+        if key.where == "expiry.waived_when_game_ends_match"
+        else [True, False],
+        ValueShape.NUMBER: [low, high],
+        ValueShape.CHOICE: choices,
+        ValueShape.CHOICES: [[], choices, *([choice] for choice in choices)],
+        ValueShape.NUMBERS: [[], [low, high]],
+        ValueShape.LENGTHS: [[], [low, high], [low, low]],
     }[key.shape]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from kits.rules_kit import ROOT
 
-from kiosk.rules.rulebook import KEYS, Entry, Part, read
+from kiosk.rules.rulebook import KEYS, BookValue, Part, read
 from kiosk.rules.rulebook.reading import plain
 
 BOOKS = {
@@ -67,7 +67,7 @@ CONFLICTS = [line for line in LINES if line[0].startswith("C")]
 def test_a_book_says_what_is_printed_and_where(
     number: str, book: str, key: str, value: Any, section: str
 ) -> None:
-    entry: Entry = PARTS[book].entries[key]
+    entry: BookValue = PARTS[book].entries[key]
     assert plain(entry.value) == value, number
     assert entry.source.cite == f"{BOOKS[book]} {section}"
 

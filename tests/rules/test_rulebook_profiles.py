@@ -13,12 +13,12 @@ from kiosk.rules.rulebook import (
     CLOCK_SECTIONS,
     EVENT,
     KEYS,
-    Key,
-    Kind,
+    BookKey,
+    BookKind,
     Part,
     RuleBook,
     RuleBookError,
-    Shape,
+    ValueShape,
     parse,
     read,
     resolve,
@@ -68,7 +68,7 @@ def test_an_overlay_decides_what_it_sets_and_the_base_all_else(base: str, overla
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 def test_each_overlay_sets_only_what_play_with_a_clock_needs(overlay: str) -> None:
-    assert PARTS[overlay].kind is Kind.OVERLAY
+    assert PARTS[overlay].kind is BookKind.OVERLAY
     allowed = {key.where for key in KEYS if key.overlay}
     assert set(PARTS[overlay].entries) <= allowed
 
@@ -85,7 +85,7 @@ ODD = [key for key in KEYS if not key.overlay]
 
 
 @pytest.mark.parametrize("key", ODD, ids=lambda key: key.where)
-def test_an_overlay_that_sets_what_is_the_bases_is_refused(key: Key) -> None:
+def test_an_overlay_that_sets_what_is_the_bases_is_refused(key: BookKey) -> None:
     words = unparse(NORWAY)[key.section][key.name]
     with pytest.raises(RuleBookError) as caught:
         overlaid({key.section: {key.name: words}})
@@ -246,17 +246,17 @@ WORD = st.text(st.characters(codec="utf-8", exclude_categories=["C"]), min_size=
 NAME = st.from_regex(r"[a-z][a-z0-9-]{0,12}", fullmatch=True)
 
 
-def values(key: Key) -> st.SearchStrategy[Any]:
+def values(key: BookKey) -> st.SearchStrategy[Any]:
     whole = st.integers(key.low, key.high)
     choices = st.sampled_from([choice.value for choice in key.choices or ()] or [""])
-    of: dict[Shape, st.SearchStrategy[Any]] = {
-        Shape.YES_NO: st.booleans(),
-        Shape.NUMBER: whole,
-        Shape.CHOICE: choices,
-        Shape.CHOICES: st.lists(choices, unique=True),
-        Shape.NUMBERS: st.lists(whole, unique=True, max_size=4),
-        Shape.LENGTHS: st.lists(whole, min_size=2, max_size=2).map(sorted) | st.just([]),
-        Shape.TIMETABLE: whole.map(lambda top: [[1, top], [top, top]]),
+    of: dict[ValueShape, st.SearchStrategy[Any]] = {
+        ValueShape.YES_NO: st.booleans(),
+        ValueShape.NUMBER: whole,
+        ValueShape.CHOICE: choices,
+        ValueShape.CHOICES: st.lists(choices, unique=True),
+        ValueShape.NUMBERS: st.lists(whole, unique=True, max_size=4),
+        ValueShape.LENGTHS: st.lists(whole, min_size=2, max_size=2).map(sorted) | st.just([]),
+        ValueShape.TIMETABLE: whole.map(lambda top: [[1, top], [top, top]]),
     }
     return of[key.shape]
 

@@ -23,14 +23,14 @@ from kits.rules_kit import (
 )
 from kits.words import sentence
 
-from kiosk.catalogue.rulings import ruling_told
-from kiosk.catalogue.text import say
+from kiosk.catalogue.rulings import format_ruling
+from kiosk.catalogue.text import format_text
 from kiosk.rules.decide import ACTS, EVENTS, decide, why_not
 from kiosk.rules.match import Phase
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.rulings import Effect, Ruled, Ruling, Wrong
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulings import TOLD, effects_now
+from kiosk.rules.rulings import RULINGS, effects_now
 from kiosk.rules.units import BySide, Instant, Side
 
 MICHIGAN = load("london-club+michigan-2002")
@@ -201,7 +201,7 @@ def test_an_awarded_proposal_is_told_once_a_declined_one_by_itself() -> None:
 
 def test_every_ruling_there_is_reaches_both_sides() -> None:
     ruled = {kind for kind in EVENTS if kind.is_ruling}
-    assert {kind for kind, _make in TOLD} == ruled
+    assert {kind for kind, _make in RULINGS} == ruled
 
 
 @pytest.mark.parametrize("ruled", list(Ruled))
@@ -218,7 +218,7 @@ def test_every_ruling_has_words(ruled: Ruled) -> None:
         score=BySide(3, 1),
         reserve=BySide(ns(61), ns(59)),
     )
-    words = say(ruling_told(whole, NAMES))
+    words = format_text(format_ruling(whole, NAMES))
     assert words.endswith(".")
     for place in ("{", "White", "Black"):
         assert place not in words
@@ -226,9 +226,9 @@ def test_every_ruling_has_words(ruled: Ruled) -> None:
 
 def test_it_is_told_with_the_players_names() -> None:
     ruling = Ruling(Ruled.PENALTY, "director:Kari", "so", side=BLACK, number=2)
-    assert say(ruling_told(ruling, NAMES)) == "2 penalty points against Grace."
+    assert format_text(format_ruling(ruling, NAMES)) == "2 penalty points against Grace."
     ruling = Ruling(Ruled.TIME, "director:Kari", "so", reserve=BySide(ns(60.2), ns(59)))
-    assert say(ruling_told(ruling, NAMES)) == "The clocks are set: Ada 1:01, Grace 0:59."
+    assert format_text(format_ruling(ruling, NAMES)) == "The clocks are set: Ada 1:01, Grace 0:59."
 
 
 # --- taken back ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from kits import events as e
 from kits.cube_corpus import ITALIAN, LONDON, NORWAY
 from kits.rules_kit import BLACK, NO_CLOCK, WHITE, Table
 
-from kiosk.rules.match.outcome import Evidence, Matter, ScoreRecord
+from kiosk.rules.match.outcome import Matter, ScoreRecord, ScoreRecords
 from kiosk.rules.match.proposal import ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import EVENT, RuleBook, ScoreRules, SoleSheet
@@ -147,7 +147,7 @@ def test_a_new_game_has_its_own_records() -> None:
     table = Table().open(7)
     shows(table, WHITE, (0, 0))
     table.start()
-    assert table.match.evidence == Evidence()
+    assert table.match.evidence == ScoreRecords()
 
 
 def test_norways_scoreboard_never_beats_a_sheet() -> None:
@@ -155,7 +155,7 @@ def test_norways_scoreboard_never_beats_a_sheet() -> None:
     rules: ScoreRules = NORWAY.score
     scores = [None, *(BySide(*pair) for pair in product((0, 3), (0, 3)))]
     for white, black, board in product(scores, scores, scores[1:]):
-        _key, score = decisive(rules, Evidence(BySide(white, black), board))
+        _key, score = decisive(rules, ScoreRecords(BySide(white, black), board))
         if white is not None or black is not None:
             assert score in {None, white, black}
         else:

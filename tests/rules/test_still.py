@@ -8,7 +8,14 @@ from itertools import product
 import pytest
 
 from kiosk.rules.roll import DieFact, judge
-from kiosk.rules.still import RollStatus, StillFacts, Verdict, Why, judge_still, right_half
+from kiosk.rules.still import (
+    InvalidReason,
+    RollStatus,
+    RollVerdict,
+    StillFacts,
+    judge_still,
+    right_half,
+)
 from kiosk.rules.table import Half, PictureSeat
 
 BOTTOM, TOP = PictureSeat.BOTTOM, PictureSeat.TOP
@@ -32,7 +39,7 @@ def status(*dice: DieFact, **known: bool | None) -> RollStatus:
 
 
 def test_two_flat_dice_in_the_rollers_right_half_are_valid_high_first() -> None:
-    assert judge_still(facts(OTHER, GOOD), BOTTOM) == Verdict(RollStatus.VALID, values=(5, 3))
+    assert judge_still(facts(OTHER, GOOD), BOTTOM) == RollVerdict(RollStatus.VALID, values=(5, 3))
 
 
 @pytest.mark.parametrize(
@@ -80,23 +87,23 @@ def test_the_first_word_that_applies_counts(
 @pytest.mark.parametrize(
     ("dice", "known", "why"),
     [
-        ((GOOD, OTHER), {"moving": None}, Why.MAYBE_MOVING),
-        ((GOOD, OTHER), {"covered": None}, Why.MAYBE_COVERED),
-        ((GOOD,), {}, Why.NOT_FOUND),
-        ((replace(ON_DIE, flat=None),), {}, Why.NOT_FOUND),
-        ((GOOD, OTHER, GOOD), {}, Why.TOO_MANY),
-        ((GOOD, OTHER, LEFT), {"all_seen": True}, Why.TOO_MANY),
-        ((GOOD, OTHER, THING), {}, Why.NOT_A_DIE),
-        ((GOOD, THING), {"all_seen": True}, Why.NOT_A_DIE),
-        ((GOOD, replace(LEFT, value=None, flat=None)), {}, Why.NOT_A_DIE),
-        ((GOOD, replace(OTHER, half=Half.OFF, value=None, flat=None)), {}, Why.NOT_A_DIE),
-        ((GOOD, OTHER), {"lay_before": True}, Why.LAY_BEFORE),
-        ((GOOD, replace(OTHER, value=None)), {}, Why.VALUE_UNSURE),
-        ((GOOD, replace(OTHER, flat=None)), {}, Why.FLAT_UNSURE),
+        ((GOOD, OTHER), {"moving": None}, InvalidReason.MAYBE_MOVING),
+        ((GOOD, OTHER), {"covered": None}, InvalidReason.MAYBE_COVERED),
+        ((GOOD,), {}, InvalidReason.NOT_FOUND),
+        ((replace(ON_DIE, flat=None),), {}, InvalidReason.NOT_FOUND),
+        ((GOOD, OTHER, GOOD), {}, InvalidReason.TOO_MANY),
+        ((GOOD, OTHER, LEFT), {"all_seen": True}, InvalidReason.TOO_MANY),
+        ((GOOD, OTHER, THING), {}, InvalidReason.NOT_A_DIE),
+        ((GOOD, THING), {"all_seen": True}, InvalidReason.NOT_A_DIE),
+        ((GOOD, replace(LEFT, value=None, flat=None)), {}, InvalidReason.NOT_A_DIE),
+        ((GOOD, replace(OTHER, half=Half.OFF, value=None, flat=None)), {}, InvalidReason.NOT_A_DIE),
+        ((GOOD, OTHER), {"lay_before": True}, InvalidReason.LAY_BEFORE),
+        ((GOOD, replace(OTHER, value=None)), {}, InvalidReason.VALUE_UNSURE),
+        ((GOOD, replace(OTHER, flat=None)), {}, InvalidReason.FLAT_UNSURE),
     ],
 )
 def test_doubt_is_a_question_and_says_which(
-    dice: tuple[DieFact, ...], known: dict[str, bool | None], why: Why
+    dice: tuple[DieFact, ...], known: dict[str, bool | None], why: InvalidReason
 ) -> None:
     verdict = judge_still(facts(*dice, **known), BOTTOM)
     assert verdict.status is RollStatus.UNSURE

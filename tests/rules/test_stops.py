@@ -22,7 +22,7 @@ from kits.rules_kit import (
 )
 from kits.words import sentence
 
-from kiosk.rules.match.call import Call, CallAbout
+from kiosk.rules.match.call import CallAbout, DirectorCall
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.rulebook import RuleBook, StopFor, UnlistedStop
@@ -119,12 +119,12 @@ def test_a_stop_for_the_director_calls_him() -> None:
 def test_who_called_may_say_what_for_once() -> None:
     table = Table().open().start()
     table.ok(c.DirectorCallTapped(table.at, BLACK))
-    assert table.match.call == Call(BLACK)
+    assert table.match.call == DirectorCall(BLACK)
     about_cube = c.DirectorCallTapped(table.at, WHITE, CallAbout.CUBE)
     assert table.refused(about_cube) == (Reason.ALREADY_DONE,)
     (told,) = table.ok(replace(about_cube, side=BLACK))
     assert told == e.DirectorCalled(BLACK, CallAbout.CUBE)
-    assert table.match.call == Call(BLACK, CallAbout.CUBE)
+    assert table.match.call == DirectorCall(BLACK, CallAbout.CUBE)
     again = c.DirectorCallTapped(table.at, BLACK, CallAbout.DICE)
     assert table.refused(again) == (Reason.ALREADY_DONE,)
 
@@ -132,7 +132,7 @@ def test_who_called_may_say_what_for_once() -> None:
 def test_nobody_is_asked_what_is_said_already() -> None:
     table = Table().open().start()
     table.ok(c.DisputeTapped(table.at, BLACK))
-    assert table.match.call == Call(BLACK, CallAbout.STATED)
+    assert table.match.call == DirectorCall(BLACK, CallAbout.STATED)
     about_cube = c.DirectorCallTapped(table.at, BLACK, CallAbout.CUBE)
     assert table.refused(about_cube) == (Reason.ALREADY_DONE,)
 
@@ -148,17 +148,17 @@ def test_the_director_says_that_he_comes_to_who_called() -> None:
     assert table.refused(table.order(c.ComingOrdered)) == (Reason.NOBODY_CALLED,)
     table.ok(c.DirectorCallTapped(table.at, BLACK))
     table.ok(table.order(c.ComingOrdered))
-    assert table.match.call == Call(BLACK, None, DIRECTOR)
+    assert table.match.call == DirectorCall(BLACK, None, DIRECTOR)
     assert table.refused(table.order(c.ComingOrdered)) == (Reason.ALREADY_DONE,)
     table.ok(c.DirectorCallTapped(table.at, BLACK, CallAbout.CLOCK))
-    assert table.match.call == Call(BLACK, CallAbout.CLOCK, DIRECTOR)
+    assert table.match.call == DirectorCall(BLACK, CallAbout.CLOCK, DIRECTOR)
     assistant = replace(table.order(c.ComingOrdered), by="director:Ola")
     table.ok(assistant)
-    assert table.match.call == Call(BLACK, CallAbout.CLOCK, "director:Ola")
+    assert table.match.call == DirectorCall(BLACK, CallAbout.CLOCK, "director:Ola")
     table.ok(table.order(c.StartOrdered))
     assert table.match.call is None
     table.ok(c.DirectorCallTapped(table.at, WHITE))
-    assert table.match.call == Call(WHITE)
+    assert table.match.call == DirectorCall(WHITE)
 
 
 @pytest.mark.parametrize(

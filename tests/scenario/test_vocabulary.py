@@ -10,7 +10,7 @@ from kits.rules_kit import KINDS
 
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.given import GIVEN
-from kiosk.scenario.word import Word
+from kiosk.scenario.word import ScenarioWord
 from kiosk.scenario.words import WORDS
 
 HERE = Path(__file__).parent
@@ -19,15 +19,15 @@ README = HERE.parent / "scenarios" / "README.md"
 
 def test_every_command_of_the_core_has_a_word() -> None:
     """A command without one: see kiosk/scenario/words/__init__.py for how to add it."""
-    told = {kind for word in WORDS for kind in word.tells}
+    told = {kind for word in WORDS for kind in word.sends}
     assert {kind.__name__ for kind in KINDS} - {kind.__name__ for kind in told} == set()
 
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: f"{word.by[0]} {word.does}")
-def test_a_word_says_what_it_means_and_what_it_tells(word: Word) -> None:
+def test_a_word_says_what_it_means_and_what_it_tells(word: ScenarioWord) -> None:
     assert word.means.endswith(".")
-    assert word.tells
-    assert all(issubclass(kind, c.Command) for kind in word.tells)
+    assert word.sends
+    assert all(issubclass(kind, c.Command) for kind in word.sends)
 
 
 def test_no_word_means_two_things() -> None:

@@ -12,8 +12,8 @@ from kits.view_kit import half
 
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.arrangement import Arrangement
-from kiosk.screen.items import Code, Text
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.items import QrMark, TextMark
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import view
 from kiosk.wire.next_match import NextMatch, NextMatches
 from kiosk.wire.snapshot import Snapshot
@@ -40,7 +40,7 @@ def informed(table: Table, match_id: str | None = None) -> Snapshot:
 
 
 def prompts(shown: Snapshot) -> list[str]:
-    both = view(shown, shown.at_ns, Link(LinkState.UP, 0))
+    both = view(shown, shown.at_ns, LinkStatus(LinkState.UP, 0))
     return [half.prompt for side in SIDES if (half := both.half(side)) is not None]
 
 
@@ -58,7 +58,7 @@ def test_what_is_said_of_another_match_is_not_shown() -> None:
 @pytest.mark.parametrize("state", ["match over", "game won", "moving"])
 def test_before_the_result_stands_there_is_no_code_and_no_next_match(state: str) -> None:
     shown = informed(STATES[state]())
-    both = view(shown, shown.at_ns, Link(LinkState.UP, 0))
+    both = view(shown, shown.at_ns, LinkStatus(LinkState.UP, 0))
     for side in SIDES:
         one = both.half(side)
         assert one is not None
@@ -87,8 +87,8 @@ def test_a_camera_reads_the_code_of_the_matchs_page_on_every_panel(
     bench.resize(size, arrangement)
     bench.show(named(informed(finished()), "Magnus Lindqvist", "Mochizuki Masayuki"))
     code, prompt = (marks(bench.glass.near)[name] for name in ("code", "prompt"))
-    assert isinstance(code, Code)
-    assert isinstance(prompt, Text)
+    assert isinstance(code, QrMark)
+    assert isinstance(prompt, TextMark)
     assert code.link == PAGE
     near = bench.glass.near.place.box
     whole = bench.pixels()

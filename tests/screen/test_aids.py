@@ -13,15 +13,15 @@ from kits.screen_kit import PANELS, STATES, aided, moving, named, pads, seen, to
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
-from kiosk.catalogue.key import Corner, Drawer, Tone
+from kiosk.catalogue.key import Corner, KeySheet, Tone
 from kiosk.catalogue.languages import load
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Enter, Give, Open, Pick, Shut, row, tapped
+from kiosk.screen.controls import EnterNumbers, Give, Open, Pick, Shut, row, tapped
 from kiosk.screen.glass import HalfPane
-from kiosk.screen.items import Digits, KeyCap, Text
+from kiosk.screen.items import Digits, KeyCap, TextMark
 from kiosk.screen.names import short_names
 from kiosk.wire.snapshot import Action, Snapshot
 
@@ -117,7 +117,7 @@ def heights(pane: HalfPane) -> dict[str, int]:
     for item in marks(pane).values():
         if isinstance(item, KeyCap) and item.key.die is None:
             name, words = item.key.label, words_of(item)
-        elif isinstance(item, Text) and item.name == "prompt" and pane.half and pane.half.side:
+        elif isinstance(item, TextMark) and item.name == "prompt" and pane.half and pane.half.side:
             name, words = "prompt", item
         else:
             continue
@@ -146,9 +146,9 @@ def test_in_big_type_the_reserve_is_as_large_and_what_is_wrong_is_said(bench: Be
         bench.show(state(name, Aid.BIG_TYPE))
         for pane, note in zip(panes(bench), notes, strict=True):
             drawn = marks(pane)
-            if isinstance(note, Text):
+            if isinstance(note, TextMark):
                 shown = drawn["note"]
-                assert isinstance(shown, Text)
+                assert isinstance(shown, TextMark)
                 assert unnamed(shown.texts, pane) == unnamed(note.texts, pane)
             if isinstance(drawn.get("reserve"), Digits):
                 assert drawn["reserve"].box.h >= 22 * mm - 0.5
@@ -203,7 +203,7 @@ def test_for_the_left_hand_director_and_more_are_always_at_the_other_end(bench: 
 
 def test_for_the_left_hand_numbers_are_read_from_left_to_right_still(bench: Bench) -> None:
     bench.show(aided(seen(to_roll()), Aid.LEFT_HANDED))
-    bench.tap(BLACK, Enter(Action("RollEntered", dice=2)))
+    bench.tap(BLACK, EnterNumbers(Action("RollEntered", dice=2)))
     dice = sorted(
         (cap.box.x, cap.key.die) for cap in bench.pane(BLACK).caps() if cap.key.die is not None
     )
@@ -244,7 +244,7 @@ def test_a_player_who_takes_an_aid_by_touch_gets_it(bench: Bench) -> None:
     table = moving()
     bench.show(seen(table))
     wanted = Give(Action("AidTapped", choices=("left_handed_on",)))
-    bench.tap(WHITE, Open(Drawer.MORE), Open(Drawer.LANGUAGE), Open(Drawer.AIDS), wanted)
+    bench.tap(WHITE, Open(KeySheet.MORE), Open(KeySheet.LANGUAGE), Open(KeySheet.AIDS), wanted)
     assert [gift for _side, gift, _at in bench.given] == [wanted]
 
 
@@ -337,7 +337,7 @@ def test_a_key_held_long_enough_looks_so_until_it_is_let_go(
 ) -> None:
     bench.show(aided(seen(to_roll()), Aid.HOLD))
     now = Watch(monkeypatch)
-    tap = Open(Drawer.MORE)
+    tap = Open(KeySheet.MORE)
     pane = bench.pane(BLACK)
     theme, mood = pane.theme, pane.half.mood if pane.half else None
     assert mood is not None

@@ -9,7 +9,7 @@ from kits.view_kit import half
 from kiosk.catalogue.languages import load
 from kiosk.rules.units import SIDES
 from kiosk.screen.arrangement import Arrangement
-from kiosk.screen.items import Text
+from kiosk.screen.items import TextMark
 
 
 def three_games(points: int = 5) -> Table:
@@ -67,6 +67,6 @@ def test_both_are_drawn_whole_on_every_panel(
     for pane in panes(bench):
         drawn = marks(pane)
         for name in ("games", "crawford"):
-            assert isinstance(drawn[name], Text)
+            assert isinstance(drawn[name], TextMark)
         cut = {piece.item.name for piece in pane.pieces if piece.cut and piece.item}
         assert not cut & {"games", "crawford"}

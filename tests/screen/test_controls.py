@@ -26,7 +26,7 @@ from kits.rules_samples import samples
 from kits.screen_kit import STATES, pads, seen
 from kits.waiting_kit import late
 
-from kiosk.catalogue.key import Corner, Drawer, Situation, Tone
+from kiosk.catalogue.key import Corner, KeySheet, Situation, Tone
 from kiosk.catalogue.tables import KEYS
 from kiosk.rules.command import Command
 from kiosk.rules.decide import ACTS, why_not
@@ -39,10 +39,10 @@ from kiosk.screen.controls import (
     Cell,
     Column,
     Give,
-    Key,
     Open,
     Pad,
     Pick,
+    ScreenKey,
     Shut,
     Tap,
     row,
@@ -108,16 +108,16 @@ def check_controls(snapshot: Snapshot) -> None:
         check_answers(snapshot, side, one)
 
 
-def check_place(key: Key) -> None:
+def check_place(key: ScreenKey) -> None:
     """The director and More never move, and nothing but the way back stands where they stood."""
     match key.at:
         case Corner.DIRECTOR:
             assert key.tap == CALL
         case Corner.MORE:
-            assert key.tap in (Open(Drawer.MORE), Shut())
+            assert key.tap in (Open(KeySheet.MORE), Shut())
         case Column(slot, of):
             assert 0 <= slot < of <= max(ROOM_IN_ROW, 6 if isinstance(key.tap, Pick) else 0)
-            assert key.tap not in (Open(Drawer.MORE), CALL)
+            assert key.tap not in (Open(KeySheet.MORE), CALL)
         case Cell(slot):
             assert 0 <= slot < ROOM
 
@@ -152,8 +152,8 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     due = [kind for kind, waited in asked.items() if waited and kind in may]
     quiet = [key.tap for key in row(one.controls, None) if key.tone is Tone.QUIET]
     doubled = snapshot.phase is Phase.DOUBLED
-    always_quiet = {Open(Drawer.MORE), Open(Drawer.STOP), CALL, Give(Action("TakeBackTapped"))}
-    always_quiet |= {Open(Drawer.WIN), Open(Drawer.GIVE_UP)}
+    always_quiet = {Open(KeySheet.MORE), Open(KeySheet.STOP), CALL, Give(Action("TakeBackTapped"))}
+    always_quiet |= {Open(KeySheet.WIN), Open(KeySheet.GIVE_UP)}
     assert due or doubled or {*quiet} <= always_quiet, "nobody waits for an answer"
     if due and snapshot.stop is None:
         other = half(snapshot, side.other)
@@ -236,7 +236,7 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
         if (snapshot := seen(make())).sides
         for side in SIDES
         for control in half(snapshot, side).controls
-        if Drawer.ASKED not in control.path
+        if KeySheet.ASKED not in control.path
     ]
     # the press of the other side is wanted back from a sheet (test_one_question.py); the pictures
     # are left from each of them (test_guide.py)
@@ -255,10 +255,17 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
         *("DisputeWithdrawn", "GuideTapped"),
         *("TakeBackTapped", "NobodyLeftTapped", "DirectorCallTapped"),
     }
-    assert paths["WinDeclared"][-1] is Drawer.WIN
-    assert paths["ExpiryDeclared"][-1] in (Drawer.TIME, Drawer.CLOCK)
-    drawers = {Drawer.MORE, Drawer.STOP, Drawer.WIN, Drawer.GIVE_UP, Drawer.TIME, Drawer.ROLL}
-    drawers |= {Drawer.DOUBLE, Drawer.TAKE, Drawer.PASS, Drawer.RESULT}
+    assert paths["WinDeclared"][-1] is KeySheet.WIN
+    assert paths["ExpiryDeclared"][-1] in (KeySheet.TIME, KeySheet.CLOCK)
+    drawers = {
+        KeySheet.MORE,
+        KeySheet.STOP,
+        KeySheet.WIN,
+        KeySheet.GIVE_UP,
+        KeySheet.TIME,
+        KeySheet.ROLL,
+    }
+    drawers |= {KeySheet.DOUBLE, KeySheet.TAKE, KeySheet.PASS, KeySheet.RESULT}
     assert {path[0] for path in paths.values() if path} <= drawers
 
 
@@ -297,7 +304,7 @@ def check_director(one: HalfView) -> None:
 
 def test_both_clocks_are_stopped_for_a_fallen_die_in_two_taps() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad, gift = tapped(one.controls, one.occasion, None, Open(Drawer.STOP))
+    pad, gift = tapped(one.controls, one.occasion, None, Open(KeySheet.STOP))
     assert gift is None
     stop = Give(Action("ClockStopTapped", choices=("fallen_die",)))
     assert stop in [key.tap for key in row(one.controls, pad)]
@@ -306,7 +313,7 @@ def test_both_clocks_are_stopped_for_a_fallen_die_in_two_taps() -> None:
 
 def test_i_have_won_opens_three_ways_to_win() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad, gift = tapped(one.controls, one.occasion, None, Open(Drawer.WIN))
+    pad, gift = tapped(one.controls, one.occasion, None, Open(KeySheet.WIN))
     assert gift is None
     assert [key.label for key in row(one.controls, pad)] == [
         *("Single", "Gammon", "Backgammon", "Director", "Back")
@@ -323,7 +330,7 @@ def test_in_a_game_the_claim_of_a_late_start_lies_among_the_objections() -> None
     table.ready()
     one = half(seen(table), BLACK)
     paths = {each.action.kind: each.path for each in one.controls}
-    assert paths["LateClaimTapped"] == (Drawer.MORE, Drawer.OBJECT)
+    assert paths["LateClaimTapped"] == (KeySheet.MORE, KeySheet.OBJECT)
     assert "LateClaimTapped" not in {each.action.kind for each in half(seen(table), WHITE).controls}
     check_controls(seen(table))
 
@@ -350,14 +357,14 @@ def test_too_full_a_row_puts_the_rare_drawers_away() -> None:
     one = half(crowded, BLACK)
     assert len(row(one.controls, None)) == ROOM_IN_ROW + 2
     paths = {control.action.kind: control.path for control in one.controls}
-    assert paths["WinDeclared"] == (Drawer.MORE, Drawer.WIN)
-    assert paths["ExpiryDeclared"] == (Drawer.MORE, Drawer.CLOCK)
+    assert paths["WinDeclared"] == (KeySheet.MORE, KeySheet.WIN)
+    assert paths["ExpiryDeclared"] == (KeySheet.MORE, KeySheet.CLOCK)
     check_controls(crowded)
 
 
 def test_five_keys_are_not_too_many_for_a_row() -> None:
     more = (Action("MessageTapped"), Action("ResumeTapped"), Action("RollEntered", dice=0))
-    drawers = {"ExpiryDeclared": (Drawer.TIME,)}
+    drawers = {"ExpiryDeclared": (KeySheet.TIME,)}
     lengths = set()
     for count in range(len(more) + 1):
         one = half(replace_actions(seen(STATES["flag fallen"]()), *more[:count]), BLACK)
@@ -365,10 +372,10 @@ def test_five_keys_are_not_too_many_for_a_row() -> None:
         side_by_side = {
             drawers.get(action.kind, path[:1]) or action
             for action, path in paths.items()
-            if action != CALL.action and path[:1] != (Drawer.MORE,)
+            if action != CALL.action and path[:1] != (KeySheet.MORE,)
         } | {drawers[action.kind] for action in paths if action.kind in drawers}
         lengths.add(len(side_by_side))
-        put_away = paths[Action("ExpiryDeclared")] != (Drawer.TIME,)
+        put_away = paths[Action("ExpiryDeclared")] != (KeySheet.TIME,)
         assert put_away is (len(side_by_side) > 5)
     assert lengths >= {5, 6}
 
@@ -399,7 +406,7 @@ def test_the_next_thing_stands_out_and_no_answer_to_a_double_does() -> None:
     assert told["Yes"] is told["No"] is Tone.PLAIN
     assert told["Double"] is told["Enter roll"] is told["More"] is Tone.QUIET
     one = half(seen(STATES["double told"]()), BLACK)
-    for path in ((Drawer.MORE,), (Drawer.MORE, Drawer.DICE)):
+    for path in ((KeySheet.MORE,), (KeySheet.MORE, KeySheet.DICE)):
         on_sheet = row(one.controls, Pad(path, one.occasion))
         assert {key.tone for key in on_sheet if not isinstance(key.at, Corner)} == {Tone.PLAIN}
 
@@ -450,7 +457,7 @@ def test_the_two_places_of_a_box_stand_in_one_order_however_the_table_names_them
     side: Side, box_left: Half
 ) -> None:
     at = Situation(side, box_left=box_left)
-    box = (Drawer.MORE, Drawer.DICE)
+    box = (KeySheet.MORE, KeySheet.DICE)
     orders = []
     for choices in ((LEFT, RIGHT), (RIGHT, LEFT)):
         made = controls([Action("MixerWishTapped", choices=choices)], at)

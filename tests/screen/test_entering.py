@@ -8,13 +8,13 @@ from kits.match_profiles import PROFILES
 from kits.rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die
 from kits.screen_kit import lost, seen, to_roll
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import MixerUse
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Give, Open, Pick, Shut, Tap, at_rest, kept, row, tapped
+from kiosk.screen.controls import Give, Open, Pick, Shut, Tap, at_rest, keep_pad, row, tapped
 from kiosk.wire.taps import command_of
 
 MOST_TAPS = 3
@@ -28,15 +28,15 @@ class Fingers:
 
     def keys(self, side: Side) -> list[Tap]:
         one = half(seen(self.table), side)
-        return [key.tap for key in row(one.controls, kept(one.controls, one.occasion, None))]
+        return [key.tap for key in row(one.controls, keep_pad(one.controls, one.occasion, None))]
 
     def tap(self, side: Side, *taps: Tap) -> None:
         one = half(seen(self.table), side)
-        pad = kept(one.controls, one.occasion, None)
+        pad = keep_pad(one.controls, one.occasion, None)
         for tap in taps:
             assert tap in [key.tap for key in row(one.controls, pad)]
             pad, gift = tapped(one.controls, one.occasion, pad, tap)
-            pad = kept(one.controls, one.occasion, pad)
+            pad = keep_pad(one.controls, one.occasion, pad)
             self.taps += 1
             if gift is not None:
                 given = command_of(gift.action, side, gift.values, self.table.at)
@@ -109,23 +109,23 @@ def test_with_a_baffle_box_each_may_enter_its_own_die_and_nobody_is_trapped() ->
 
 def test_the_dice_stand_open_and_the_other_keys_are_one_tap_away() -> None:
     one = half(seen(lost(to_roll(), "camera")), BLACK)
-    pad = kept(one.controls, one.occasion, None)
+    pad = keep_pad(one.controls, one.occasion, None)
     assert at_rest(one.controls, pad)
     pad, _ = tapped(one.controls, one.occasion, pad, Shut())
-    keys = [key.tap for key in row(one.controls, kept(one.controls, one.occasion, pad))]
-    assert Open(Drawer.DOUBLE) in keys
+    keys = [key.tap for key in row(one.controls, keep_pad(one.controls, one.occasion, pad))]
+    assert Open(KeySheet.DOUBLE) in keys
 
 
 def test_a_die_tapped_is_forgotten_by_one_key_and_asked_for_again() -> None:
     one = half(seen(lost(to_roll(), "camera")), BLACK)
-    first = kept(one.controls, one.occasion, None)
+    first = keep_pad(one.controls, one.occasion, None)
     pad, _ = tapped(one.controls, one.occasion, first, Pick(6))
     assert pad is not None
     assert asking(one, pad) == "6 and? Tap the second die"
     back, _ = tapped(one.controls, one.occasion, pad, Shut())
-    assert kept(one.controls, one.occasion, back) == first
+    assert keep_pad(one.controls, one.occasion, back) == first
 
 
 def test_where_a_camera_reads_the_dice_do_not_stand_open() -> None:
     one = half(seen(to_roll()), BLACK)
-    assert kept(one.controls, one.occasion, None) is None
+    assert keep_pad(one.controls, one.occasion, None) is None

@@ -11,12 +11,12 @@ from kits.screen_kit import STATES, aided, moving, said, seen, to_roll
 from kits.view_kit import half
 from kits.waiting_kit import WAITING
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES, Side, require
-from kiosk.screen.controls import Enter, Give, Open, Pick
+from kiosk.screen.controls import EnterNumbers, Give, Open, Pick
 from kiosk.screen.items import Digits, Fill, Icon, Item, KeyCap, Sign
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.theme import Mood
 from kiosk.screen.view import Urgency
 from kiosk.wire.taps import Action
@@ -166,8 +166,8 @@ def test_the_clocks_are_stopped_by_touch_with_one_die_tapped_in(
     table = to_roll()
     bench.resize((800, 480))
     bench.show(aided(seen(table), *aids))
-    bench.tap(BLACK, Enter(Action("RollEntered", dice=2)), Pick(6))
-    stop = bench.finger(BLACK, bench.key(BLACK, Open(Drawer.STOP)).box)
+    bench.tap(BLACK, EnterNumbers(Action("RollEntered", dice=2)), Pick(6))
+    stop = bench.finger(BLACK, bench.key(BLACK, Open(KeySheet.STOP)).box)
     bench.pane(BLACK).gave = None
     stop.tap()
     stop.tap()
@@ -273,7 +273,7 @@ def test_what_a_side_entered_is_echoed_to_it_until_the_other_answers() -> None:
 def test_who_loses_the_table_reads_whether_the_clocks_run(
     state: LinkState, clocked: str, unclocked: str
 ) -> None:
-    link = Link(state, 0)
+    link = LinkStatus(state, 0)
     assert half(moving(), WHITE, link=link).notes == (clocked,)
     assert half(moving(book=NO_CLOCK), WHITE, link=link).notes == (unclocked,)
     assert half(STATES["director called"](), WHITE, link=link).notes == (unclocked,)

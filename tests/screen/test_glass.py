@@ -21,10 +21,10 @@ from kivy.input.shape import ShapeRect
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES, Side
 from kiosk.screen import glass, lettering, shapes
-from kiosk.screen.controls import Drawer, Enter, Give, Open, Pick, Shut
+from kiosk.screen.controls import EnterNumbers, Give, KeySheet, Open, Pick, Shut
 from kiosk.screen.hands import Finger
-from kiosk.screen.items import Align, Text
-from kiosk.screen.state import Link, LinkState, Refusal
+from kiosk.screen.items import Align, TextMark
+from kiosk.screen.state import LinkState, LinkStatus, TapRefusal
 from kiosk.wire.snapshot import Action
 
 ROUNDING_NS = 1_000_000
@@ -32,7 +32,7 @@ ROUNDING_NS = 1_000_000
 
 DOUBLE, READY = Give(Action("DoubleTapped")), Give(Action("ReadyTapped"))
 
-ROLL = Enter(Action("RollEntered", dice=2))
+ROLL = EnterNumbers(Action("RollEntered", dice=2))
 
 
 # --- pixels --------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def test_the_picture_is_drawn_and_changes_with_the_table(bench: Bench) -> None:
     third = bench.pixels()
     assert tuple(third[715, 640]) == (27, 22, 18)
     assert tuple(third[5, 640]) == (233, 180, 86)
-    bench.show(None, link=Link(LinkState.LOOKING, 0))
+    bench.show(None, link=LinkStatus(LinkState.LOOKING, 0))
     assert (bench.pixels() != third).mean() > 0.2
 
 
@@ -83,7 +83,7 @@ def test_a_turned_half_turns_nothing_that_is_drawn_after_it(bench: Bench) -> Non
 def test_a_lost_table_dims_the_last_picture(bench: Bench) -> None:
     bench.show(seen(moving()))
     live = bench.pixels()
-    bench.show(seen(moving()), link=Link(LinkState.LOST, 0))
+    bench.show(seen(moving()), link=LinkStatus(LinkState.LOST, 0))
     assert bench.pixels()[700, 5:].mean() < 0.5 * live[700, 5:].mean()
 
 
@@ -324,7 +324,7 @@ def test_two_dice_tapped_are_sent_and_nothing_before(bench: Bench) -> None:
 
 def test_a_drawer_opens_in_its_own_half_only(bench: Bench) -> None:
     bench.show(seen(to_roll()))
-    bench.tap(WHITE, Open(Drawer.WIN))
+    bench.tap(WHITE, Open(KeySheet.WIN))
     labels = [{cap.key.label for cap in bench.pane(side).caps()} for side in SIDES]
     assert {"Single", "Gammon", "Backgammon", "Director", "Back"} == labels[0]
     assert "I give up" in labels[1]
@@ -346,11 +346,11 @@ def test_when_the_director_says_something_the_drawer_shuts(bench: Bench) -> None
     """A message is not to be read behind a sheet."""
     table = moving()
     bench.show(seen(table))
-    bench.tap(WHITE, Open(Drawer.MORE))
+    bench.tap(WHITE, Open(KeySheet.MORE))
     table.ok(order(c.MessageOrdered, table, "Last round", why=""))
     bench.show(seen(table))
     assert bench.pane(WHITE).pad is None
-    bench.tap(WHITE, Open(Drawer.MORE))
+    bench.tap(WHITE, Open(KeySheet.MORE))
     table.ok(c.MessageTapped(table.at, BLACK))
     bench.show(seen(table))
     assert bench.pane(WHITE).pad is not None
@@ -435,7 +435,7 @@ def test_a_fourth_finger_makes_a_palm_which_does_nothing(
 def test_both_sides_may_tap_at_the_same_time_but_one_side_only_one_key(bench: Bench) -> None:
     bench.show(seen(between()))
     pair = [bench.finger(side, bench.key(side, READY).box) for side in SIDES]
-    second = bench.finger(WHITE, bench.key(WHITE, Open(Drawer.MORE)).box)
+    second = bench.finger(WHITE, bench.key(WHITE, Open(KeySheet.MORE)).box)
     for finger in (*pair, second):
         EventLoop.post_dispatch_input("begin", finger)
     for finger in (second, *pair):
@@ -475,8 +475,8 @@ def test_a_second_tap_at_once_gives_nothing_from_the_sheet_that_opened(
         glass, "time", SimpleNamespace(monotonic_ns=lambda: now[0], time=lambda: 0.0)
     )
     bench.show(seen(to_roll()))
-    bench.tap(WHITE, Open(Drawer.MORE))
-    cube = bench.key(WHITE, Open(Drawer.CUBE)).box
+    bench.tap(WHITE, Open(KeySheet.MORE))
+    cube = bench.key(WHITE, Open(KeySheet.CUBE)).box
     now[0] += SECOND_NS
     bench.finger(WHITE, cube).tap()
     assert any(cap.box.holds(*cube.centre) for cap in bench.pane(WHITE).caps())
@@ -520,7 +520,7 @@ def test_between_the_keys_there_is_nothing_to_tap(bench: Bench) -> None:
 def test_a_dimmed_glass_takes_no_tap(bench: Bench) -> None:
     bench.show(seen(between()))
     box = bench.key(WHITE, READY).box
-    bench.show(seen(between()), link=Link(LinkState.SILENT, 0))
+    bench.show(seen(between()), link=LinkStatus(LinkState.SILENT, 0))
     bench.finger(WHITE, box).tap()
     assert bench.given == []
 
@@ -528,10 +528,10 @@ def test_a_dimmed_glass_takes_no_tap(bench: Bench) -> None:
 def test_a_refusal_is_seen_in_the_half_that_tapped(bench: Bench) -> None:
     snapshot = seen(to_roll())
     at = snapshot.at_ns
-    refusals = (Refusal(WHITE, (Reason.CLOCK_STOPPED,), at, at + SECOND_NS),)
-    bench.show(snapshot, link=Link(LinkState.UP, 0, "", refusals))
+    refusals = (TapRefusal(WHITE, (Reason.CLOCK_STOPPED,), at, at + SECOND_NS),)
+    bench.show(snapshot, link=LinkStatus(LinkState.UP, 0, "", refusals))
     note = marks(bench.glass.near)["note"]
-    assert isinstance(note, Text)
+    assert isinstance(note, TextMark)
     assert "the clocks are stopped" in note.texts[0]
     assert "note" not in marks(bench.glass.far)
 

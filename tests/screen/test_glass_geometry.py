@@ -18,22 +18,22 @@ from kits.screen_kit import (
     to_roll,
 )
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.catalogue.languages import load
 from kiosk.catalogue.languages.files import Translation
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Cell, Enter, Open, Pads, Shut, Tone, row, tapped
+from kiosk.screen.controls import Cell, EnterNumbers, Open, Pads, Shut, Tone, row, tapped
 from kiosk.screen.glass import HalfPane
-from kiosk.screen.items import Icon, Item, KeyCap, Sign, Text
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.items import Icon, Item, KeyCap, Sign, TextMark
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.theme import THEMES, Mood, Theme, contrast
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Action, Snapshot
 
-TURNING = (Open(Drawer.SECOND_PICTURE), Open(Drawer.THIRD_PICTURE))
+TURNING = (Open(KeySheet.SECOND_PICTURE), Open(KeySheet.THIRD_PICTURE))
 FIRST_LINE = 5
 """Keys of a sheet that stand above the row's place."""
 
@@ -135,7 +135,7 @@ def test_where_a_finger_opened_something_there_is_nothing_but_the_way_back(
             pane.pad = pad
             pane.refresh()
             for cap in pane.caps():
-                opens = isinstance(cap.key.tap, Open | Enter) and cap.key.tap not in TURNING
+                opens = isinstance(cap.key.tap, Open | EnterNumbers) and cap.key.tap not in TURNING
                 if opens and getattr(cap.key.tap, "action", None) not in dice_entries(half):
                     pane.pad = tapped(half.controls, half.occasion, pad, cap.key.tap)[0]
                     pane.refresh()
@@ -167,7 +167,7 @@ def test_trouble_is_told_whole_too(
     bench.resize(size)
     why = "table-kiosk 9.1.2 speaks protocol 9, this end knows 1: update this end"
     for snapshot in (None, people(seen(to_roll()))):
-        bench.show(snapshot, link=Link(state, 0, why if state is LinkState.REFUSED else ""))
+        bench.show(snapshot, link=LinkStatus(state, 0, why if state is LinkState.REFUSED else ""))
         assert faults(bench, size) == [], str(state)
         assert not [cap for pane in panes(bench) for cap in pane.caps()]
 
@@ -257,7 +257,7 @@ def scored(pane: HalfPane, items: dict[str, Item]) -> bool:
     if "message" in items or {"own_score", "other_score"} <= items.keys() or "score" in items:
         return True
     length = items["length"]
-    return isinstance(length, Text) and "–" in length.texts[0]
+    return isinstance(length, TextMark) and "–" in length.texts[0]
 
 
 def test_a_name_too_long_for_any_screen_is_cut_and_nothing_else_is_harmed(bench: Bench) -> None:

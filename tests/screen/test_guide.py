@@ -20,16 +20,16 @@ from kits.screen_kit import (
 )
 from kits.waiting_kit import called_here
 
-from kiosk.catalogue.key import Corner, Drawer, Tone
+from kiosk.catalogue.key import Corner, KeySheet, Tone
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Column, Give, Open, Pad, Shut, Tap, row, taps_to
-from kiosk.screen.items import Die, Icon, Sign, Text
+from kiosk.screen.items import DieMark, Icon, Sign, TextMark
 from kiosk.screen.seen import Screen
 from kiosk.wire.snapshot import Action, Snapshot
 
-NEXT = (Open(Drawer.SECOND_PICTURE), Open(Drawer.THIRD_PICTURE))
+NEXT = (Open(KeySheet.SECOND_PICTURE), Open(KeySheet.THIRD_PICTURE))
 READY = Give(Action("ReadyTapped"))
 WORDS = ("Roll, move, press", "Double before you roll", "More: claim, stop, director")
 
@@ -48,7 +48,7 @@ def keys(bench: Bench, side: Side) -> dict[str, Tap]:
 
 def words(bench: Bench, side: Side) -> str:
     prompt = marks(bench.pane(side))["prompt"]
-    assert isinstance(prompt, Text)
+    assert isinstance(prompt, TextMark)
     return prompt.texts[0]
 
 
@@ -127,12 +127,12 @@ def test_the_picture_stays_while_the_other_side_gets_ready(bench: Bench) -> None
 def test_what_is_drawn_is_what_is_done(bench: Bench) -> None:
     bench.show(seen(led()))
     drawn = marks(bench.pane(WHITE))
-    assert {item.value for item in drawn.values() if isinstance(item, Die)} == {5, 3}
+    assert {item.value for item in drawn.values() if isinstance(item, DieMark)} == {5, 3}
     assert signs(bench, WHITE) == {Sign.CHECKER, Sign.BUTTON, Sign.NEXT}
     bench.tap(WHITE, NEXT[0])
     assert {"cube", "die_0", "die_1"} <= marks(bench.pane(WHITE)).keys()
     bench.tap(WHITE, NEXT[1])
-    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, Text)]
+    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, TextMark)]
     assert {"More", "Something wrong", "Stop clocks", "Director"} <= set(texts)
 
 
@@ -142,7 +142,7 @@ def test_without_a_clock_no_picture_speaks_of_one(bench: Bench) -> None:
     assert signs(bench, WHITE) == {Sign.CHECKER, Sign.LIFT, Sign.NEXT}
     bench.tap(WHITE, *NEXT)
     assert words(bench, WHITE) == "More: claim, director"
-    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, Text)]
+    texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, TextMark)]
     assert "Stop clocks" not in texts
 
 
@@ -167,8 +167,8 @@ def test_ready_is_two_taps_away_meanwhile(bench: Bench) -> None:
     bench.show(seen(led()))
     pane = bench.pane(WHITE)
     assert pane.half is not None
-    assert taps_to(pane.half.controls, READY, pane.pad) == (Open(Drawer.MORE), READY)
-    bench.tap(WHITE, Open(Drawer.MORE), READY)
+    assert taps_to(pane.half.controls, READY, pane.pad) == (Open(KeySheet.MORE), READY)
+    bench.tap(WHITE, Open(KeySheet.MORE), READY)
     assert [gift for _side, gift, _at in bench.given] == [READY]
 
 
@@ -186,7 +186,7 @@ def test_what_the_director_wants_comes_first(bench: Bench, trouble: str) -> None
         shown = keys(bench, side)
         assert not {"Skip", "Next picture"} & shown.keys()
         assert WORDS[0] not in [
-            item.texts[0] for item in marks(bench.pane(side)).values() if isinstance(item, Text)
+            item.texts[0] for item in marks(bench.pane(side)).values() if isinstance(item, TextMark)
         ]
 
 
@@ -210,7 +210,7 @@ def test_a_side_that_is_not_led_has_its_half_as_ever(bench: Bench) -> None:
 def test_its_keys_stand_where_they_stood_on_the_picture_before() -> None:
     one = half(seen(led()), WHITE)
     places = []
-    for path in ((), (Drawer.SECOND_PICTURE,), (Drawer.SECOND_PICTURE, Drawer.THIRD_PICTURE)):
+    for path in ((), (KeySheet.SECOND_PICTURE,), (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE)):
         shown = row(one.controls, Pad(path, one.occasion) if path else None)
         places.append({key.label: key.at for key in shown})
         (following,) = (key for key in shown if key.tone is Tone.NEXT)
@@ -244,7 +244,7 @@ def wrong(bench: Bench, shown: Snapshot, size: tuple[int, int]) -> list[str]:
     for number in (1, 2):
         for pane in panes(bench):
             assert pane.half is not None
-            path = (Drawer.SECOND_PICTURE, Drawer.THIRD_PICTURE)[:number]
+            path = (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE)[:number]
             pane.pad = Pad(path, pane.half.occasion)
             pane.refresh()
         found += faults(bench, size)

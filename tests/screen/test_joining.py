@@ -12,7 +12,7 @@ from kits.rules_kit import Table
 from kits.screen_kit import JOINS, PANELS, STATES, joining, moving, seen
 
 from kiosk.catalogue.languages import ENGLISH_ONLY, load
-from kiosk.catalogue.text import ENGLISH, say
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.rules.units import SECOND_NS, BySide
 from kiosk.screen import glass
 from kiosk.screen.arrangement import Arrangement
@@ -30,10 +30,10 @@ from kiosk.screen.joining import (
     standing,
 )
 from kiosk.screen.set_up import ScreenSetUp, remember, remembered
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import languages_of, view
 from kiosk.wire.enrolment import CODE_LETTERS, code_of
-from kiosk.wire.joining import Join, JoinLeft, JoinRefusal, JoinStep, JoinView
+from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep, JoinView
 from kiosk.wire.snapshot import Snapshot
 
 FREE = JoinView(JoinStep.FREE)
@@ -67,7 +67,7 @@ def test_the_code_is_typed_taken_back_and_sent_to_the_director_who_is_known() ->
     typed = after(KNOWN, [CODE[7]], typed)
     assert "Join" in labels(typed)
     sent, said = pressed(typed, Does.GO, KNOWN)
-    assert said == Join(CODE, "10.0.0.7:8000")
+    assert said == EventJoin(CODE, "10.0.0.7:8000")
     shown = page(KNOWN, sent, ENGLISH, "")
     assert shown is not None
     assert (shown.prompt, shown.signs) == ("Asking the director …", "")
@@ -93,7 +93,7 @@ def test_who_is_not_known_is_asked_for_by_his_address() -> None:
     assert "Join" not in labels(asked, FREE)
     typed = after(FREE, "10.0.0.8:8000", asked)
     assert "Join" in labels(typed, FREE)
-    assert pressed(typed, Does.GO, FREE)[1] == Join(CODE, "10.0.0.8:8000")
+    assert pressed(typed, Does.GO, FREE)[1] == EventJoin(CODE, "10.0.0.8:8000")
 
 
 def test_another_address_than_the_last_may_be_typed() -> None:
@@ -104,7 +104,7 @@ def test_another_address_than_the_last_may_be_typed() -> None:
 
 def test_a_card_is_looked_for_again_where_somebody_types_on() -> None:
     over = msgspec.structs.replace(LOOKING, step=JoinStep.FREE)
-    assert pressed(Typing(), "B", over) == (Typing("B"), Join())
+    assert pressed(Typing(), "B", over) == (Typing("B"), EventJoin())
     assert pressed(Typing(), "B", LOOKING) == (Typing("B"), None)
 
 
@@ -121,10 +121,10 @@ def test_each_refusal_says_what_to_do_and_a_code_that_was_used_is_typed_anew(
     shown = JoinView(JoinStep.REFUSED, "10.0.0.7:8000", why=why)
     drawn = page(shown, Typing(CODE), ENGLISH, "")
     assert drawn is not None
-    assert drawn.prompt == say(REFUSALS[why])
+    assert drawn.prompt == format_text(REFUSALS[why])
     assert [key.label for key in drawn.keys] == ["Try again", "Back"]
     typing, said = pressed(Typing(CODE), Does.AGAIN, shown)
-    assert said == Join()
+    assert said == EventJoin()
     assert typing is not None
     assert bool(typing.code) == (why in STILL_GOOD)
     at_address = why in {JoinRefusal.NO_ADDRESS, JoinRefusal.NO_ANSWER}
@@ -143,8 +143,8 @@ def test_what_was_sent_is_asked_until_the_table_says_how_far_it_is() -> None:
 # --- where it stands -----------------------------------------------------------------------------
 
 
-def kinds(shown: Snapshot, link: Link | None = None) -> set[str]:
-    drawn = view(shown, shown.at_ns, link or Link(LinkState.UP, 0))
+def kinds(shown: Snapshot, link: LinkStatus | None = None) -> set[str]:
+    drawn = view(shown, shown.at_ns, link or LinkStatus(LinkState.UP, 0))
     return {each.action.kind for half in (drawn.bottom, drawn.top) for each in half.controls}
 
 
@@ -156,7 +156,7 @@ def test_it_is_there_where_no_match_is_open_and_the_table_may() -> None:
 
 
 def test_it_is_not_there_while_the_table_does_not_answer(bench: Bench) -> None:
-    silent = Link(LinkState.SILENT, 0)
+    silent = LinkStatus(LinkState.SILENT, 0)
     assert kinds(joining(FREE), silent) == set()
     bench.glass.joining.typing = Typing("BC")
     bench.show(joining(LOOKING), link=silent)
@@ -203,19 +203,19 @@ def touch(bench: Bench, label: str) -> None:
 
 
 @pytest.fixture
-def asked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> list[Join | JoinLeft]:
+def asked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> list[EventJoin | JoinLeft]:
     """What the page has asked the table for."""
-    said: list[Join | JoinLeft] = []
+    said: list[EventJoin | JoinLeft] = []
     monkeypatch.setattr(bench.glass.joining, "_join", said.append)
     return said
 
 
 def test_fingers_open_the_page_type_a_code_and_send_it(
-    bench: Bench, asked: list[Join | JoinLeft]
+    bench: Bench, asked: list[EventJoin | JoinLeft]
 ) -> None:
     bench.show(joining(KNOWN))
     touch(bench, "Join an event")
-    assert asked == [Join()]
+    assert asked == [EventJoin()]
     box = bench.glass.near.place.box
     assert (box.w, box.h) == (1280, 720)
     for letter in "BBCCDDFF":  # the same twice is no bounce
@@ -224,7 +224,7 @@ def test_fingers_open_the_page_type_a_code_and_send_it(
     assert asked[1:] == []  # it stands where the finger was that opened the page
     bench.glass.near.gave = None
     touch(bench, "Join")
-    assert asked[1:] == [Join("BBCCDDFF", "10.0.0.7:8000")]
+    assert asked[1:] == [EventJoin("BBCCDDFF", "10.0.0.7:8000")]
     assert bench.given == []
     bench.show(joining(JoinView(JoinStep.COMPARING, digits="0471")))
     assert "digits" in marks(bench.glass.near)
@@ -236,17 +236,19 @@ def test_fingers_open_the_page_type_a_code_and_send_it(
     assert not bench.glass.far.hidden
 
 
-def test_a_match_that_opens_takes_the_page_away(bench: Bench, asked: list[Join | JoinLeft]) -> None:
+def test_a_match_that_opens_takes_the_page_away(
+    bench: Bench, asked: list[EventJoin | JoinLeft]
+) -> None:
     bench.show(joining(LOOKING))
     touch(bench, "Join an event")
     bench.show(seen(moving()))
     assert bench.glass.near.page is None
     assert bench.glass.joining.typing is None
-    assert asked == [Join()]
+    assert asked == [EventJoin()]
 
 
 def test_untouched_for_three_minutes_it_shuts(
-    bench: Bench, asked: list[Join | JoinLeft], monkeypatch: pytest.MonkeyPatch
+    bench: Bench, asked: list[EventJoin | JoinLeft], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [10**15]
     clock = SimpleNamespace(monotonic_ns=lambda: now[0], time=lambda: 0.0)
@@ -259,15 +261,15 @@ def test_untouched_for_three_minutes_it_shuts(
     now[0] += 2 * SECOND_NS
     bench.show(joining(LOOKING))
     assert bench.glass.near.page is None
-    assert asked == [Join(), JoinLeft()]
+    assert asked == [EventJoin(), JoinLeft()]
 
 
-def test_after_a_match_it_lies_under_more(bench: Bench, asked: list[Join | JoinLeft]) -> None:
+def test_after_a_match_it_lies_under_more(bench: Bench, asked: list[EventJoin | JoinLeft]) -> None:
     bench.show(joining(KNOWN, STATES["match over"]))
     touch(bench, "More")
     assert faults(bench, (1280, 720)) == []
     touch(bench, "Join an event")
-    assert asked == [Join()]
+    assert asked == [EventJoin()]
     assert bench.glass.near.page is not None
 
 

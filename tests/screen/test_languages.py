@@ -15,15 +15,15 @@ from kits.screen_kit import STATES, UP, moving, named, opened_once, seen
 from kiosk.catalogue.key import Corner
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, load, spoken
 from kiosk.catalogue.terms import SIDES as SIDE_NAMES
-from kiosk.catalogue.text import ENGLISH, Language, say, text
+from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Side
 from kiosk.screen import words
 from kiosk.screen.controls import SHEET_KEYS, Give, Pad, row
-from kiosk.screen.items import Digits, Item, KeyCap, Text
+from kiosk.screen.items import Digits, Item, KeyCap, TextMark
 from kiosk.screen.scene import scene
-from kiosk.screen.state import Link, LinkState, Refusal
-from kiosk.screen.view import HalfView, View, languages_of, view
+from kiosk.screen.state import LinkState, LinkStatus, TapRefusal
+from kiosk.screen.view import HalfView, ScreenView, languages_of, view
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.taps import Action, command_of
 
@@ -48,7 +48,7 @@ def drawn(half: HalfView, *, dimmed: bool = False) -> Iterator[str]:
 
 def read(item: Item) -> tuple[str, ...]:
     match item:
-        case Text():
+        case TextMark():
             return item.texts
         case Digits():
             return (item.text,)
@@ -73,7 +73,7 @@ def plain(texts: Iterator[str], snapshot: Snapshot | None) -> set[str]:
     return {each for each in texts if PLAIN.search(written.sub("", each))}
 
 
-def check(shown: Snapshot, side: Side, link: Link = UP) -> None:
+def check(shown: Snapshot, side: Side, link: LinkStatus = UP) -> None:
     """That side's half has no plain word, and the other one is as it would be beside English."""
     both = view(shown, shown.at_ns, link, in_pseudo(side))
     mine, others = both.half(side), both.half(side.other)
@@ -97,14 +97,14 @@ def test_no_word_of_a_half_is_left_in_another_language(name: str, side: Side) ->
         check_blank(view(shown, shown.at_ns, UP, in_pseudo(WHITE)), shown)
 
 
-def check_blank(both: View, shown: Snapshot | None) -> None:
+def check_blank(both: ScreenView, shown: Snapshot | None) -> None:
     assert plain(drawn(both.bottom, dimmed=both.dimmed), shown) == set()
-    assert both.top.prompt in {say(words.NO_MATCH), say(words.NO_TABLE)}
+    assert both.top.prompt in {format_text(words.NO_MATCH), format_text(words.NO_TABLE)}
 
 
 @pytest.mark.parametrize("link_state", LinkState)
 def test_so_it_is_when_there_is_no_table_or_it_went_away(link_state: LinkState) -> None:
-    link = Link(link_state, 0, "come back later")
+    link = LinkStatus(link_state, 0, "come back later")
     check_blank(view(None, 0, link, in_pseudo(WHITE)), None)
     for side in SIDES:
         check(state("to roll"), side, link)
@@ -115,8 +115,8 @@ def test_so_is_every_refusal(reason: Reason) -> None:
     shown = state("to roll")
     for side in SIDES:
         at = shown.at_ns
-        refusals = (Refusal(side, (reason, Reason.COCKED), at, at + SECOND_NS),)
-        check(shown, side, Link(LinkState.UP, 0, "", refusals))
+        refusals = (TapRefusal(side, (reason, Reason.COCKED), at, at + SECOND_NS),)
+        check(shown, side, LinkStatus(LinkState.UP, 0, "", refusals))
 
 
 @pytest.mark.parametrize("change", [{"halted": "the disk is full"}, {"taken_over_by": "j2"}])
@@ -131,7 +131,7 @@ MANY = {"en": ENGLISH} | {tag: Pseudo(tag.upper()) for tag in ("it", "nb", "de",
 """As many as a sheet has room for, and the one a half is in already."""
 
 
-def halves(table: Table, there: Languages) -> View:
+def halves(table: Table, there: Languages) -> ScreenView:
     shown = seen(table)
     return view(shown, shown.at_ns, UP, languages_of(shown, there), there)
 
@@ -152,7 +152,7 @@ def test_a_player_chooses_and_the_half_changes_at_once() -> None:
     assert "Norsk" not in labels
 
 
-def half_of(shown: View, side: Side) -> HalfView:
+def half_of(shown: ScreenView, side: Side) -> HalfView:
     found = shown.half(side)
     assert found is not None
     return found
@@ -233,13 +233,13 @@ def test_two_halves_of_one_glass_differ(bench: Bench) -> None:
     bench.glass.show(view(shown, shown.at_ns, UP, in_pseudo(WHITE)), bench.folder)
     asks = [marks(pane)["prompt"] for pane in (bench.glass.near, bench.glass.far)]
     assert [read(each) for each in asks] == [
-        (say(words.MOVE_AND_PRESS, PSEUDO),),
+        (format_text(words.MOVE_AND_PRESS, PSEUDO),),
         ("White moves",),
     ]
 
 
 def test_the_pseudo_language_leaves_places_and_lengthens_by_a_third() -> None:
-    told = say(text("{name} begins with {roll}", name="Ann", roll="6-5"), PSEUDO)
+    told = format_text(text("{name} begins with {roll}", name="Ann", roll="6-5"), PSEUDO)
     assert told.startswith("Ann ")
     assert told.endswith(" 6-5")
     assert PLAIN.findall(told) == ["Ann"]
@@ -260,7 +260,7 @@ def test_who_has_no_name_is_called_by_its_side(name: str) -> None:
     assert others is not None
     assert mine.own is not None
     assert others.own is not None
-    assert (mine.own.name, others.own.name) == ("White", say(SIDE_NAMES[BLACK], PSEUDO))
+    assert (mine.own.name, others.own.name) == ("White", format_text(SIDE_NAMES[BLACK], PSEUDO))
     assert mine.prompt.startswith("White ") or mine.prompt.startswith("Black ")
 
 

@@ -15,11 +15,11 @@ from kits.rules_kit import BLACK, WHITE, Table
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, Instant, Side
-from kiosk.screen.link import Seen, TableLink
+from kiosk.screen.link import KnownTable, TableLink
 from kiosk.screen.state import REFUSAL_SHOWN_NS, LinkState
 from kiosk.table.inbox import Posted
 from kiosk.table.screens import ScreenSocket
-from kiosk.wire.messages import PROTOCOL, Answer, Hello, from_client, to_line
+from kiosk.wire.messages import PROTOCOL, ClientAnswer, Hello, from_client, to_line
 from kiosk.wire.snapshot import Action, snapshot
 
 HELLO = Hello(PROTOCOL, "table", "journal-1")
@@ -45,19 +45,19 @@ class Watched:
         self.states.append(self.link.seen.link.state)
         self.news.put(None)
 
-    def until(self, wanted: Callable[[Seen], bool]) -> Seen:
+    def until(self, wanted: Callable[[KnownTable], bool]) -> KnownTable:
         while not wanted(seen := self.link.seen):
             self.news.get(timeout=WITHIN_S)
         return seen
 
-    def seq(self, seq: int) -> Seen:
+    def seq(self, seq: int) -> KnownTable:
         return self.until(lambda seen: seen.snapshot is not None and seen.snapshot.seq == seq)
 
-    def refused_for(self, *reasons: Reason) -> Seen:
+    def refused_for(self, *reasons: Reason) -> KnownTable:
         wanted = [(reason,) for reason in reasons]
         return self.until(lambda seen: [each.reasons for each in seen.link.refusals] == wanted)
 
-    def state(self, state: LinkState) -> Seen:
+    def state(self, state: LinkState) -> KnownTable:
         return self.until(lambda seen: seen.link.state is state)
 
 
@@ -147,13 +147,13 @@ def test_a_table_that_goes_away_is_lost_at_once_and_found_again(
 def test_an_ask_carries_side_values_and_the_instant_of_the_touch(
     watched: Watched, table: Served
 ) -> None:
-    answers: SimpleQueue[Answer | None] = SimpleQueue()
+    answers: SimpleQueue[ClientAnswer | None] = SimpleQueue()
     watched.link.ask(Action("RollEntered", dice=2), WHITE, (6, 5), 123_456, answers.put)
     posted = table.posted.get(timeout=WITHIN_S)
     assert posted.command == c.RollEntered(Instant(123_456), WHITE, (6, 5))
     assert posted.by == "white"
-    posted.answer(Answer(posted.command_id, (7,), ()))
-    assert answers.get(timeout=WITHIN_S) == Answer(posted.command_id, (7,), ())
+    posted.answer(ClientAnswer(posted.command_id, (7,), ()))
+    assert answers.get(timeout=WITHIN_S) == ClientAnswer(posted.command_id, (7,), ())
     assert watched.link.seen.link.refusals == ()
 
 
@@ -167,7 +167,7 @@ def test_a_refusal_is_kept_for_the_side_that_tapped(watched: Watched, table: Ser
     for reason in (Reason.NOT_NOW, Reason.ALREADY_DONE):
         watched.link.ask(READY, WHITE, None, 1)
         posted = table.posted.get(timeout=WITHIN_S)
-        posted.answer(Answer(posted.command_id, (8,), (reason,)))
+        posted.answer(ClientAnswer(posted.command_id, (8,), (reason,)))
         seen = watched.refused_for(reason)
         assert seen.link.refusals[0].side is WHITE
         assert seen.link.refusals[0].at_ns == watched.now_ns
@@ -178,7 +178,7 @@ def test_a_refusal_is_read_no_longer_than_a_second_once_something_else_is_to_be_
 ) -> None:
     watched.link.ask(READY, WHITE, None, 1)
     posted = table.posted.get(timeout=WITHIN_S)
-    posted.answer(Answer(posted.command_id, (8,), (Reason.NOT_NOW,)))
+    posted.answer(ClientAnswer(posted.command_id, (8,), (Reason.NOT_NOW,)))
     watched.refused_for(Reason.NOT_NOW)
     table.show(8)
     (kept,) = watched.seq(8).link.refusals
@@ -190,10 +190,10 @@ def test_a_refusal_is_read_no_longer_than_a_second_once_something_else_is_to_be_
 
 def test_each_side_keeps_its_newest_refusal(watched: Watched, table: Served) -> None:
     def refuse(side: Side, reason: Reason) -> list[tuple[Side, tuple[Reason, ...]]]:
-        answered: SimpleQueue[Answer | None] = SimpleQueue()
+        answered: SimpleQueue[ClientAnswer | None] = SimpleQueue()
         watched.link.ask(READY, side, None, 1, answered.put)
         posted = table.posted.get(timeout=WITHIN_S)
-        posted.answer(Answer(posted.command_id, (8,), (reason,)))
+        posted.answer(ClientAnswer(posted.command_id, (8,), (reason,)))
         assert answered.get(timeout=WITHIN_S) is not None
         return sorted((each.side, each.reasons) for each in watched.link.seen.link.refusals)
 
@@ -223,7 +223,7 @@ def test_a_table_that_does_not_answer_a_tap_is_told_of_and_forgiven(
     watched.now_ns += SILENT_NS
     table.show(2)  # it still draws, and still owes the answer
     watched.state(LinkState.SILENT)
-    posted.answer(Answer(posted.command_id, (7,), ()))
+    posted.answer(ClientAnswer(posted.command_id, (7,), ()))
     watched.state(LinkState.UP)
 
 
@@ -234,10 +234,10 @@ def test_a_table_that_shows_itself_no_more_is_not_trusted_until_it_does(
     table.show(2)
     watched.seq(2)
     watched.now_ns += SILENT_NS - 1
-    answered: SimpleQueue[Answer | None] = SimpleQueue()
+    answered: SimpleQueue[ClientAnswer | None] = SimpleQueue()
     watched.link.ask(READY, WHITE, None, 1, answered.put)
     posted = table.posted.get(timeout=WITHIN_S)
-    posted.answer(Answer(posted.command_id, (7,), ()))
+    posted.answer(ClientAnswer(posted.command_id, (7,), ()))
     assert answered.get(timeout=WITHIN_S) is not None
     assert LinkState.SILENT not in watched.states
     watched.now_ns += SILENT_NS
@@ -250,7 +250,7 @@ def test_a_table_that_shows_itself_no_more_is_not_trusted_until_it_does(
 def test_a_tap_that_the_table_took_to_its_grave_is_answered_with_none_and_not_repeated(
     watched: Watched, table: Served, serve: Callable[..., Served]
 ) -> None:
-    answers: SimpleQueue[Answer | None] = SimpleQueue()
+    answers: SimpleQueue[ClientAnswer | None] = SimpleQueue()
     watched.link.ask(READY, WHITE, None, 1, answers.put)
     table.posted.get(timeout=WITHIN_S)
     table.close()
@@ -263,7 +263,7 @@ def test_a_tap_that_the_table_took_to_its_grave_is_answered_with_none_and_not_re
 
 
 def test_a_tap_without_a_table_is_answered_with_none(watched: Watched) -> None:
-    answers: SimpleQueue[Answer | None] = SimpleQueue()
+    answers: SimpleQueue[ClientAnswer | None] = SimpleQueue()
     watched.link.ask(READY, WHITE, None, 1, answers.put)
     assert answers.get(timeout=WITHIN_S) is None
 
@@ -306,7 +306,7 @@ def test_against_a_real_table(tmp_path: Path) -> None:
     table.open()
     watched = Watched(table.socket)
     watched.until(lambda seen: seen.snapshot is not None and seen.snapshot.match_id is not None)
-    answers: SimpleQueue[Answer | None] = SimpleQueue()
+    answers: SimpleQueue[ClientAnswer | None] = SimpleQueue()
     watched.link.ask(READY, WHITE, None, now(), answers.put)
     answer = answers.get(timeout=WITHIN_S)
     assert answer is not None

@@ -5,7 +5,7 @@ from kits.glass_kit import Bench, marks, panes
 from kits.screen_kit import STATES, named, seen
 
 from kiosk.screen.arrangement import Arrangement
-from kiosk.screen.items import Item, KeyCap, Text
+from kiosk.screen.items import Item, KeyCap, TextMark
 from kiosk.screen.names import reckon_em
 
 PEOPLE = ("Magnus Lindqvist", "Mochizuki Masayuki")
@@ -27,7 +27,7 @@ UNNAMED = ("game won", "doubled")
 def words(item: Item) -> str:
     if isinstance(item, KeyCap):
         return item.key.label
-    return " ".join(item.texts) if isinstance(item, Text) else ""
+    return " ".join(item.texts) if isinstance(item, TextMark) else ""
 
 
 @pytest.mark.parametrize("people", [PEOPLE, LONG, ALIKE], ids=["long", "longer", "alike"])

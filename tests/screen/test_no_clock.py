@@ -13,7 +13,7 @@ from kits.rules_samples import samples
 from kits.screen_kit import STATES, UP, lost, moving, pads, seen
 
 from kiosk.catalogue.reasons import because_to_players
-from kiosk.catalogue.text import ENGLISH, say
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.rules.command import Command
 from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.rulebook import ClockSystem, RuleBook
@@ -25,7 +25,7 @@ from kiosk.wire.snapshot import Snapshot, snapshot
 
 WISH = {"ClockWishTapped", "ClockWishAgreed", "ClockWishDenied"}
 """Who gives these asks that a clock be brought in."""
-ASKED_FOR = say(QUIET[DeskPrompt.ANSWER_CLOCK_WISH], ENGLISH)
+ASKED_FOR = format_text(QUIET[DeskPrompt.ANSWER_CLOCK_WISH], ENGLISH)
 
 WITHOUT = (
     NO_CLOCK,
@@ -87,6 +87,6 @@ def test_nor_does_any_refusal_of_what_a_player_does(book: RuleBook) -> None:
         for event in table.events:
             if isinstance(event, e.Refused) and event.command in taps:
                 refused += 1
-                words = say(because_to_players(event.reasons, clocked=False), ENGLISH)
+                words = format_text(because_to_players(event.reasons, clocked=False), ENGLISH)
                 assert "clock" not in words, (event, words)
     assert refused

@@ -29,8 +29,8 @@ from kits.rules_samples import samples
 from kits.screen_kit import STATES, pads, seen
 from kits.waiting_kit import after, cocked, moving, ordered, tap, to_roll
 
-from kiosk.catalogue.key import Corner, Drawer
-from kiosk.catalogue.text import ENGLISH, say
+from kiosk.catalogue.key import Corner, KeySheet
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.rules.command import Command
 from kiosk.rules.decide import why_not
 from kiosk.rules.match import Match, Phase
@@ -38,9 +38,9 @@ from kiosk.rules.rulebook import DoubleGesture, RuleBook
 from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.screen import words
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Give, Key, Pad, kept, row
+from kiosk.screen.controls import Give, Pad, ScreenKey, keep_pad, row
 from kiosk.screen.prompt import rows
-from kiosk.screen.seen import Screen, Seen
+from kiosk.screen.seen import Perspective, Screen
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kiosk.wire.taps import command_of
@@ -137,7 +137,7 @@ def check(match: Match, shown: Snapshot, at: Instant) -> set[Screen]:
             answered = answers(match, key.tap.action.kind)  # type: ignore[union-attr]
             assert answered is None or answered in asked, (answered, one.prompt, key.label)
             assert_done(match, side, key, at)
-        on_rows = {each.action.kind for each in one.controls if Drawer.ASKED not in each.path}
+        on_rows = {each.action.kind for each in one.controls if KeySheet.ASKED not in each.path}
         for each in one.controls:
             if answers(match, each.action.kind) in asked:
                 assert each.action.kind in on_rows, (one.prompt, each.label)
@@ -145,11 +145,11 @@ def check(match: Match, shown: Snapshot, at: Instant) -> set[Screen]:
     return found
 
 
-def gives(keys: tuple[Key, ...]) -> Iterator[Key]:
+def gives(keys: tuple[ScreenKey, ...]) -> Iterator[ScreenKey]:
     return (key for key in keys if isinstance(key.tap, Give))
 
 
-def assert_done(match: Match, side: Side, key: Key, at: Instant) -> None:
+def assert_done(match: Match, side: Side, key: ScreenKey, at: Instant) -> None:
     assert isinstance(key.tap, Give)
     assert why_not(match, command_of(key.tap.action, side, key.tap.values, at)) == (), key.label
 
@@ -157,10 +157,10 @@ def assert_done(match: Match, side: Side, key: Key, at: Instant) -> None:
 def check_sheets(match: Match, shown: Snapshot, one: HalfView, at: Instant) -> None:
     """What else is asked has a sheet for each question, under its own words."""
     assert one.side is not None
-    seen_so = Seen(shown, one.side, at)
-    said = {say(each.says(seen_so), ENGLISH) for each in rows(seen_so)}
+    seen_so = Perspective(shown, one.side, at)
+    said = {format_text(each.says(seen_so), ENGLISH) for each in rows(seen_so)}
     for pad in pads(one):
-        if pad.path[-1:] == (Drawer.ASKED,) and pad.entering is None:
+        if pad.path[-1:] == (KeySheet.ASKED,) and pad.entering is None:
             keys = list(gives(row(one.controls, pad)))
             here = [key for key in keys if not isinstance(key.at, Corner)]
             asked = {answers(match, key.tap.action.kind) for key in here}  # type: ignore[union-attr]
@@ -215,9 +215,9 @@ def early_then_won() -> Table:
 
 def test_a_claimed_win_is_asked_before_dice_taken_early() -> None:
     table = early_then_won()
-    assert half(seen(table), BLACK).prompt == say(words.claims("White", 2), ENGLISH)
+    assert half(seen(table), BLACK).prompt == format_text(words.claims("White", 2), ENGLISH)
     assert keys(table, BLACK)[:2] == ("Yes, gammon", "Disagree")
-    assert half(seen(table), WHITE).prompt == say(words.agrees("Black"), ENGLISH)
+    assert half(seen(table), WHITE).prompt == format_text(words.agrees("Black"), ENGLISH)
     table.ok(c.WinDisputed(table.at, BLACK))
     assert "too early" in half(seen(table), BLACK).prompt
     assert keys(table, BLACK)[:2] == ("Yes", "I disagree")
@@ -228,16 +228,16 @@ def test_a_double_told_is_not_asked_while_a_win_is() -> None:
     table = after(to_roll(book=LONDON), tap(c.BoardDoubleTapped, WHITE, *fields))
     assert keys(table, BLACK)[:2] == ("Yes", "No")
     after(table, tap(c.WinDeclared, WHITE, 1))
-    assert half(seen(table), BLACK).prompt == say(words.claims("White", 1), ENGLISH)
+    assert half(seen(table), BLACK).prompt == format_text(words.claims("White", 1), ENGLISH)
     assert keys(table, BLACK)[:2] == ("Yes, single", "Disagree")
-    assert half(seen(table), WHITE).prompt == say(words.agrees("Black"), ENGLISH)
+    assert half(seen(table), WHITE).prompt == format_text(words.agrees("Black"), ENGLISH)
 
 
 def test_a_reroll_is_not_asked_while_play_is_stopped_for_another_reason() -> None:
     table = cocked()
     assert keys(table, WHITE)[:2] == ("Yes, roll again", "I disagree")
     table.ok(c.TableRestarted(table.at, None, None))
-    assert half(seen(table), WHITE).prompt == say(words.CHECK_AND_GO_ON, ENGLISH)
+    assert half(seen(table), WHITE).prompt == format_text(words.CHECK_AND_GO_ON, ENGLISH)
     assert keys(table, WHITE)[:1] == ("Go on",)
     assert "Yes, roll again" not in keys(table, WHITE)
 
@@ -255,7 +255,7 @@ def test_a_roll_in_doubt_is_asked_before_anything_beside_it() -> None:
     table.throw(die(4, LEFT), die(3, LEFT, flat=None))
     assert table.phase is Phase.CONFIRMING
     for side in SIDES:
-        assert half(seen(table), side).prompt == say(words.is_it((4, 3)), ENGLISH)
+        assert half(seen(table), side).prompt == format_text(words.is_it((4, 3)), ENGLISH)
         assert {"Yes", "I disagree"}.isdisjoint(keys(table, side))
 
 
@@ -297,10 +297,10 @@ def test_what_waits_for_both_is_never_behind_an_open_menu(
     before: Callable[[], Table], state: str
 ) -> None:
     one = half(seen(before()), WHITE)
-    pad = Pad((Drawer.MORE,), one.occasion)
-    assert kept(one.controls, one.occasion, pad) == pad
+    pad = Pad((KeySheet.MORE,), one.occasion)
+    assert keep_pad(one.controls, one.occasion, pad) == pad
     shown = half(seen(STATES[state]()), WHITE)
-    assert kept(shown.controls, shown.occasion, pad) is None
+    assert keep_pad(shown.controls, shown.occasion, pad) is None
     assert next(key.label for key in row(shown.controls, None)) == "Go on"
 
 

@@ -23,19 +23,19 @@ from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.units import SIDES, Instant, require
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import (
-    Control,
-    Done,
-    Drawer,
-    Enter,
+    EnterNumbers,
     Give,
+    KeySheet,
+    NumberDone,
     Open,
     Pad,
     Pick,
+    ScreenControl,
     Shut,
     Spot,
-    Step,
+    StepNumber,
     Tap,
-    kept,
+    keep_pad,
     row,
     tapped,
     taps_to,
@@ -49,8 +49,8 @@ CORNERS = ("Director", "Back")
 def test_to_give_up_a_gammon_is_two_taps() -> None:
     one = half(seen(STATES["unified, moving"]()), WHITE)
     concede = Action("OfferTapped", side=BLACK, choices=("open",))
-    assert Open(Drawer.GIVE_UP) in [key.tap for key in row(one.controls, None)]
-    pad, gift = tapped(one.controls, one.occasion, None, Open(Drawer.GIVE_UP))
+    assert Open(KeySheet.GIVE_UP) in [key.tap for key in row(one.controls, None)]
+    pad, gift = tapped(one.controls, one.occasion, None, Open(KeySheet.GIVE_UP))
     assert gift is None
     labels = {key.label: key.tap for key in row(one.controls, pad)}
     assert tapped(one.controls, one.occasion, pad, labels["Gammon"]) == (None, Give(concede, (2,)))
@@ -61,7 +61,7 @@ def test_to_give_up_a_gammon_is_two_taps() -> None:
 def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> None:
     """norway §4.5: only without contact, and where the result is certain."""
     one = half(seen(STATES["moving"]()), WHITE)
-    pad = Pad((Drawer.GIVE_UP,), one.occasion)
+    pad = Pad((KeySheet.GIVE_UP,), one.occasion)
     labels = [key.label for key in row(one.controls, pad)]
     assert labels == [
         "Single, game is decided",
@@ -75,35 +75,37 @@ def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> No
 def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are() -> None:
     one = half(seen(STATES["between games"]()), WHITE)
     sheet = Action("RecordShown", choices=("sheet",))
-    pad, _gift = tapped(one.controls, one.occasion, Pad((Drawer.MORE,), one.occasion), Enter(sheet))
+    pad, _gift = tapped(
+        one.controls, one.occasion, Pad((KeySheet.MORE,), one.occasion), EnterNumbers(sheet)
+    )
     places: dict[Tap, set[Spot]] = {}
     for step in (5, 1, -1, -5, 1, 1, 1):
         assert pad is not None
         keys = {key.tap: key.at for key in row(one.controls, pad)}
         for tap, slot in keys.items():
             places.setdefault(tap, set()).add(slot)
-        assert Step(step) in keys
-        pad, gift = tapped(one.controls, one.occasion, pad, Step(step))
+        assert StepNumber(step) in keys
+        pad, gift = tapped(one.controls, one.occasion, pad, StepNumber(step))
         assert gift is None
     assert pad is not None
     assert all(len(slots) == 1 for slots in places.values())
     assert (pad.number, pad.values) == (3, ())
-    assert Step(5) not in [key.tap for key in row(one.controls, pad)]  # the match is to 7
-    pad, _gift = tapped(one.controls, one.occasion, pad, Done())
+    assert StepNumber(5) not in [key.tap for key in row(one.controls, pad)]  # the match is to 7
+    pad, _gift = tapped(one.controls, one.occasion, pad, NumberDone())
     assert pad is not None
     assert (pad.number, pad.values) == (0, (3,))
-    assert tapped(one.controls, one.occasion, pad, Done()) == (None, Give(sheet, (3, 0)))
+    assert tapped(one.controls, one.occasion, pad, NumberDone()) == (None, Give(sheet, (3, 0)))
 
 
 def test_back_goes_one_step_back() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad: Pad | None = Pad((Drawer.MORE, Drawer.WIN, Drawer.SETTLE), one.occasion)
+    pad: Pad | None = Pad((KeySheet.MORE, KeySheet.WIN, KeySheet.SETTLE), one.occasion)
     seen_paths = []
     while pad is not None:
         pad, gift = tapped(one.controls, one.occasion, pad, Shut())
         assert gift is None
         seen_paths.append(pad.path if pad else None)
-    assert seen_paths == [(Drawer.MORE, Drawer.WIN), (Drawer.MORE,), None]
+    assert seen_paths == [(KeySheet.MORE, KeySheet.WIN), (KeySheet.MORE,), None]
 
 
 def test_back_forgets_the_dice() -> None:
@@ -119,9 +121,9 @@ def test_the_second_die_sends_the_roll_as_it_was_tapped(state: str) -> None:
     one = half(seen(STATES[state]()), BLACK)
     roll = roll_pad(one).entering
     assert roll is not None
-    pad, gift = tapped(one.controls, one.occasion, None, Enter(roll))
+    pad, gift = tapped(one.controls, one.occasion, None, EnterNumbers(roll))
     taps = [key.tap for key in row(one.controls, pad)]
-    stops = [] if state == "opening" else [Open(Drawer.STOP)]
+    stops = [] if state == "opening" else [Open(KeySheet.STOP)]
     assert taps == [*map(Pick, range(1, 7)), *stops, Give(Action("DirectorCallTapped")), Shut()]
     pad, gift = tapped(one.controls, one.occasion, pad, Pick(2))
     assert gift is None
@@ -144,11 +146,11 @@ def test_what_was_half_entered_is_kept_while_it_means_the_same_and_no_longer() -
     pad = roll_pad(before, 6)
     table.ok(c.RollConfirmed(table.at, WHITE))
     same = half(seen(table), BLACK)
-    assert kept(same.controls, same.occasion, pad) == pad
+    assert keep_pad(same.controls, same.occasion, pad) == pad
     table.ok(c.RollEntered(table.at, BLACK, (4, 3)))
     on = half(seen(table), BLACK)
     assert seen(table).phase is Phase.MOVING
-    assert kept(on.controls, on.occasion, pad) is None
+    assert keep_pad(on.controls, on.occasion, pad) is None
 
 
 def test_a_pad_dies_with_its_turn_and_with_a_question_that_comes_up() -> None:
@@ -169,8 +171,8 @@ def test_what_was_half_entered_for_one_roll_is_not_kept_for_the_next() -> None:
     table.throw(die(4, LEFT), die(3, RIGHT))
     after = half(seen(table), BLACK)
     assert pad.entering in {control.action for control in after.controls}
-    assert kept(before.controls, before.occasion, pad) == pad
-    assert kept(after.controls, after.occasion, pad) is None
+    assert keep_pad(before.controls, before.occasion, pad) == pad
+    assert keep_pad(after.controls, after.occasion, pad) is None
 
 
 @pytest.mark.parametrize(
@@ -192,21 +194,21 @@ def test_a_sheet_shuts_when_the_other_side_asks_something(
     """Though the game is at the same point, and the sheet would still be there to open."""
     table = STATES[state]()
     before = half(seen(table), BLACK)
-    more = Pad((Drawer.MORE,), before.occasion)
-    assert kept(before.controls, before.occasion, more) == more
+    more = Pad((KeySheet.MORE,), before.occasion)
+    assert keep_pad(before.controls, before.occasion, more) == more
     table.do(asks(table.at))
     after = half(seen(table), BLACK)
-    assert Drawer.MORE in {each.path[0] for each in after.controls if each.path}
-    assert kept(after.controls, after.occasion, more) is None
+    assert KeySheet.MORE in {each.path[0] for each in after.controls if each.path}
+    assert keep_pad(after.controls, after.occasion, more) is None
 
 
 def test_a_pad_dies_when_its_drawer_goes() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
     pad = Pad((), one.occasion, Action("RollEntered", dice=2), (6,))
-    assert kept(one.controls, one.occasion, pad) is None
-    assert kept(one.controls, one.occasion, Pad((Drawer.TIME,), one.occasion)) is None
-    more = Pad((Drawer.MORE,), one.occasion)
-    assert kept(one.controls, one.occasion, more) == more
+    assert keep_pad(one.controls, one.occasion, pad) is None
+    assert keep_pad(one.controls, one.occasion, Pad((KeySheet.TIME,), one.occasion)) is None
+    more = Pad((KeySheet.MORE,), one.occasion)
+    assert keep_pad(one.controls, one.occasion, more) == more
 
 
 # --- the way to an action ----------------------------------------------------------------------
@@ -221,7 +223,7 @@ def test_the_taps_to_an_action_give_just_that(state: str, open_first: bool) -> N
         for gift in reachable(one):
             control = next(each for each in one.controls if each.action == gift.action)
             pad = Pad(control.path, one.occasion) if open_first and control.path else None
-            pad = kept(one.controls, one.occasion, pad)
+            pad = keep_pad(one.controls, one.occasion, pad)
             assert _given(one, pad, taps_to(one.controls, gift, pad)) == [gift]
 
 
@@ -232,7 +234,7 @@ def test_the_taps_to_a_number_step_there() -> None:
         Give(Action("LengthNoticed"), (1,)),
         Give(Action("RecordShown", choices=("scoreboard",)), (6, 4)),
     ):
-        for pad in (None, Pad((Drawer.MORE, Drawer.CLOCK), one.occasion)):
+        for pad in (None, Pad((KeySheet.MORE, KeySheet.CLOCK), one.occasion)):
             assert _given(one, pad, taps_to(one.controls, wanted, pad)) == [wanted]
 
 
@@ -243,7 +245,7 @@ def _given(one: HalfView, pad: Pad | None, taps: tuple[Tap, ...] | None) -> list
     for tap in taps:
         assert tap in [key.tap for key in row(one.controls, pad)]
         pad, gift = tapped(one.controls, one.occasion, pad, tap)
-        pad = kept(one.controls, one.occasion, pad)
+        pad = keep_pad(one.controls, one.occasion, pad)
         gifts += [gift] if gift is not None else []
     return gifts
 
@@ -252,7 +254,7 @@ def test_there_is_no_way_to_what_is_not_shown() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
     assert taps_to(one.controls, Give(Action("DoubleTapped")), None) is None
     assert taps_to(one.controls, Give(Action("WinDeclared", level=4)), None) is None
-    controls: tuple[Control, ...] = ()
+    controls: tuple[ScreenControl, ...] = ()
     assert taps_to(controls, Give(Action("ReadyTapped")), None) is None
 
 
@@ -277,10 +279,10 @@ def test_the_whole_match_is_given_up_behind_a_step_that_says_so() -> None:
     """No tap on the sheet that gives a game up, or on that of the others, does it."""
     one = half(seen(moving(book=ITALIAN)), WHITE)
     concede = Action("MatchConceded")
-    others = Pad((Drawer.MORE,), one.occasion)
-    for sheet in (others, Pad((Drawer.GIVE_UP,), one.occasion)):
+    others = Pad((KeySheet.MORE,), one.occasion)
+    for sheet in (others, Pad((KeySheet.GIVE_UP,), one.occasion)):
         assert Give(concede) not in [key.tap for key in row(one.controls, sheet)]
-    pad, _gift = tapped(one.controls, one.occasion, others, Open(Drawer.MATCH))
+    pad, _gift = tapped(one.controls, one.occasion, others, Open(KeySheet.MATCH))
     assert asking(one, require(pad)) == "Give up the whole match? The other side wins it."
     labels = [key.label for key in row(one.controls, pad)]
     assert labels == ["Yes, the whole match", *CORNERS]

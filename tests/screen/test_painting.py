@@ -17,11 +17,11 @@ from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Open
-from kiosk.screen.glass import Piece
-from kiosk.screen.items import Box, Fill, Text
+from kiosk.screen.glass import DrawnMark
+from kiosk.screen.items import Box, Fill, TextMark
 from kiosk.screen.patches import overlap, patches
 from kiosk.screen.shapes import SOFT_PX
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.theme import DARK, LIGHT
 from kiosk.wire.snapshot import Snapshot
 
@@ -67,7 +67,7 @@ def whole(bench: Bench) -> list[bytes]:
     return painted(bench)
 
 
-def walk(rng: random.Random) -> Iterator[tuple[str, Snapshot | None, Link]]:
+def walk(rng: random.Random) -> Iterator[tuple[str, Snapshot | None, LinkStatus]]:
     """Every state once in some order, some with aids, some as the table goes away."""
     names = [*STATES]
     rng.shuffle(names)
@@ -77,9 +77,9 @@ def walk(rng: random.Random) -> Iterator[tuple[str, Snapshot | None, Link]]:
             snapshot = aided(snapshot, *rng.sample([*Aid], 2))
         yield name, snapshot, UP
         if rng.random() < 0.15:
-            yield f"{name}, lost", snapshot, Link(LinkState.LOST, snapshot.at_ns)
+            yield f"{name}, lost", snapshot, LinkStatus(LinkState.LOST, snapshot.at_ns)
         if rng.random() < 0.05:
-            yield "no table", None, Link(LinkState.LOOKING, 0)
+            yield "no table", None, LinkStatus(LinkState.LOOKING, 0)
 
 
 @pytest.mark.parametrize(
@@ -131,9 +131,9 @@ def test_a_page_over_the_glass_and_back_leaves_nothing_behind(bench: Bench) -> N
 
 def test_letters_that_reach_out_of_a_low_box_are_part_of_their_mark(bench: Bench) -> None:
     del bench  # its window is needed
-    piece = Piece()
+    piece = DrawnMark()
     box = Box(20, 40, 120, 24)
-    piece.show(Text("low", box, ("\u01fagj|",), (1, 1, 1, 1), 24, 24), None, pressed=False)
+    piece.show(TextMark("low", box, ("\u01fagj|",), (1, 1, 1, 1), 24, 24), None, pressed=False)
     surface = Fbo(size=(160, 100), push_viewport=True)
     surface.add(piece.canvas)
     surface.draw()

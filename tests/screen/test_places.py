@@ -21,11 +21,11 @@ from kits.rules_kit import (
 from kits.rules_samples import samples
 from kits.screen_kit import STATES, lost, moving, seen, to_roll
 
-from kiosk.catalogue.key import Corner, Drawer, Tone
+from kiosk.catalogue.key import Corner, KeySheet, Tone
 from kiosk.rules.command import Command
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SIDES, Side
-from kiosk.screen.controls import Column, Enter, Give, Key, Open, Pad, row, tapped
+from kiosk.screen.controls import Column, EnterNumbers, Give, Open, Pad, ScreenKey, row, tapped
 from kiosk.wire.snapshot import Snapshot
 
 YES, NO, CENTRE, DICE, STOP = range(5)
@@ -80,19 +80,19 @@ roll, with yes.
 """
 
 
-def name(key: Key) -> str:
+def name(key: ScreenKey) -> str:
     """What the key is for; to enter a roll is one thing, however the key is called."""
     match key.tap:
         case Open(drawer):
             return str(drawer)
-        case Enter(action):
+        case EnterNumbers(action):
             return "die" if action.dice == 1 and key.label == "Only my die" else "dice"
         case Give(action):
             return action.kind
     raise AssertionError(key)
 
 
-def standing(snapshot: Snapshot, side: Side) -> dict[int, Key]:
+def standing(snapshot: Snapshot, side: Side) -> dict[int, ScreenKey]:
     """The keys of a side's row by their columns."""
     keys = row(half(snapshot, side).controls, None)
     return {key.at.slot: key for key in keys if isinstance(key.at, Column)}
@@ -181,7 +181,7 @@ def test_a_finger_on_its_way_to_one_key_never_gives_another(
                 check_change(standing(before, side), standing(after, side))
 
 
-def check_change(before: dict[int, Key], after: dict[int, Key]) -> None:
+def check_change(before: dict[int, ScreenKey], after: dict[int, ScreenKey]) -> None:
     for column in before.keys() & after.keys():
         was, now = before[column], after[column]
         if isinstance(now.tap, Give) and name(was) != name(now):
@@ -224,7 +224,7 @@ def test_to_give_up_and_to_have_won_are_quiet_until_a_game_can_be_over() -> None
 
 def test_on_the_sheet_that_a_quiet_key_opens_the_keys_are_plain() -> None:
     one = half(seen(moving()), WHITE)
-    for drawer in (Drawer.WIN, Drawer.GIVE_UP):
+    for drawer in (KeySheet.WIN, KeySheet.GIVE_UP):
         keys = row(one.controls, Pad((drawer,), one.occasion))
         assert {key.tone for key in keys if not isinstance(key.at, Corner)} == {Tone.PLAIN}
 
@@ -242,7 +242,7 @@ def test_with_the_dice_open_the_clocks_can_be_stopped(state: str) -> None:
     )
     pad = Pad((), one.occasion, enter, (6,))
     stop = next(key for key in row(one.controls, pad) if key.at is Corner.STOP)
-    assert (stop.tap, stop.label) == (Open(Drawer.STOP), "Stop clocks")
+    assert (stop.tap, stop.label) == (Open(KeySheet.STOP), "Stop clocks")
     opened, gift = tapped(one.controls, one.occasion, pad, stop.tap)
     assert gift is None
     labels = [key.label for key in row(one.controls, opened)]

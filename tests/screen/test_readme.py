@@ -6,7 +6,7 @@ from typing import Any
 
 from kits.rules_kit import ROOT
 
-from kiosk.screen.hands import Hands
+from kiosk.screen.hands import ScreenHands
 
 PACKAGE = ROOT / "kiosk/screen"
 README = (PACKAGE / "README.md").read_text(encoding="utf-8")
@@ -18,7 +18,7 @@ def test_it_is_one_screen_long() -> None:
 
 def test_every_request_of_a_driver_is_told_and_no_other() -> None:
     nothing: Any = None
-    assert set(re.findall(r'\{"do": "(\w+)"', README)) == set(Hands(nothing).acts)
+    assert set(re.findall(r'\{"do": "(\w+)"', README)) == set(ScreenHands(nothing).acts)
 
 
 def test_every_file_is_told_and_no_other() -> None:

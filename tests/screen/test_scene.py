@@ -13,7 +13,7 @@ from kits.view_kit import half, shown
 from kiosk.rules.rulebook import StartFace
 from kiosk.rules.units import SIDES, BySide, Side
 from kiosk.screen.arrangement import mm_px
-from kiosk.screen.items import Align, Box, Cube, Die, Digits, Item, Text
+from kiosk.screen.items import Align, Box, CubeMark, DieMark, Digits, Item, TextMark
 from kiosk.screen.scene import scene
 from kiosk.screen.theme import DARK
 from kiosk.screen.view import HalfView, view
@@ -27,9 +27,9 @@ def drawn(one: HalfView, size: tuple[int, int] = LYING) -> dict[str, Item]:
     return {item.name: item for item in marks}
 
 
-def words(items: dict[str, Item], name: str) -> Text:
+def words(items: dict[str, Item], name: str) -> TextMark:
     item = items[name]
-    assert isinstance(item, Text)
+    assert isinstance(item, TextMark)
     return item
 
 
@@ -91,7 +91,7 @@ def test_a_cube_is_solid_for_who_may_turn_it_and_says_whose_it_is(
 ) -> None:
     items = drawn(half(STATES[state](), side), size)
     cube = items["cube"]
-    assert isinstance(cube, Cube)
+    assert isinstance(cube, CubeMark)
     assert cube.solid is solid
     if whose is None:
         assert "owner" not in items
@@ -122,7 +122,7 @@ def test_a_cube_nobody_turned_shows_what_the_book_has_up_and_what_that_counts(
         one = half(table, side)
         items = drawn(one, size)
         cube = items["cube"]
-        assert isinstance(cube, Cube)
+        assert isinstance(cube, CubeMark)
         assert cube.level == face
         assert ("64" in " ".join((one.prompt, *one.quiet))) is (face == 64)
         assert ("counts_as" in items) is (counts is not None)
@@ -134,7 +134,7 @@ def test_a_cube_that_is_offered_or_was_turned_shows_its_level() -> None:
     for state, level in (("doubled", 2), ("taken", 2)):
         items = drawn(half(STATES[state](), WHITE))
         cube = items["cube"]
-        assert isinstance(cube, Cube)
+        assert isinstance(cube, CubeMark)
         assert cube.level == level
         assert "counts_as" not in items
 
@@ -156,7 +156,7 @@ def test_the_roll_of_a_turn_that_is_over_is_faint() -> None:
     for table, past in ((moving(), False), (to_roll(), True)):
         one = half(table, WHITE)
         paint = DARK.moods[one.mood]
-        dice = [item for item in drawn(one).values() if isinstance(item, Die)]
+        dice = [item for item in drawn(one).values() if isinstance(item, DieMark)]
         assert [die.value for die in dice] == [6, 5]
         assert dice[0].box.x < dice[1].box.x or dice[0].box.y > dice[1].box.y
         assert {die.face for die in dice} == {paint.faint if past else paint.ink}

@@ -14,7 +14,7 @@ from kits.glass_kit import Bench
 from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import PANELS, STATES, UP, moving, seen
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import KeySheet
 from kiosk.health.codes import CODES
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen import glass
@@ -30,10 +30,10 @@ from kiosk.screen.set_up import (
     MOST_AILMENTS,
     SHEET,
     SHUT_NS,
-    Change,
     Gate,
     Lock,
     ScreenSetUp,
+    SetUpChange,
     read_pin,
     remember,
     remembered,
@@ -85,7 +85,7 @@ def test_behind_the_pin_lies_what_the_director_sets_while_the_match_runs(locked:
         *("Director", "Back"),
     ]
     locked.tap(WHITE, DIM, DIM)
-    assert locked.changed == [Change.DIMMER, Change.DIMMER]
+    assert locked.changed == [SetUpChange.DIMMER, SetUpChange.DIMMER]
     assert locked.given == []
 
 
@@ -118,7 +118,7 @@ def test_the_longest_codes_have_room_on_every_panel(
 
 def test_without_a_pin_there_is_nothing_to_set_up(bench: Bench) -> None:
     bench.show(seen(STATES["between games"]()))
-    bench.tap(WHITE, Open(Drawer.MORE))
+    bench.tap(WHITE, Open(KeySheet.MORE))
     assert "Language" not in labels(bench)  # English alone, and no set-up
     kinds = {each.action.kind for each in bench.pane(WHITE).half.controls}  # type: ignore[union-attr]
     assert "SeatsSwapTapped" not in kinds
@@ -223,8 +223,10 @@ def test_players_who_changed_seats_are_turned_about_between_games(locked: Bench)
 # --- carried out and remembered ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("change", list(Change))
-def test_each_change_changes_one_thing_and_what_changes_nothing_has_no_key(change: Change) -> None:
+@pytest.mark.parametrize("change", list(SetUpChange))
+def test_each_change_changes_one_thing_and_what_changes_nothing_has_no_key(
+    change: SetUpChange,
+) -> None:
     start = ScreenSetUp(Arrangement.FACING, "dark", 60)
     after = start.changed(change)
     differing = sum(
@@ -239,7 +241,7 @@ def test_each_change_changes_one_thing_and_what_changes_nothing_has_no_key(chang
 
 def test_it_is_never_darker_than_can_be_read_nor_brighter_than_can_be() -> None:
     standing = ScreenSetUp()
-    for change, end in ((Change.DIMMER, DIMMEST), (Change.BRIGHTER, BRIGHTEST)):
+    for change, end in ((SetUpChange.DIMMER, DIMMEST), (SetUpChange.BRIGHTER, BRIGHTEST)):
         for _ in range(9):
             standing = standing.changed(change)
         assert standing.brightness == end
@@ -261,7 +263,7 @@ def test_what_was_set_is_there_after_a_restart(tmp_path: Path) -> None:
     file = tmp_path / "screen.json"
     assert remembered(file, ScreenSetUp(theme="light")) == ScreenSetUp(theme="light")
     keeper = SetUpKeeper(ScreenSetUp(), PIN, file)
-    for change in (Change.LIGHT, Change.BESIDE_RIGHT, Change.DIMMER):
+    for change in (SetUpChange.LIGHT, SetUpChange.BESIDE_RIGHT, SetUpChange.DIMMER):
         keeper.change(change)
     assert remembered(file, ScreenSetUp()) == ScreenSetUp(Arrangement.BESIDE_RIGHT, "light", 80)
     assert [each.name for each in tmp_path.iterdir()] == [file.name]
@@ -288,7 +290,7 @@ def test_a_memory_that_cannot_be_written_costs_no_change(
 ) -> None:
     keeper = SetUpKeeper(ScreenSetUp(), PIN, tmp_path / "gone" / "screen.json")
     with caplog.at_level(logging.WARNING):
-        keeper.change(Change.LIGHT)
+        keeper.change(SetUpChange.LIGHT)
     assert keeper.now.theme == "light"
     assert "can't be remembered" in caplog.text
     with pytest.raises(OSError, match="gone"):

@@ -6,13 +6,13 @@ from kits.controls_kit import half
 from kits.rules_kit import BLACK, ITALIAN, WHITE, Table
 from kits.screen_kit import STATES, moving, named, seen, to_roll
 
-from kiosk.catalogue.key import Drawer, Tone
+from kiosk.catalogue.key import KeySheet, Tone
 from kiosk.rules.units import SIDES, Side
-from kiosk.screen.controls import Control
+from kiosk.screen.controls import ScreenControl
 from kiosk.screen.view import LONGEST_NAME, shortened
 
 
-def control(table: Table, side: Side, kind: str, dice: int | None = None) -> Control:
+def control(table: Table, side: Side, kind: str, dice: int | None = None) -> ScreenControl:
     found = half(seen(table), side).controls
     return next(
         each for each in found if each.action.kind == kind and dice in (None, each.action.dice)
@@ -60,10 +60,10 @@ def test_who_differs_enters_again_in_the_row_and_who_has_said_it_alone_does_not(
     for side in SIDES:
         assert control(STATES["they differ"](), side, "RollEntered", 2).path == ()
     waits = STATES["entered by touch"]()
-    assert control(waits, BLACK, "RollEntered", 2).path == (Drawer.MORE, Drawer.DICE)
+    assert control(waits, BLACK, "RollEntered", 2).path == (KeySheet.MORE, KeySheet.DICE)
     held = STATES["roll contested"]()
     for side in SIDES:
-        assert control(held, side, "RollEntered", 2).path == (Drawer.MORE, Drawer.DICE)
+        assert control(held, side, "RollEntered", 2).path == (KeySheet.MORE, KeySheet.DICE)
 
 
 def test_a_roll_that_was_named_is_entered_as_other_numbers() -> None:
@@ -72,9 +72,9 @@ def test_a_roll_that_was_named_is_entered_as_other_numbers() -> None:
 
 
 def test_a_win_stands_in_the_row_but_for_who_is_to_roll() -> None:
-    assert control(moving(), WHITE, "WinDeclared").path == (Drawer.WIN,)
-    assert control(to_roll(), WHITE, "WinDeclared").path == (Drawer.WIN,)
-    assert control(to_roll(), BLACK, "WinDeclared").path == (Drawer.MORE, Drawer.WIN)
+    assert control(moving(), WHITE, "WinDeclared").path == (KeySheet.WIN,)
+    assert control(to_roll(), WHITE, "WinDeclared").path == (KeySheet.WIN,)
+    assert control(to_roll(), BLACK, "WinDeclared").path == (KeySheet.MORE, KeySheet.WIN)
 
 
 @pytest.mark.parametrize(("level", "words"), [(1, "single"), (2, "gammon"), (3, "backgammon")])

@@ -25,15 +25,15 @@ from kiosk.screen.speech import (
     SpokenPrompts,
     Utterance,
 )
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import languages_of, view
 from kiosk.wire.snapshot import Snapshot
 
 THERE = load()
-UP = Link(LinkState.UP, 0)
+UP = LinkStatus(LinkState.UP, 0)
 
 
-def heard(*shown: Snapshot, link: Link = UP) -> list[tuple[Side, Utterance]]:
+def heard(*shown: Snapshot, link: LinkStatus = UP) -> list[tuple[Side, Utterance]]:
     """What is said while these are shown one after the other, each for some seconds."""
     speaker = SimulatedSpeaker()
     prompts = SpokenPrompts(speaker, THERE)
@@ -87,7 +87,7 @@ def test_only_the_prompt_is_said(name: str) -> None:
 
 def test_an_old_picture_says_nothing() -> None:
     shown = aided(seen(moving()), Aid.SPOKEN)
-    assert heard(shown, link=Link(LinkState.LOST, shown.at_ns)) == []
+    assert heard(shown, link=LinkStatus(LinkState.LOST, shown.at_ns)) == []
 
 
 def test_a_voice_that_is_switched_on_again_says_what_is_to_be_done() -> None:
@@ -108,7 +108,7 @@ def test_while_one_is_said_the_newest_of_each_side_waits() -> None:
 
 def _wait_in_line(speaker: Speaker) -> None:
     for side, words in ((BLACK, "two"), (WHITE, "three"), (BLACK, "four")):
-        speaker.say(side, Utterance(words, "en"))
+        speaker.speak_soon(side, Utterance(words, "en"))
     speaker.forget(WHITE)
 
 
@@ -143,7 +143,7 @@ def being_said(pipe: Path) -> Iterator[TextIO]:
 def test_the_systems_voice_says_one_after_the_other_and_the_newest(
     speaker: EspeakSpeaker, voice: Path
 ) -> None:
-    speaker.say(WHITE, Utterance("-f one", "nb"))
+    speaker.speak_soon(WHITE, Utterance("-f one", "nb"))
     with being_said(voice) as first:
         _wait_in_line(speaker)
         assert first.read() == "-b 1 -v nb --stdin\n-f one"
@@ -153,9 +153,9 @@ def test_the_systems_voice_says_one_after_the_other_and_the_newest(
 
 def test_what_is_being_said_keeps_nobody_waiting_at_the_end(speaker: EspeakSpeaker) -> None:
     for side in SIDES:
-        speaker.say(side, Utterance("nobody hears it", "en"))
+        speaker.speak_soon(side, Utterance("nobody hears it", "en"))
     speaker.close()
-    speaker.say(WHITE, Utterance("too late", "en"))
+    speaker.speak_soon(WHITE, Utterance("too late", "en"))
     assert "speech" not in [thread.name for thread in threading.enumerate()]
 
 
@@ -163,12 +163,12 @@ def test_where_there_is_no_voice_the_log_tells_it_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     speaker = EspeakSpeaker(str(tmp_path / "espeak-ng"))
-    speaker.say(WHITE, Utterance("one", "en"))
+    speaker.speak_soon(WHITE, Utterance("one", "en"))
     for thread in threading.enumerate():
         if thread.name == "speech":
             thread.join(WITHIN_S)
     for side in SIDES:
-        speaker.say(side, Utterance("more", "en"))
+        speaker.speak_soon(side, Utterance("more", "en"))
     speaker.close()
     (told,) = caplog.messages
     assert told.startswith("a prompt is not said aloud: ")
@@ -183,7 +183,7 @@ def test_a_voice_that_fails_is_told_once_and_tried_again(
     program = voice.with_name("espeak-ng")
     program.write_text(program.read_text() + "echo no such voice >&2\nexit 1\n")
     for words in ("one", "two", "three"):
-        speaker.say(WHITE, Utterance(words, "xx"))
+        speaker.speak_soon(WHITE, Utterance(words, "xx"))
         with being_said(voice) as said:  # what came before it has failed by now
             assert said.read().endswith(words)
     speaker.close()

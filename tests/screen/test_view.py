@@ -16,7 +16,7 @@ from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.theme import Mood
 from kiosk.screen.view import Owner, clock, minutes, seconds, view
 from kiosk.wire.snapshot import Snapshot
@@ -375,7 +375,7 @@ def test_the_next_snapshot_corrects_the_clock() -> None:
 
 def test_a_clock_of_a_table_that_went_away_or_halted_stands_still() -> None:
     snapshot = seen(moving())
-    gone = Link(LinkState.LOST, snapshot.at_ns + 2 * SECOND_NS)
+    gone = LinkStatus(LinkState.LOST, snapshot.at_ns + 2 * SECOND_NS)
     one, other = (view(snapshot, snapshot.at_ns + s * SECOND_NS, gone) for s in (3, 300))
     assert one == other
     assert one.dimmed

@@ -16,7 +16,7 @@ from kiosk.catalogue import reasons
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, require
-from kiosk.screen.state import Link, LinkState, Refusal
+from kiosk.screen.state import LinkState, LinkStatus, TapRefusal
 from kiosk.screen.theme import Mood
 from kiosk.screen.view import HalfView, view
 
@@ -132,7 +132,7 @@ def test_without_the_table_the_last_picture_is_dimmed_and_nothing_can_be_tapped(
     state: LinkState, why: str, note: str
 ) -> None:
     table = to_roll()
-    lost = shown(table, link=Link(state, table.at, why))
+    lost = shown(table, link=LinkStatus(state, table.at, why))
     live = shown(table)
     assert lost.dimmed
     for side in SIDES:
@@ -149,10 +149,10 @@ def test_without_the_table_the_last_picture_is_dimmed_and_nothing_can_be_tapped(
 
 
 def test_no_table_and_no_match() -> None:
-    none = view(None, 5, Link(LinkState.LOOKING, 0))
+    none = view(None, 5, LinkStatus(LinkState.LOOKING, 0))
     assert none.bottom == none.top
     assert (none.bottom.prompt, none.bottom.notes) == ("No table", ("Looking for the table",))
-    refused = view(None, 5, Link(LinkState.REFUSED, 0, "speaks protocol 9"))
+    refused = view(None, 5, LinkStatus(LinkState.REFUSED, 0, "speaks protocol 9"))
     assert refused.bottom.notes == ("The table refuses this screen: speaks protocol 9",)
     vacant = shown(Table())
     assert vacant.bottom.prompt == "No match at this table"
@@ -174,8 +174,8 @@ def test_what_did_not_count_is_read_before_why_play_stands() -> None:
 def test_a_refusal_is_told_to_the_side_that_tapped_for_six_seconds() -> None:
     table = to_roll()
     at = table.at
-    link = Link(
-        LinkState.UP, 0, "", (Refusal(WHITE, (Reason.NOT_YOUR_TURN,), at, at + 6 * SECOND_NS),)
+    link = LinkStatus(
+        LinkState.UP, 0, "", (TapRefusal(WHITE, (Reason.NOT_YOUR_TURN,), at, at + 6 * SECOND_NS),)
     )
     snapshot = seen(table)
     for late_ns, told in ((0, True), (6 * SECOND_NS - 1, True), (6 * SECOND_NS, False)):

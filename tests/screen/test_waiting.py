@@ -6,8 +6,8 @@ from kits.rules_kit import BLACK, ITALIAN, LONDON, NORWAY, WHITE, Table
 from kits.screen_kit import STATES, UP, seen
 from kits.waiting_kit import WAITING, after, on_break, tap, to_roll
 
-from kiosk.catalogue.key import Corner, Drawer, Tone
-from kiosk.catalogue.text import say
+from kiosk.catalogue.key import Corner, KeySheet, Tone
+from kiosk.catalogue.text import format_text
 from kiosk.rules.match.rulings import Effect, Wrong
 from kiosk.rules.prompts import PROMPTS
 from kiosk.rules.rulebook import RuleBook
@@ -211,7 +211,7 @@ def test_the_answer_is_the_first_of_the_keys(state: str) -> None:
     side, labels = ASKED[state]
     keys = row(half(STATES[state](), side).controls, None)
     assert tuple(key.label for key in keys[: len(labels)]) == labels
-    asked_twice = {Open(Drawer.TAKE), Open(Drawer.PASS)} if state == "doubled" else set()
+    asked_twice = {Open(KeySheet.TAKE), Open(KeySheet.PASS)} if state == "doubled" else set()
     assert all(isinstance(key.tap, Give) or key.tap in asked_twice for key in keys[: len(labels)])
 
 
@@ -284,8 +284,8 @@ def test_after_the_match_a_side_says_that_the_result_is_wrong_and_takes_it_back(
         one = half(table, side)
         wrong = next(key for key in row(one.controls, None) if key.label == "Result is wrong")
         assert wrong.tone is Tone.PLAIN
-        sheet = Pad((Drawer.RESULT,), one.occasion)
-        assert wrong.tap == Open(Drawer.RESULT)
+        sheet = Pad((KeySheet.RESULT,), one.occasion)
+        assert wrong.tap == Open(KeySheet.RESULT)
         assert [key.label for key in row(one.controls, sheet)] == [
             *("The score is wrong", "The winner is wrong", "Director", "Back"),
         ]
@@ -354,7 +354,7 @@ def test_every_prompt_is_said_or_said_elsewhere() -> None:
     everything = {prompt for kind in PROMPTS for prompt in kind}
     assert set(words.QUIET) | words.OF_ONE | words.SAID_ELSEWHERE == everything
     assert not set(words.QUIET) & words.SAID_ELSEWHERE
-    assert all(len(say(text)) <= 40 for text in words.QUIET.values())
+    assert all(len(format_text(text)) <= 40 for text in words.QUIET.values())
 
 
 def test_a_match_of_one_point_has_no_crawford_game_for_people() -> None:
@@ -401,9 +401,9 @@ def test_it_does_not_stand_where_the_finger_was_that_settled_it() -> None:
 def test_what_stands_is_asked_a_second_time_with_its_sections() -> None:
     """norway §4.4(ii), (iii); two taps, and not one where the book is silent."""
     stands = {
-        Drawer.DOUBLE: (to_roll(), BLACK, "Yes, I double", "Double"),
-        Drawer.TAKE: (STATES["doubled"](), WHITE, "Yes, I take", "Take"),
-        Drawer.PASS: (STATES["doubled"](), WHITE, "Yes, I pass", "Pass"),
+        KeySheet.DOUBLE: (to_roll(), BLACK, "Yes, I double", "Double"),
+        KeySheet.TAKE: (STATES["doubled"](), WHITE, "Yes, I take", "Take"),
+        KeySheet.PASS: (STATES["doubled"](), WHITE, "Yes, I pass", "Pass"),
     }
     for drawer, (table, side, sure, first) in stands.items():
         one = half(table, side)
@@ -411,7 +411,7 @@ def test_what_stands_is_asked_a_second_time_with_its_sections() -> None:
         assert first in labels(one)
         assert labels(one, pad) == [sure, "Director", "Back"]
         assert asking(one, pad) == f"{first}? No taking back: norway §4.4(ii), §4.4(iii)"
-    assert Drawer.DOUBLE not in {
+    assert KeySheet.DOUBLE not in {
         each.path[0] for each in half(to_roll(book=LONDON), BLACK).controls if each.path
     }
 

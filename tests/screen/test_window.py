@@ -15,7 +15,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Side
 from kiosk.screen.keeper import SetUpKeeper
 from kiosk.screen.set_up import ScreenSetUp
-from kiosk.screen.state import REFUSAL_SHOWN_NS, Refusal
+from kiosk.screen.state import REFUSAL_SHOWN_NS, TapRefusal
 from kiosk.screen.view import BEAT_NS, view
 from kiosk.wire.snapshot import Snapshot
 
@@ -107,7 +107,9 @@ def test_a_picture_changes_by_itself_when_the_first_thing_in_it_does() -> None:
     at = runs.at_ns
     assert _changes_in_ns(view(resting, at, UP), UP, at) is None
     assert _changes_in_ns(view(runs, at, UP), UP, at) == BEAT_NS - at % BEAT_NS + LATER_NS
-    refused = replace(UP, refusals=(Refusal(WHITE, (Reason.NOT_NOW,), at, at + REFUSAL_SHOWN_NS),))
+    refused = replace(
+        UP, refusals=(TapRefusal(WHITE, (Reason.NOT_NOW,), at, at + REFUSAL_SHOWN_NS),)
+    )
     until = REFUSAL_SHOWN_NS + LATER_NS
     assert _changes_in_ns(view(resting, at, refused), refused, at) == until
     assert _changes_in_ns(view(resting, at, refused), refused, at + REFUSAL_SHOWN_NS) is None

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kiosk_install.refusals import Machine, check, look
-from kiosk_install.system import Failed, Refused, System, exit_code
+from kiosk_install.refusals import InstallHost, check, inspect_host
+from kiosk_install.system import InstallFailed, InstallRefused, System, exit_code
 from kits import machine_kit
 
-GOOD = Machine(
+GOOD = InstallHost(
     root=True,
     linux=True,
     systemd=True,
@@ -90,7 +90,7 @@ BOOKWORM: dict[str, Any] = {"name": "Debian GNU/Linux 12 (bookworm)", "debian": 
 def test_it_is_refused_in_one_sentence(
     what: dict[str, Any], roles: list[str], offline: bool, sentence: str
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(InstallRefused) as refused:
         check(replace(GOOD, **what), roles, offline=offline)
     assert str(refused.value) == sentence
 
@@ -123,7 +123,7 @@ def test_it_goes_on(what: dict[str, Any], roles: list[str], offline: bool) -> No
 def test_the_release_is_read(tmp_path: Path, told: str, debian: int | None) -> None:
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc/os-release").write_text(told)
-    assert look(System(tmp_path)).debian == debian
+    assert inspect_host(System(tmp_path)).debian == debian
 
 
 @pytest.mark.parametrize(
@@ -141,9 +141,9 @@ def test_the_camera_is_read_from_the_tables_file(
     tmp_path: Path, table: str, pi_camera: bool
 ) -> None:
     (tmp_path / "etc/table-kiosk").mkdir(parents=True)
-    assert look(System(tmp_path)).pi_camera  # as in the example
+    assert inspect_host(System(tmp_path)).pi_camera  # as in the example
     (tmp_path / "etc/table-kiosk/table.toml").write_text(table)
-    assert look(System(tmp_path)).pi_camera is pi_camera
+    assert inspect_host(System(tmp_path)).pi_camera is pi_camera
 
 
 def test_nothing_is_touched_when_it_is_refused(machine: machine_kit.Machine) -> None:
@@ -181,8 +181,8 @@ def strict_umask() -> Iterator[None]:
     ("error", "code", "told"),
     [
         (None, 0, ""),
-        (Failed("no room"), 1, "install: no room\n"),
-        (Refused("not now"), 2, "install: not now\n"),
+        (InstallFailed("no room"), 1, "install: no room\n"),
+        (InstallRefused("not now"), 2, "install: not now\n"),
     ],
 )
 def test_what_is_done_ends_in_a_code_and_leaves_what_everybody_may_read(

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 from kiosk_install.open_match import refuse_while_open
-from kiosk_install.system import Refused, System
+from kiosk_install.system import InstallRefused, System
 from kits.director_kit import DIRECTOR, Server
 from kits.machine_kit import Machine, wheel
 
-from kiosk.director.port.certificate import made
+from kiosk.director.http.certificate import make_certificate
 
 PLAYED = json.dumps({"state": {"phase": "moving", "opened": {"match_id": "m-1"}}}) + "\n"
 
@@ -185,7 +185,7 @@ def test_a_director_whose_tables_play_is_not_interrupted(
         card(1, None, "vacant"),
         card(4, "m-4", "vacant"),
     ]
-    with pytest.raises(Refused, match=r"open at this director's tables \(3, 4\)"):
+    with pytest.raises(InstallRefused, match=r"open at this director's tables \(3, 4\)"):
         refuse_while_open(system, ["director"], force=False)
 
 
@@ -205,17 +205,17 @@ def test_a_director_under_tls_is_asked_under_his_own_certificate_alone(tmp_path:
     (settings / "director.toml").write_text('[director]\nhost = "0.0.0.0"\n')
     his = machine.root / "var/lib/kiosk/director.db.pem"
     his.parent.mkdir(parents=True, exist_ok=True)
-    his.write_bytes(made(["hall"], datetime.now(UTC)))
+    his.write_bytes(make_certificate(["hall"], datetime.now(UTC)))
     with contextlib.closing(Server(DIRECTOR.public, tls=his)) as server:
         server.said = lambda _path: (200, b'event: cards\ndata: {"cards": []}\n\n')
         (settings / "director.env").write_text(f"KIOSK_PORT={server.port}\n")
         refuse_while_open(System(machine.root), ["director"], force=False)
         playing = json.dumps({"cards": [card(3, "m-3", "moving")]}).encode()
         server.said = lambda _path: (200, b"event: cards\ndata: " + playing + b"\n\n")
-        with pytest.raises(Refused, match=r"open at this director's tables \(3\)"):
+        with pytest.raises(InstallRefused, match=r"open at this director's tables \(3\)"):
             refuse_while_open(System(machine.root), ["director"], force=False)
-        his.write_bytes(made(["hall"], datetime.now(UTC)))
-        with pytest.raises(Refused, match="CERTIFICATE_VERIFY_FAILED"):
+        his.write_bytes(make_certificate(["hall"], datetime.now(UTC)))
+        with pytest.raises(InstallRefused, match="CERTIFICATE_VERIFY_FAILED"):
             refuse_while_open(System(machine.root), ["director"], force=False)
 
 
@@ -223,8 +223,8 @@ def test_a_director_that_does_not_answer_is_not_taken_for_idle(
     director: tuple[System, type[Console]],
 ) -> None:
     system, _console = director
-    system.at("etc/table-kiosk/director.env").write_text("KIOSK_PORT=9\n")
-    with pytest.raises(Refused, match="does not tell which matches are open"):
+    system.path_of("etc/table-kiosk/director.env").write_text("KIOSK_PORT=9\n")
+    with pytest.raises(InstallRefused, match="does not tell which matches are open"):
         refuse_while_open(system, ["director"], force=False)
-    system.at("run/units/kiosk-director.service").unlink()
+    system.path_of("run/units/kiosk-director.service").unlink()
     refuse_while_open(system, ["director"], force=False)

@@ -16,17 +16,17 @@ from kits.camera_kit import FLAT, READING, THROWN, Times, beats
 from kiosk.rules import roll, table
 from kiosk.rules.units import Instant
 from kiosk.table import pictures
-from kiosk.table.camera import at_rest, facts_of
+from kiosk.table.camera import roll_facts, scene_at_rest
 from kiosk.table.camera_child import (
     CLOSE_UP_PX,
     Posed,
     PoseScene,
     SeenDice,
     SeenEmpty,
-    around,
-    blind,
-    close_to,
-    seen_of,
+    blind_reason,
+    close_up_of,
+    crop_around,
+    seen_dice,
 )
 from kiosk.table.errors import ControlRefused
 from kiosk.wire import codec
@@ -62,13 +62,13 @@ def test_a_roll_is_posted_at_its_last_frame_and_names_a_picture_already_on_the_d
     times.post = posted
     (command,) = times.run().commands
     assert there == [True, True]
-    assert command == c.RollRead(Instant(222), facts_of(READING, codec.sha256(b"a picture")))
+    assert command == c.RollRead(Instant(222), roll_facts(READING, codec.sha256(b"a picture")))
 
 
 def test_a_roll_whose_picture_cant_be_kept_counts_without_one(tmp_path: Path) -> None:
     (tmp_path / "pictures").write_text("no folder")
     times = Times(tmp_path, [*beats(1), SeenDice(READING, b"a picture")]).run()
-    assert times.commands == [c.RollRead(Instant(222), facts_of(READING, None))]
+    assert times.commands == [c.RollRead(Instant(222), roll_facts(READING, None))]
 
 
 def test_the_dice_close_up_is_there_before_the_roll_is_posted(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_the_dice_close_up_is_there_before_the_roll_is_posted(tmp_path: Path) ->
     times.post = posted
     (command,) = times.run().commands
     assert there == [True]
-    assert command == c.RollRead(Instant(222), facts_of(READING, name))
+    assert command == c.RollRead(Instant(222), roll_facts(READING, name))
 
 
 def test_a_close_up_that_cant_be_kept_costs_the_roll_nothing(
@@ -99,7 +99,7 @@ def test_a_close_up_that_cant_be_kept_costs_the_roll_nothing(
     monkeypatch.setattr(pictures, "_write", full)
     times = Times(tmp_path, [*beats(1), SeenDice(READING, b"a picture", b"its dice")]).run()
     assert times.commands == [
-        c.RollRead(Instant(222), facts_of(READING, codec.sha256(b"a picture")))
+        c.RollRead(Instant(222), roll_facts(READING, codec.sha256(b"a picture")))
     ]
 
 
@@ -133,7 +133,7 @@ readings = st.builds(
 
 @given(readings, st.none() | st.just("f" * 64))
 def test_facts_say_what_the_reader_said(read: reading.Reading, picture: str | None) -> None:
-    facts = facts_of(read, picture)
+    facts = roll_facts(read, picture)
     assert (facts.rolled, facts.picture) == (read.rolled, picture)
     assert (facts.first_frame_at, facts.last_frame_at) == (read.first_at_ns, read.last_at_ns)
     assert len(facts.dice) == len(read.dice)
@@ -165,14 +165,14 @@ def pose(times: Times) -> None:
 
 
 def test_a_scene_at_rest_is_where_its_dice_came_to_lie() -> None:
-    rested = at_rest(PoseScene(3, THROWN))
+    rested = scene_at_rest(PoseScene(3, THROWN))
     assert rested == PoseScene(3, Scene(dice=(DiePath.resting(FLAT),)))
     assert rested.scene.dice[0].pose_at(0.0) == FLAT
 
 
 def test_a_camera_started_again_sees_dice_lie_that_the_last_one_saw_thrown(tmp_path: Path) -> None:
     times = Times(tmp_path, [*beats(1), pose, Posed(1), None], beats(1)).run()
-    assert times.lives[1].sent == [at_rest(PoseScene(1, THROWN))]
+    assert times.lives[1].sent == [scene_at_rest(PoseScene(1, THROWN))]
 
 
 def test_a_scene_no_camera_has_shown_yet_is_still_thrown(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ dice_boxes = st.lists(
 
 @given(dice_boxes)
 def test_a_close_up_shows_every_die_about_as_wide_as_a_screen(boxes: list[Any]) -> None:
-    part = around(BOARD, boxes)
+    part = crop_around(BOARD, boxes)
     high, wide = part.shape[:2]
     left, right = min(box[0] for box in boxes), max(box[0] + box[2] for box in boxes)
     top, bottom = min(box[1] for box in boxes), max(box[1] + box[3] for box in boxes)
@@ -272,7 +272,7 @@ def test_the_dice_lie_in_the_middle_of_a_close_up_with_room_around_them() -> Non
     boxes = [(400, 300, 40, 40), (700, 320, 40, 40)]
     for x, y, wide, high in boxes:
         picture[y : y + high, x : x + wide] = 255
-    part = around(picture, boxes)
+    part = crop_around(picture, boxes)
     rows, columns = np.nonzero(part[:, :, 0])
     left, right = int(columns.min()), part.shape[1] - 1 - int(columns.max())
     top, bottom = int(rows.min()), part.shape[0] - 1 - int(rows.max())
@@ -287,28 +287,28 @@ def test_dice_far_apart_are_shown_each_by_itself_left_to_right() -> None:
     picture = np.zeros((HIGH, WIDE, 3), np.uint8)
     picture[100:130, 1000:1030] = 100
     picture[500:530, 100:130] = 200
-    part = close_to(picture, [(1000, 100, 30, 30), (100, 500, 30, 30)])
+    part = close_up_of(picture, [(1000, 100, 30, 30), (100, 500, 30, 30)])
     high, wide = part.shape[:2]
     assert wide / high == pytest.approx(1.6, abs=0.05)
     left, right = part[:, : wide // 2, 0], part[:, wide // 2 + wide // 60 :, 0]
     assert (left.max(), right.max()) == (200, 100)
     assert np.count_nonzero(left == 200) / left.size > 0.08
-    near = close_to(picture, [(1000, 100, 30, 30), (1100, 100, 30, 30)])
-    assert np.array_equal(near, around(picture, [(1000, 100, 30, 30), (1100, 100, 30, 30)]))
+    near = close_up_of(picture, [(1000, 100, 30, 30), (1100, 100, 30, 30)])
+    assert np.array_equal(near, crop_around(picture, [(1000, 100, 30, 30), (1100, 100, 30, 30)]))
 
 
 def test_a_single_small_die_is_enlarged() -> None:
     picture = np.zeros((HIGH, WIDE, 3), np.uint8)
     picture[100:120, 200:220] = 255
-    part = around(picture, [(200, 100, 20, 20)])
+    part = crop_around(picture, [(200, 100, 20, 20)])
     assert part.shape == (250, CLOSE_UP_PX, 3)
     assert 0.05 < np.count_nonzero(part > 127) / part.size < 0.25
 
 
 def test_dice_have_a_close_up_and_an_empty_board_has_none() -> None:
     picture = np.zeros((HIGH, WIDE, 3), np.uint8)
-    with_dice = seen_of(AtRest(READING, picture))
-    without = seen_of(AtRest(replace(READING, dice=()), picture))
+    with_dice = seen_dice(AtRest(READING, picture))
+    without = seen_dice(AtRest(replace(READING, dice=()), picture))
     assert with_dice.close_up is not None
     assert cv2.imdecode(np.frombuffer(with_dice.close_up, np.uint8), 1).shape[1] == CLOSE_UP_PX
     assert cv2.imdecode(np.frombuffer(with_dice.picture, np.uint8), 1).shape == (HIGH, WIDE, 3)
@@ -317,9 +317,9 @@ def test_dice_have_a_close_up_and_an_empty_board_has_none() -> None:
 
 def test_the_board_the_reader_was_given_is_sent_unless_it_is_the_last_one_sent() -> None:
     picture, board = np.zeros((HIGH, WIDE, 3), np.uint8), np.full((HIGH, WIDE, 3), 9, np.uint8)
-    same = seen_of(AtRest(READING, picture, board), board=board)
-    other = seen_of(AtRest(READING, picture, board), board=picture)
-    none = seen_of(AtRest(READING, picture), board=board)
+    same = seen_dice(AtRest(READING, picture, board), board=board)
+    other = seen_dice(AtRest(READING, picture, board), board=picture)
+    none = seen_dice(AtRest(READING, picture), board=board)
     assert (same.same_board, same.before) == (True, None)
     assert (none.same_board, none.before) == (False, None)
     assert not other.same_board
@@ -329,6 +329,6 @@ def test_the_board_the_reader_was_given_is_sent_unless_it_is_the_last_one_sent()
 
 def test_a_moved_camera_is_told_once_and_as_long_as_it_is_lost() -> None:
     found = CameraNudged(5, 12.0, None)
-    assert "12 pixels" in (blind([found], lost=False) or "")
-    assert blind([], lost=False) is None
-    assert "markers" in (blind([], lost=True) or "")
+    assert "12 pixels" in (blind_reason([found], lost=False) or "")
+    assert blind_reason([], lost=False) is None
+    assert "markers" in (blind_reason([], lost=True) or "")

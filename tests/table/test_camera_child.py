@@ -8,8 +8,8 @@ from kits.process_kit import rig
 from numpy.typing import NDArray
 
 from kiosk.table import camera_child
-from kiosk.table.camera_child import Beat, Seen, SeenDice, SeenEmpty
-from kiosk.table.camera_source import known
+from kiosk.table.camera_child import CameraBeat, Seen, SeenDice, SeenEmpty
+from kiosk.table.camera_source import board_plan
 from kiosk.table.settings import BoardSection
 from vision.calibration.partial_calibration import Given
 from vision.errors import CameraStalled
@@ -62,14 +62,14 @@ def watched(*pictures: Picture, given: Given | None = None) -> list[Seen]:
     )
     said: list[Seen] = []
     with pytest.raises(CameraStalled):
-        camera_child._watch(Film(*pictures), known(section, None), said.append, given)
+        camera_child._watch(Film(*pictures), board_plan(section, None), said.append, given)
     return said
 
 
 def test_it_beats_twice_a_second_of_frames(board: Picture) -> None:
     said = watched(*[board] * 17)
-    assert [seen for seen in said if isinstance(seen, Beat)] == [
-        Beat(seq, None) for seq in (0, 4, 8, 12, 16)
+    assert [seen for seen in said if isinstance(seen, CameraBeat)] == [
+        CameraBeat(seq, None) for seq in (0, 4, 8, 12, 16)
     ]
     assert not any(isinstance(seen, SeenDice) for seen in said)
     assert any(isinstance(seen, SeenEmpty) for seen in said)
@@ -86,7 +86,7 @@ def test_memory_goes_back_once_an_empty_board_is_told_and_at_no_other_time(
 
 def test_it_says_why_it_sees_no_board_and_at_once_that_it_does(board: Picture) -> None:
     bare = without(board, 0, 1, 2, 3)
-    beats = [seen for seen in watched(*[bare] * 6, *[board] * 6) if isinstance(seen, Beat)]
+    beats = [seen for seen in watched(*[bare] * 6, *[board] * 6) if isinstance(seen, CameraBeat)]
     assert [(beat.seq, beat.blind is None) for beat in beats] == [
         (0, False),
         (4, False),
@@ -100,7 +100,7 @@ def test_a_black_picture_is_told_and_is_no_change_of_the_board(board: Picture) -
     """A hand over the lens, or the lights of the room: nothing moved when it is light again."""
     black = np.zeros_like(board)
     said = watched(*[board] * 20, *[black] * 9, *[board] * 20)
-    beats = [seen.blind for seen in said if isinstance(seen, Beat)]
+    beats = [seen.blind for seen in said if isinstance(seen, CameraBeat)]
     assert beats[0] is None
     assert any("the picture is black" in str(blind) for blind in beats)
     assert beats[-1] is None
@@ -123,7 +123,7 @@ def test_a_reader_that_hangs_stops_the_beat(
             return super().feed(frame)
 
     monkeypatch.setattr(camera_child, "Tracker", Hung)
-    beats = [seen for seen in watched(*[board] * 17) if isinstance(seen, Beat)]
+    beats = [seen for seen in watched(*[board] * 17) if isinstance(seen, CameraBeat)]
     assert [beat.seq for beat in beats] == [0, 4]
 
 
@@ -160,7 +160,7 @@ def truth(*, marked: bool = True, moved_mm: float = 0.0) -> Given:
 
 
 def blind_first(said: list[Seen]) -> str | None:
-    return next(seen.blind for seen in said if isinstance(seen, Beat))
+    return next(seen.blind for seen in said if isinstance(seen, CameraBeat))
 
 
 def test_a_calibration_tells_where_the_board_lies_while_a_marker_fits_it(board: Picture) -> None:

@@ -12,14 +12,14 @@ from kits.table_kit import Table, load_norway
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Side
 from kiosk.table import camera
-from kiosk.table.camera import RETRY_S, Pulse
-from kiosk.table.camera_child import Beat, Gone, Posed, Seen, SeenEmpty
+from kiosk.table.camera import RETRY_S, FramePulse
+from kiosk.table.camera_child import CameraBeat, CameraGone, Posed, Seen, SeenEmpty
 
 # --- the pulse ---------------------------------------------------------------------------------
 
 
 def test_a_camera_is_frozen_once_no_frame_came_for_three_seconds() -> None:
-    pulse = Pulse(100.0)
+    pulse = FramePulse(100.0)
     pulse.beat(110.0)
     assert pulse.frozen(110.0 + 3.0) is None
     assert pulse.frozen(110.0 + 3.0 + 0.01) == "no frame for 3 s"
@@ -28,7 +28,7 @@ def test_a_camera_is_frozen_once_no_frame_came_for_three_seconds() -> None:
 
 
 def test_a_camera_may_take_longer_to_its_first_frame() -> None:
-    pulse = Pulse(100.0)
+    pulse = FramePulse(100.0)
     assert pulse.frozen(100.0 + 20.0) is None
     assert pulse.frozen(100.0 + 20.0 + 0.01) == "no frame for 20 s"
 
@@ -69,7 +69,7 @@ def test_a_beat_that_waited_in_the_pipe_counts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("end", "why"),
-    [([None], "its process ended"), ([Gone("No camera at port 0.")], "No camera at port 0.")],
+    [([None], "its process ended"), ([CameraGone("No camera at port 0.")], "No camera at port 0.")],
 )
 def test_a_child_that_ends_is_reported_once_and_started_again(
     tmp_path: Path, end: list[Sign], why: str
@@ -81,7 +81,7 @@ def test_a_child_that_ends_is_reported_once_and_started_again(
 
 
 def test_a_camera_that_sees_frames_but_no_board_is_lost_until_it_does(tmp_path: Path) -> None:
-    blind = Beat(1, "Only markers 0 of 0-3 were found")
+    blind = CameraBeat(1, "Only markers 0 of 0-3 were found")
     times = Times(tmp_path, [blind, 0.5, blind, 0.5, *beats(2)]).run()
     assert times.kinds() == ["DeviceFailed", "DeviceRecovered"]
     assert times.commands[0].why == blind.blind  # type: ignore[attr-defined]

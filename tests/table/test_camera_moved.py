@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from kiosk.rules.match import Match
 from kiosk.rules.units import Side
 from kiosk.table import camera_child
-from kiosk.table.camera_child import Beat, Seen, SeenDice, SeenEmpty
-from kiosk.table.camera_source import known
+from kiosk.table.camera_child import CameraBeat, Seen, SeenDice, SeenEmpty
+from kiosk.table.camera_source import board_plan
 from kiosk.table.settings import BoardSection, LensSection
 from vision.errors import CameraStalled
 from vision.frame import Frame, small_of
@@ -73,7 +73,7 @@ def watched(pictures: list[Picture]) -> list[Seen]:
     )
     said: list[Seen] = []
     with pytest.raises(CameraStalled):
-        camera_child._watch(Film(pictures), known(section, measured), said.append)
+        camera_child._watch(Film(pictures), board_plan(section, measured), said.append)
     return said
 
 
@@ -113,17 +113,17 @@ def test_the_push_is_told_and_makes_neither_a_roll_nor_a_lift(
     game: tuple[list[Seen], tuple[DiePath, ...], tuple[DiePath, ...]],
 ) -> None:
     said, _one, _other = game
-    told = [seen for seen in said if not isinstance(seen, Beat) or seen.blind is not None]
-    assert [type(seen) for seen in told] == [SeenEmpty, SeenDice, Beat, SeenEmpty, SeenDice]
+    told = [seen for seen in said if not isinstance(seen, CameraBeat) or seen.blind is not None]
+    assert [type(seen) for seen in told] == [SeenEmpty, SeenDice, CameraBeat, SeenEmpty, SeenDice]
     first, moved, second = told[1], told[2], told[4]
     assert isinstance(first, SeenDice)
     assert isinstance(second, SeenDice)
-    assert isinstance(moved, Beat)
+    assert isinstance(moved, CameraBeat)
     assert values_of(first) == [3, 5]
     assert values_of(second) == [4, 6]
     assert "found again" in str(moved.blind)
     later = said[said.index(moved) + 1]
-    assert isinstance(later, Beat)
+    assert isinstance(later, CameraBeat)
     assert later.blind is None, "it sees again at once"
 
 
@@ -152,7 +152,7 @@ def test_a_camera_that_sinks_slowly_is_found_again_too() -> None:
     sinking = [pushed(picture, k / 900) for k, picture in enumerate(empty * 30)]
     later = [pushed(renderer.frame(Scene(dice=dice), 0, rng), 359 / 900) for _ in range(14)]
     said = watched([*empty, *sinking, *later])
-    told = [seen for seen in said if isinstance(seen, Beat) and seen.blind is not None]
+    told = [seen for seen in said if isinstance(seen, CameraBeat) and seen.blind is not None]
     assert told
     assert all("found again" in str(beat.blind) for beat in told)
     (roll,) = [seen for seen in said if isinstance(seen, SeenDice)]
@@ -170,7 +170,7 @@ def test_the_game_stands_as_it_stood(tmp_path: Path, table: Table) -> None:
         table.do(c.RollEntered(table.now, side, (5, 2)), side.value)
     before = table.loop.match
     seen: list[Match] = []
-    moved = Beat(3, "the camera or the board moved by 13 pixels; found again")
+    moved = CameraBeat(3, "the camera or the board moved by 13 pixels; found again")
 
     def look(_times: Times) -> None:
         seen.append(table.loop.match)

@@ -12,7 +12,7 @@ import pytest
 from kits.process_kit import FPS, camera_config
 from kits.table_kit import CONFIG
 
-from kiosk.table.camera_source import known, source_of, stored
+from kiosk.table.camera_source import board_plan, make_source, read_calibration
 from kiosk.table.settings import CameraSection, LensSection, PiSection, UsbSection, camera, load
 from vision.calibration import USUAL_CHECKER_HEIGHT_MM
 from vision.errors import CameraMissing, VisionError
@@ -29,7 +29,7 @@ from vision.sources import (
 
 
 def opened(tmp_path: Path, keys: str) -> FrameSource:
-    return source_of(section_of(tmp_path, keys), None)
+    return make_source(section_of(tmp_path, keys), None)
 
 
 def section_of(tmp_path: Path, keys: str) -> CameraSection:
@@ -80,38 +80,38 @@ def calibrated(tmp_path: Path, made: dict[str, object] | str) -> CameraSection:
 
 def test_a_calibration_stands_before_what_is_written(tmp_path: Path) -> None:
     section = calibrated(tmp_path, MADE)
-    setting, given = stored(section)
-    source = source_of(section, None, setting)
+    setting, given = read_calibration(section)
+    source = make_source(section, None, setting)
     assert isinstance(source, Picamera2Source)
     assert source.settings == PiSettings(1280, 720, FPS, 8333, 4.0, (1.5, 2.5), 1.2)
     assert given is not None
-    lens = known(section.board, None, given)
+    lens = board_plan(section.board, None, given)
     assert lens.K is not None
     assert lens.K.tolist() == MADE["K"]
     assert lens.dist is not None
     assert lens.dist.tolist() == MADE["dist"]
     written = LensSection(fx_px=1.0, fy_px=1.0, cx_px=1.0, cy_px=1.0)
-    assert known(section.board, written, given).K is not lens.K
+    assert board_plan(section.board, written, given).K is not lens.K
 
 
 def test_a_lens_nobody_measured_is_not_taken_for_measured(tmp_path: Path) -> None:
     section = calibrated(tmp_path, MADE | {"lens_told": False})
-    assert known(section.board, None, stored(section)[1]).K is None
+    assert board_plan(section.board, None, read_calibration(section)[1]).K is None
 
 
 def test_what_a_calibration_does_not_tell_is_as_written(tmp_path: Path) -> None:
     section = calibrated(tmp_path, MADE | {"focus_dioptres": None, "colour_red": None})
-    source = source_of(section, None, stored(section)[0])
+    source = make_source(section, None, read_calibration(section)[0])
     assert isinstance(source, Picamera2Source)
     assert source.settings == PiSettings(1280, 720, FPS, 8333, 4.0)
     only_board = calibrated(tmp_path, {"K": MADE["K"]})
-    assert stored(only_board)[0] is None
+    assert read_calibration(only_board)[0] is None
 
 
 def test_a_calibration_that_is_not_there_is_none(tmp_path: Path) -> None:
     section = calibrated(tmp_path, MADE)
     (tmp_path / "camera.json").unlink()
-    assert stored(section) == (None, None)
+    assert read_calibration(section) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_calibration_that_cannot_be_used_is_told(
     tmp_path: Path, made: dict[str, object] | str, why: str
 ) -> None:
     with pytest.raises(VisionError, match=re.escape(why)):
-        stored(calibrated(tmp_path, made))
+        read_calibration(calibrated(tmp_path, made))
 
 
 def test_a_usb_camera_is_fixed_as_written(tmp_path: Path) -> None:
@@ -181,4 +181,4 @@ def test_a_checker_is_as_thick_as_usual_where_nobody_said(tmp_path: Path) -> Non
     defaults = {field.name: field.default for field in msgspec.structs.fields(type(board))}
     assert defaults["checker_height_mm"] == USUAL_CHECKER_HEIGHT_MM
     other = msgspec.structs.replace(board, checker_height_mm=11.0)
-    assert known(other, None).board.checker_height_mm == 11.0
+    assert board_plan(other, None).board.checker_height_mm == 11.0

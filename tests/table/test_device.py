@@ -7,7 +7,7 @@ from kits import commands as c
 
 from kiosk.rules.command import Command
 from kiosk.rules.units import SECOND_NS, Instant
-from kiosk.table.device import LONGEST_WHY, Device, Steady
+from kiosk.table.device import LONGEST_WHY, DeviceMonitor, Steady
 from kiosk.table.inbox import Posted
 
 Told = tuple[str, str, float]
@@ -184,7 +184,7 @@ def test_however_a_device_flaps_it_writes_a_few_rows_a_minute_and_is_right_in_th
 
 def test_a_reason_is_cut_to_what_a_row_may_hold() -> None:
     told: list[Command] = []
-    Device("camera", told.append, lost=False).fails("x" * 5000)
+    DeviceMonitor("camera", told.append, lost=False).fails("x" * 5000)
     (failed,) = told
     assert isinstance(failed, c.DeviceFailed)
     assert len(failed.why) == LONGEST_WHY

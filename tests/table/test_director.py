@@ -8,7 +8,7 @@ import pytest
 from kits.table_kit import BOOT
 
 from kiosk.table.director import DirectorLink, device_key
-from kiosk.table.errors import SettingsError
+from kiosk.table.errors import TableSettingsError
 from kiosk.table.sync import Me
 from kiosk.wire import secret_file
 from kiosk.wire.signing import DeviceKey, verify
@@ -69,7 +69,7 @@ def test_a_half_written_key_never_has_the_keys_name(
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(secret_file, "write_over", cut)
-    with pytest.raises(SettingsError, match=r"director\.device_key"):
+    with pytest.raises(TableSettingsError, match=r"director\.device_key"):
         device_key(path)
     assert not path.exists()
 
@@ -77,11 +77,11 @@ def test_a_half_written_key_never_has_the_keys_name(
 @pytest.mark.parametrize("content", [b"", b"my key", b"\xff\xfe"])
 def test_a_file_that_is_no_key_is_named_and_left_alone(path: Path, content: bytes) -> None:
     path.write_bytes(content)
-    with pytest.raises(SettingsError, match=r"director\.device_key: .*device\.key"):
+    with pytest.raises(TableSettingsError, match=r"director\.device_key: .*device\.key"):
         device_key(path)
     assert path.read_bytes() == content
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"director\.device_key: .*nowhere"):
+    with pytest.raises(TableSettingsError, match=r"director\.device_key: .*nowhere"):
         device_key(tmp_path / "nowhere" / "device.key")

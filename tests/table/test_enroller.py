@@ -17,9 +17,9 @@ from kits.process_kit import WITHIN_S
 from kits.served_kit import Director, settings_of
 
 from kiosk.table.enroller import AGAIN_S, LOOK_S, SHOWN_S, Enroller
-from kiosk.table.enrolment import Joined, keep, kept
+from kiosk.table.enrolment import Joined, keep, stored_enrolment
 from kiosk.wire.event_card import EventCard, name_of, written
-from kiosk.wire.joining import Join, JoinLeft, JoinRefusal, JoinStep, JoinView
+from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep, JoinView
 from kiosk.wire.signing import DeviceKey
 
 NOBODYS = "sha256:" + "1" * 64
@@ -59,7 +59,7 @@ class Table:
 
     def refuses(self, text: str) -> JoinRefusal | None:
         self.enroller.take(JoinLeft())
-        self.enroller.take(Join())
+        self.enroller.take(EventJoin())
         self.enroller.card(text)
         return self.comes(JoinStep.REFUSED).why
 
@@ -116,7 +116,7 @@ def test_each_card_that_leads_nowhere_is_refused_with_its_own_reason(
     assert table.refuses(good) is JoinRefusal.CARD_UNKNOWN
     nobody = EventCard(("127.0.0.1:1",), NOBODYS, bytes(16), SOON_S)
     assert table.refuses(written(nobody)) is JoinRefusal.NO_ANSWER
-    assert kept(table.journal) is None
+    assert stored_enrolment(table.journal) is None
 
 
 def test_where_another_answers_first_the_director_is_found_at_the_next_address(
@@ -150,7 +150,7 @@ def test_a_card_is_shown_compared_and_kept_and_not_begun_again_while_it_lies_the
     assert waiting["digits"] == shown.digits
     Desk(director).accept(shown.digits, 12)
     assert table.comes(JoinStep.JOINED).number == 12
-    joined = kept(table.journal)
+    joined = stored_enrolment(table.journal)
     assert joined is not None
     assert (joined.number, joined.certificate) == (12, director.certificate)
     table.enroller.take(JoinLeft())
@@ -173,10 +173,10 @@ def test_who_leaves_is_forgotten_whatever_the_console_says_then(
     assert table.view.step is JoinStep.FREE
     Desk(director).accept(digits, 12)
     attempt.thread.join(WITHIN_S)
-    assert kept(table.journal) is None
+    assert stored_enrolment(table.journal) is None
     table.enroller.card(text)  # it lies there still
     assert table.view.step is JoinStep.FREE
-    table.enroller.take(Join())
+    table.enroller.take(EventJoin())
     table.enroller.card(text)
     table.comes(JoinStep.COMPARING)
 
@@ -212,7 +212,7 @@ def test_a_card_that_was_refused_is_not_tried_again_at_once(table: Table) -> Non
 
 def test_a_card_is_looked_for_when_it_is_asked_for_and_not_for_ever(table: Table) -> None:
     assert not table.enroller.looks
-    table.enroller.take(Join())
+    table.enroller.take(EventJoin())
     assert table.enroller.looks
     table.now_s += LOOK_S
     assert not table.enroller.looks
@@ -221,16 +221,16 @@ def test_a_card_is_looked_for_when_it_is_asked_for_and_not_for_ever(table: Table
 
 def test_a_table_without_a_camera_looks_for_nothing(tmp_path: Path) -> None:
     table = Table(tmp_path / "table", camera=False)
-    table.enroller.take(Join())
+    table.enroller.take(EventJoin())
     assert not table.enroller.looks
     assert table.view == JoinView(JoinStep.FREE)
 
 
 def test_in_a_match_nothing_is_begun_and_nothing_shown(table: Table) -> None:
     table.may = False
-    table.enroller.take(Join())
+    table.enroller.take(EventJoin())
     table.enroller.card(DAMAGED)
-    table.enroller.take(Join("BCDFGHJK", "127.0.0.1:1"))
+    table.enroller.take(EventJoin("BCDFGHJK", "127.0.0.1:1"))
     assert table.enroller._attempt is None
     assert table.enroller.view() is None
     table.may = True

@@ -15,10 +15,10 @@ from kits.process_kit import WITHIN_S, Screen
 from kits.served_kit import Director, settings_of
 from kits.table_kit import CONFIG
 
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.rules.units import Side
 from kiosk.screen.joining import REFUSALS
-from kiosk.wire.joining import Join, JoinLeft, JoinRefusal, JoinStep
+from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep
 from kiosk.wire.snapshot import Snapshot
 
 
@@ -68,7 +68,7 @@ def waits(screen: Screen, step: JoinStep) -> Snapshot:
     return screen.until(lambda shown: step_of(shown) is step)
 
 
-def refused(screen: Screen, asked: Join) -> JoinRefusal | None:
+def refused(screen: Screen, asked: EventJoin) -> JoinRefusal | None:
     screen.say(asked)
     shown = waits(screen, JoinStep.REFUSED)
     assert shown.join is not None
@@ -79,7 +79,7 @@ def refused(screen: Screen, asked: Join) -> JoinRefusal | None:
 
 def joins(hall: Hall, screen: Screen, number: int) -> None:
     """By a code, as the screen asks for it, tapped at the console."""
-    screen.say(Join(fresh_code(hall), f"127.0.0.1:{hall.director.port}"))
+    screen.say(EventJoin(fresh_code(hall), f"127.0.0.1:{hall.director.port}"))
     shown = waits(screen, JoinStep.COMPARING)
     assert shown.join is not None
     hall.desk.accept(shown.join.digits, number)
@@ -118,13 +118,13 @@ def test_what_is_refused_stands_on_the_glass_with_what_to_do(hall: Hall, glass: 
     code = fresh_code(hall)
     wrong = code[:2] + ("BBBBBB" if code[2:] != "BBBBBB" else "CCCCCC")
     glass.taps("Join an event", *wrong, "Join", *f"127.0.0.1:{hall.director.port}", "Join")
-    glass.says(say(REFUSALS[JoinRefusal.SECRET_WRONG]))
+    glass.says(format_text(REFUSALS[JoinRefusal.SECRET_WRONG]))
     glass.taps("Try again", *code, "Join")  # the address is known by now
     digits = glass.says(COMPARE)
     [waiting] = hall.desk.state["waiting"]
     assert waiting["digits"] == digits
     hall.desk.done("refuse", session=waiting["session"])
-    glass.says(say(REFUSALS[JoinRefusal.OTHER_DIGITS]))
+    glass.says(format_text(REFUSALS[JoinRefusal.OTHER_DIGITS]))
     glass.taps("Back")
     glass.screen.until(lambda now: "page" not in now)
     assert not (hall.place / "table.journal.director").exists()
@@ -134,14 +134,14 @@ def test_nobody_there_no_address_no_code_and_a_used_one_are_told_apart(hall: Hal
     screen = hall.table.start().screen()
     at = f"127.0.0.1:{hall.director.port}"
     used = fresh_code(hall)
-    screen.say(Join(used, at))
+    screen.say(EventJoin(used, at))
     waits(screen, JoinStep.COMPARING)
     screen.say(JoinLeft())
     waits(screen, JoinStep.FREE)
-    assert refused(screen, Join(used, at)) is JoinRefusal.CODE_UNKNOWN
-    assert refused(screen, Join("BCDFGHJK", "127.0.0.1:1")) is JoinRefusal.NO_ANSWER
-    assert refused(screen, Join("BCDFGHJK", "127.0.0.1:99999")) is JoinRefusal.NO_ADDRESS
-    assert refused(screen, Join("BCDFGHJA", at)) is JoinRefusal.NOT_A_CODE
+    assert refused(screen, EventJoin(used, at)) is JoinRefusal.CODE_UNKNOWN
+    assert refused(screen, EventJoin("BCDFGHJK", "127.0.0.1:1")) is JoinRefusal.NO_ANSWER
+    assert refused(screen, EventJoin("BCDFGHJK", "127.0.0.1:99999")) is JoinRefusal.NO_ADDRESS
+    assert refused(screen, EventJoin("BCDFGHJA", at)) is JoinRefusal.NOT_A_CODE
     assert hall.table.process.poll() is None
 
 
@@ -173,7 +173,7 @@ def test_a_table_of_one_event_looks_for_the_card_of_another_when_it_is_asked_to(
 
     heard = f"127.0.0.1:{hall.directors[0].port}"
     screen.until(lambda shown: shown.join is not None and shown.join.address == heard)
-    screen.say(Join())
+    screen.say(EventJoin())
     shown = screen.until(gone_through)
     assert shown.join is not None
     before, _looking, after = "".join(f"{each} " for each in seen).partition("looking")
@@ -213,7 +213,7 @@ def test_in_a_match_nobody_joins_anything(hall: Hall) -> None:
     screen = hall.table.start().screen()
     shown = screen.until(lambda shown: shown.sides is not None)
     assert shown.join is None
-    screen.say(Join(fresh_code(hall), f"127.0.0.1:{hall.director.port}"))
+    screen.say(EventJoin(fresh_code(hall), f"127.0.0.1:{hall.director.port}"))
     screen.tap(c.ReadyTapped(shown.at_ns, Side.WHITE))  # decided after what was said before it
     assert hall.desk.state["waiting"] == []
     assert screen.newest is not None

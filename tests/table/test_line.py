@@ -12,8 +12,8 @@ import pytest
 from kits.director_kit import Server, pin_of
 from kits.process_kit import WITHIN_S
 
-from kiosk.director.port.certificate import made
-from kiosk.table.line import Line, LineDown, Reply
+from kiosk.director.http.certificate import make_certificate
+from kiosk.table.line import DirectorConnection, LineDown, Reply
 from kiosk.wire.errors import NotTheDirector
 from kiosk.wire.signing import DeviceKey
 
@@ -32,7 +32,7 @@ def server() -> Iterator[Server]:
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A director's key and certificate."""
     file = tmp_path_factory.mktemp("director") / "shown.pem"
-    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    file.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     return file
 
 
@@ -45,13 +45,15 @@ def secret(shown: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def line(server: Server) -> Iterator[Line]:
-    made = Line(server.url, WITHIN_S)
+def line(server: Server) -> Iterator[DirectorConnection]:
+    made = DirectorConnection(server.url, WITHIN_S)
     yield made
     made.close()
 
 
-def test_a_reply_is_given_whole_and_the_connection_kept(server: Server, line: Line) -> None:
+def test_a_reply_is_given_whole_and_the_connection_kept(
+    server: Server, line: DirectorConnection
+) -> None:
     server.said = lambda path: (207, path.encode() * 1000)
     assert line.ask("POST", "/a", b"x") == Reply(207, b"/a" * 1000)
     first = line._connection.sock
@@ -61,18 +63,18 @@ def test_a_reply_is_given_whole_and_the_connection_kept(server: Server, line: Li
 
 def test_nobody_there(server: Server) -> None:
     server.close()
-    line = Line(server.url, WITHIN_S)
+    line = DirectorConnection(server.url, WITHIN_S)
     with pytest.raises(LineDown, match=r"^Connection refused$"):
         line.ask("POST", "/a", b"")
 
 
 def test_a_name_nobody_knows() -> None:
-    line = Line("http://no-such-host.invalid:1", WITHIN_S)
+    line = DirectorConnection("http://no-such-host.invalid:1", WITHIN_S)
     with pytest.raises(LineDown):
         line.ask("POST", "/a", b"")
 
 
-def test_after_a_failure_it_connects_again(server: Server, line: Line) -> None:
+def test_after_a_failure_it_connects_again(server: Server, line: DirectorConnection) -> None:
     server.said = lambda _path: (200, b"first")
     line.ask("POST", "/a", b"")
     assert line._connection.sock is not None
@@ -82,7 +84,7 @@ def test_after_a_failure_it_connects_again(server: Server, line: Line) -> None:
     assert line.ask("POST", "/a", b"").body == b"first"
 
 
-def test_an_endless_reply_is_not_read(server: Server, line: Line) -> None:
+def test_an_endless_reply_is_not_read(server: Server, line: DirectorConnection) -> None:
     server.said = lambda _path: (200, b"x" * (LONGEST_REPLY + 1))
     with pytest.raises(LineDown, match=str(LONGEST_REPLY)):
         line.ask("POST", "/a", b"")
@@ -111,7 +113,7 @@ def test_what_is_no_http_is_no_reply(mute: socket.socket, said: bytes) -> None:
 
     other = threading.Thread(target=answer)
     other.start()
-    line = Line(url(mute), WITHIN_S)
+    line = DirectorConnection(url(mute), WITHIN_S)
     with pytest.raises(LineDown, match=r"\w"):
         line.ask("POST", "/a", b"")
     assert line._connection.sock is None
@@ -127,7 +129,7 @@ def test_an_answer_cut_short_is_no_reply(mute: socket.socket) -> None:
 
     other = threading.Thread(target=answer)
     other.start()
-    line = Line(url(mute), WITHIN_S)
+    line = DirectorConnection(url(mute), WITHIN_S)
     with pytest.raises(LineDown, match="4 bytes read, 6 more expected"):
         line.ask("POST", "/a", b"")
     assert line._connection.sock is None
@@ -135,13 +137,13 @@ def test_an_answer_cut_short_is_no_reply(mute: socket.socket) -> None:
 
 
 def test_silence_is_not_waited_for_longer_than_said(mute: socket.socket) -> None:
-    line = Line(url(mute), 0.01)
+    line = DirectorConnection(url(mute), 0.01)
     with pytest.raises(LineDown, match="did not answer in time"):
         line.ask("POST", "/a", b"")
 
 
 def test_hanging_up_frees_whoever_waits_and_ends_the_line(mute: socket.socket) -> None:
-    line, why = Line(url(mute), WITHIN_S), []
+    line, why = DirectorConnection(url(mute), WITHIN_S), []
 
     def ask() -> None:
         with pytest.raises(LineDown) as raised:
@@ -167,7 +169,7 @@ def test_hanging_up_frees_whoever_waits_and_ends_the_line(mute: socket.socket) -
 
 def test_the_pinned_certificate_is_taken_and_the_connection_kept(secret: Server) -> None:
     secret.said = lambda path: (207, path.encode() * 1000)
-    line = Line(secret.url, WITHIN_S, secret.certificate)
+    line = DirectorConnection(secret.url, WITHIN_S, secret.certificate)
     assert line.ask("POST", "/a", b"x") == Reply(207, b"/a" * 1000)
     first = line._connection.sock
     assert line.ask("PUT", "/b", b"") == Reply(207, b"/b" * 1000)
@@ -181,15 +183,15 @@ def test_another_certificate_with_the_same_names_hears_not_a_byte(
     heard: list[str] = []
     secret.said = lambda path: (200, heard.append(path) or b"")
     other = tmp_path / "other.pem"
-    other.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    other.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     for certificate in (pin_of(other), None):
-        line = Line(secret.url, WITHIN_S, certificate)
+        line = DirectorConnection(secret.url, WITHIN_S, certificate)
         for _again in range(2):
             with pytest.raises(NotTheDirector, match=r"another than director\.certificate"):
                 line.ask("POST", "/a", b"x")
             assert line._connection.sock is None
     assert heard == []
-    line = Line(secret.url, WITHIN_S, secret.certificate)
+    line = DirectorConnection(secret.url, WITHIN_S, secret.certificate)
     assert line.ask("POST", "/b", b"").status == 200
     assert heard == ["/b"]
     line.close()
@@ -200,13 +202,13 @@ def test_who_takes_the_directors_place_between_two_requests_hears_not_a_byte(
 ) -> None:
     """Each time it connects the certificate is looked at."""
     secret.said = lambda _path: (200, b"his")
-    line = Line(secret.url, WITHIN_S, secret.certificate)
+    line = DirectorConnection(secret.url, WITHIN_S, secret.certificate)
     assert line.ask("POST", "/a", b"").body == b"his"
     secret.close()
     with pytest.raises(LineDown):
         line.ask("POST", "/a", b"")
     other = tmp_path / "other.pem"
-    other.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    other.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     stranger = Server(DeviceKey.generate().public, secret.port, tls=other)
     heard: list[str] = []
     stranger.said = lambda path: (200, heard.append(path) or b"")
@@ -216,7 +218,7 @@ def test_who_takes_the_directors_place_between_two_requests_hears_not_a_byte(
 
 
 def test_who_speaks_plainly_where_tls_is_due_is_a_stranger(server: Server, shown: Path) -> None:
-    line = Line(server.url.replace("http:", "https:"), WITHIN_S, pin_of(shown))
+    line = DirectorConnection(server.url.replace("http:", "https:"), WITHIN_S, pin_of(shown))
     with pytest.raises(NotTheDirector, match=r"its answer is not TLS 1\.3"):
         line.ask("POST", "/a", b"")
     assert line._connection.sock is None
@@ -234,7 +236,7 @@ def test_who_speaks_an_older_tls_is_a_stranger(mute: socket.socket, shown: Path)
 
     other = threading.Thread(target=answer)
     other.start()
-    line = Line(url(mute).replace("http:", "https:"), WITHIN_S, pin_of(shown))
+    line = DirectorConnection(url(mute).replace("http:", "https:"), WITHIN_S, pin_of(shown))
     with pytest.raises(NotTheDirector, match=r"its answer is not TLS 1\.3"):
         line.ask("POST", "/a", b"")
     other.join()
@@ -250,7 +252,7 @@ def test_who_hangs_up_in_the_middle_is_down_and_no_stranger(
 
     other = threading.Thread(target=answer)
     other.start()
-    line = Line(url(mute).replace("http:", "https:"), WITHIN_S, pin_of(shown))
+    line = DirectorConnection(url(mute).replace("http:", "https:"), WITHIN_S, pin_of(shown))
     with pytest.raises(LineDown, match=r"\w"):
         line.ask("POST", "/a", b"")
     assert line._connection.sock is None
@@ -265,7 +267,7 @@ def test_hanging_up_frees_whoever_waits_under_tls(secret: Server) -> None:
         assert let_go.wait(WITHIN_S)
 
     secret.said = hang
-    line, why = Line(secret.url, WITHIN_S, secret.certificate), []
+    line, why = DirectorConnection(secret.url, WITHIN_S, secret.certificate), []
 
     def ask() -> None:
         with pytest.raises(LineDown) as raised:

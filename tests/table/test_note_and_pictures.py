@@ -10,7 +10,7 @@ import pytest
 
 from kiosk.table import note, pictures
 from kiosk.table.note import HaltNote
-from kiosk.table.pictures import PictureFolder, Quota
+from kiosk.table.pictures import PictureFolder, PictureQuota
 from kiosk.wire.codec import sha256
 from kiosk.wire.disk import free_bytes
 
@@ -156,7 +156,7 @@ class Album:
         self.disk = Disk(self.path, room)
         names = frozenset(sha256(picture(letter)) for letter in ours)
         self.folder = PictureFolder(
-            self.path, Quota(most, reserve), lambda: self.match, names, self.disk.free
+            self.path, PictureQuota(most, reserve), lambda: self.match, names, self.disk.free
         )
 
     def keep(self, letters: str) -> list[bool]:
@@ -310,4 +310,7 @@ def test_a_disk_that_does_not_answer_is_logged(
 def test_what_is_free_is_what_the_system_says(tmp_path: Path) -> None:
     disk = os.statvfs(tmp_path)
     assert free_bytes(tmp_path) <= disk.f_blocks * disk.f_frsize
-    assert PictureFolder(tmp_path / "not" / "there", Quota(reserve=0)).keep(b"a roll") is not None
+    assert (
+        PictureFolder(tmp_path / "not" / "there", PictureQuota(reserve=0)).keep(b"a roll")
+        is not None
+    )

@@ -18,16 +18,16 @@ from kiosk.journal import Journal, read, replayed
 from kiosk.journal.errors import JournalError
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
-from kiosk.rules.table import Format, FormatKind, Half, Member, Team
+from kiosk.rules.table import FormatKind, Half, MatchFormat, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side
-from kiosk.table.errors import SettingsError
+from kiosk.table.errors import TableSettingsError
 from kiosk.table.inbox import Posted
-from kiosk.table.opening import first_commands, led, rows_of, seated
-from kiosk.table.settings import Settings
+from kiosk.table.opening import first_commands, lead_players, rows_of, seat_sides
+from kiosk.table.settings import TableSettings
 from kiosk.wire.codec import canonical
 
 WHITE, BLACK = Side
-SETTINGS = msgspec.convert(tomllib.loads(CONFIG), Settings)
+SETTINGS = msgspec.convert(tomllib.loads(CONFIG), TableSettings)
 
 
 class Started:
@@ -36,7 +36,7 @@ class Started:
     def __init__(
         self,
         path: Path,
-        settings: Settings = SETTINGS,
+        settings: TableSettings = SETTINGS,
         *,
         boot: str = BOOT,
         halted: str | None = None,
@@ -46,7 +46,7 @@ class Started:
             rows = rows_of(path)
             replay = replayed(rows)
             self.first = first_commands(settings, replay, rows, self.journal, halted)
-            self.table = Table(self.journal, replay, then=partial(seated, settings))
+            self.table = Table(self.journal, replay, then=partial(seat_sides, settings))
             for command in self.first:
                 self.table.now_ns = max(self.table.now_ns, command.at)
                 self.table.loop.take(Posted(command, "table"))
@@ -99,7 +99,7 @@ def test_a_new_journal_opens_the_configured_match(path: Path) -> None:
 def test_the_match_is_opened_as_the_configuration_says(path: Path) -> None:
     text = CONFIG.replace("number = 1", "number = 7").replace('"tests"', '"Oslo Open"')
     book = load_norway()
-    with Started(path, msgspec.convert(tomllib.loads(text), Settings)) as started:
+    with Started(path, msgspec.convert(tomllib.loads(text), TableSettings)) as started:
         (opened,) = started.first
         assert opened == c.OpenMatch(
             opened.at,
@@ -107,7 +107,7 @@ def test_the_match_is_opened_as_the_configuration_says(path: Path) -> None:
             event_id="Oslo Open",
             table=7,
             series=None,
-            format=Format(FormatKind.POINTS, 3),
+            format=MatchFormat(FormatKind.POINTS, 3),
             sides=BySide(
                 Team("white", "Ada", (Member("white", "Ada"),)),
                 Team("black", "Bo", (Member("black", "Bo"),)),
@@ -148,7 +148,7 @@ def test_another_match_is_not_opened_over_one_that_is_open(path: Path) -> None:
     assert SETTINGS.match is not None
     other = msgspec.structs.replace(SETTINGS.match, match_id="m-2")
     kept = rows_of(path)
-    with pytest.raises(SettingsError, match=r"open match 'm-1'.*says 'm-2'.*another journal"):
+    with pytest.raises(TableSettingsError, match=r"open match 'm-1'.*says 'm-2'.*another journal"):
         Started(path, msgspec.structs.replace(SETTINGS, match=other))
     assert rows_of(path) == kept
 
@@ -170,14 +170,14 @@ def test_another_match_is_opened_after_one_that_is_over(path: Path) -> None:
 def test_an_unknown_profile_opens_nothing(path: Path) -> None:
     assert SETTINGS.match is not None
     odd = msgspec.structs.replace(SETTINGS.match, rulebook="noway")
-    with pytest.raises(SettingsError, match="no rule book 'noway'"):
+    with pytest.raises(TableSettingsError, match="no rule book 'noway'"):
         Started(path, msgspec.structs.replace(SETTINGS, match=odd))
     assert rows_of(path) == []
 
 
 def test_the_match_is_opened_with_what_the_event_sets_itself(path: Path) -> None:
     text = CONFIG.replace("[seats", "[match.rules.clock]\ndelay_s = 8\n\n[seats", 1)
-    settings = msgspec.convert(tomllib.loads(text), Settings)
+    settings = msgspec.convert(tomllib.loads(text), TableSettings)
     with Started(path, settings) as started:
         book = started.table.loop.match.book
         assert book is not None
@@ -188,7 +188,9 @@ def test_the_match_is_opened_with_what_the_event_sets_itself(path: Path) -> None
 def test_a_wrong_value_of_the_event_opens_nothing(path: Path) -> None:
     assert SETTINGS.match is not None
     odd = msgspec.structs.replace(SETTINGS.match, rules={"clock": {"delay_s": -8}})
-    with pytest.raises(SettingsError, match=r"clock\.delay_s is -8; a whole number from 0 to 600"):
+    with pytest.raises(
+        TableSettingsError, match=r"clock\.delay_s is -8; a whole number from 0 to 600"
+    ):
         Started(path, msgspec.structs.replace(SETTINGS, match=odd))
     assert rows_of(path) == []
 
@@ -300,7 +302,7 @@ def call(started: Started, match_id: str = "m-9") -> None:
     table, named = started.table, started.table.loop.match.match_id
     new = c.MatchAssigned(
         *(table.now, named, "director:Ola", "main, round 1", match_id, "tests", 1, None),
-        *(Format(FormatKind.POINTS, 3), TEAMS, load_norway(), "h", Nanos(0)),
+        *(MatchFormat(FormatKind.POINTS, 3), TEAMS, load_norway(), "h", Nanos(0)),
     )
     table.do(new, "director:Ola")
 
@@ -363,7 +365,7 @@ def test_a_match_put_away_leaves_its_state_for_another_day(path: Path) -> None:
 # --- led through a turn in pictures --------------------------------------------------------------
 
 
-def leading(started: Started, settings: Settings) -> dict[Side, str]:
+def leading(started: Started, settings: TableSettings) -> dict[Side, str]:
     """Who is led once the match is opened, and in which one."""
     match = started.table.loop.match
     assert match.opened is not None
@@ -373,14 +375,16 @@ def leading(started: Started, settings: Settings) -> dict[Side, str]:
             for field in (each.name for each in fields(e.MatchOpened))
         }
     )
-    commands = led(settings, match, [opened], started.table.now)
+    commands = lead_players(settings, match, [opened], started.table.now)
     for command in commands:
         started.table.loop.take(Posted(command, "table"))
     return {command.side: command.match_id for command in commands}
 
 
-def known(how: str) -> Settings:
-    return msgspec.convert(tomllib.loads(CONFIG.replace("[match]", f"[match]\n{how}")), Settings)
+def known(how: str) -> TableSettings:
+    return msgspec.convert(
+        tomllib.loads(CONFIG.replace("[match]", f"[match]\n{how}")), TableSettings
+    )
 
 
 LEADING = known("guide = true")
@@ -393,7 +397,7 @@ def test_whoever_has_not_seen_the_pictures_at_a_table_of_its_own_is_led(path: Pa
         assert match.guide == BySide(True, True)
         started.table.do(c.GuideTapped(started.table.now, WHITE, 2), "white")
         assert leading(started, LEADING) == {BLACK: "m-1"}
-        assert led(LEADING, started.table.loop.match, [], started.table.now) == ()
+        assert lead_players(LEADING, started.table.loop.match, [], started.table.now) == ()
 
 
 def test_a_table_where_all_know_it_leads_no_side(path: Path) -> None:

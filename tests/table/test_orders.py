@@ -17,15 +17,15 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Instant
 from kiosk.table.inbox import Posted
-from kiosk.table.line import Line, Reply
+from kiosk.table.line import DirectorConnection, Reply
 from kiosk.table.orders import (
-    OrderDesk,
+    OrderRelay,
     OrderWorker,
 )
 from kiosk.table.sync import Me
 from kiosk.table.uplink import Pauses
 from kiosk.wire.codec import canonical
-from kiosk.wire.messages import PROTOCOL, Answer
+from kiosk.wire.messages import PROTOCOL, ClientAnswer
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
@@ -36,9 +36,9 @@ from kiosk.wire.sync import (
     Rejection,
     SentOrder,
     Undecided,
-    asked,
     in_reply,
     reply_to,
+    request_header,
     sent,
     sign,
     signed,
@@ -63,7 +63,7 @@ class Desk:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.undecided: list[Undecided] = []
-        self.desk = OrderDesk(
+        self.desk = OrderRelay(
             table.inbox.post, self.undecided.append, lambda: self.table.loop.halted
         )
 
@@ -250,13 +250,15 @@ class Polled:
         self.posted: list[Posted] = []
         self.undecided: list[Undecided] = []
         self.strangers: list[str] = []
-        self.desk = OrderDesk(self._post, self._undecided, lambda: None)
-        self.worker = OrderWorker(ME, Line(server.url, 20.0), self.desk, self.strangers.append)
+        self.desk = OrderRelay(self._post, self._undecided, lambda: None)
+        self.worker = OrderWorker(
+            ME, DirectorConnection(server.url, 20.0), self.desk, self.strangers.append
+        )
         self.worker.start()
 
     def _post(self, posted: Posted) -> None:
         self.posted.append(posted)
-        posted.answer(Answer(posted.command_id, (1,), ()))
+        posted.answer(ClientAnswer(posted.command_id, (1,), ()))
 
     def _undecided(self, one: Undecided) -> None:
         self.undecided.append(one)
@@ -320,7 +322,7 @@ class Said:
         self.message, self.status = message, status
 
     def ask(self, _method: str, _path: str, body: bytes) -> Reply:
-        reply = in_reply(asked(signed(body)), body, self.message)
+        reply = in_reply(request_header(signed(body)), body, self.message)
         return Reply(self.status, sign(reply, DIRECTOR))
 
 

@@ -17,9 +17,9 @@ from kits.director_kit import DIRECTOR, Server, pin_of
 from kits.process_kit import TableProcess
 from kits.table_kit import CONFIG
 
-from kiosk.catalogue.devices import told_lost
-from kiosk.catalogue.text import say
-from kiosk.director.port.certificate import made
+from kiosk.catalogue.devices import format_lost
+from kiosk.catalogue.text import format_text
+from kiosk.director.http.certificate import make_certificate
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import BySide, Instant, Side
@@ -68,7 +68,7 @@ class Evening(TableProcess):
         return self.servers[-1]
 
     def director_before_the_first_start(self) -> Server:
-        DeviceKey.kept(self.folder / "device.key")
+        DeviceKey.load_or_make(self.folder / "device.key")
         return self.director()
 
     def end(self) -> None:
@@ -201,8 +201,8 @@ def test_who_is_not_the_director_orders_nothing_and_is_told_on_the_screen(
     screen = table.start().screen()
     shown = screen.until(lambda shown: "director_stranger" in shown.lost_devices)
     assert shown.lost_devices == ("director", "director_stranger")
-    (words,) = told_lost(shown.lost_devices)
-    assert say(words).startswith("This is not your director: ")
+    (words,) = format_lost(shown.lost_devices)
+    assert format_text(words).startswith("This is not your director: ")
     server.until(lambda _paper: len(polled) > 1)  # what the first brought was taken, or not
     lost = [row.event() for row in table.rows() if row.kind == "DeviceLost"]
     assert set(lost) >= {
@@ -285,7 +285,7 @@ def test_a_key_that_is_none_stops_the_start(table: Evening) -> None:
 def secret(tmp_path: Path) -> Iterator[Evening]:
     """A table that knows its director's certificate."""
     file = tmp_path / "director.pem"
-    file.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    file.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     evening = Evening(tmp_path, file)
     yield evening
     evening.end()
@@ -307,9 +307,9 @@ def test_another_certificate_is_told_as_a_strangers_and_hears_nothing(
     secret: Evening, tmp_path: Path
 ) -> None:
     """Even of one who has the director's key: whoever has it has not his address."""
-    DeviceKey.kept(tmp_path / "device.key")
+    DeviceKey.load_or_make(tmp_path / "device.key")
     other = tmp_path / "other.pem"
-    other.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    other.write_bytes(make_certificate(["127.0.0.1"], datetime.now(UTC)))
     stranger = secret.director(other)
     heard: list[str] = []
     stranger.said = lambda path: (200, heard.append(path) or b"")

@@ -17,7 +17,7 @@ from kiosk.rules.units import Instant, Side
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Rows, RowsWanted, sign
+from kiosk.wire.sync import JournalRows, RowsWanted, sign
 
 WHITE, BLACK = Side
 
@@ -47,7 +47,7 @@ def kept(director: Director, table: TableProcess) -> tuple[Row, ...]:
     wish = urllib.request.Request(f"{director.url}/table/rows", sign(wanted, key), method="POST")
     with urllib.request.urlopen(wish) as answer:
         said = words(answer.read())
-    assert isinstance(said, Rows)
+    assert isinstance(said, JournalRows)
     return said.rows
 
 

@@ -8,7 +8,7 @@ from kits.table_kit import ROOT
 
 from kiosk.table.control import Mortal, SimulatedDevices
 from kiosk.table.keys import keys
-from kiosk.table.settings import Settings
+from kiosk.table.settings import TableSettings
 
 README = (ROOT / "kiosk/table/README.md").read_text(encoding="utf-8")
 CONFIGURATION = (ROOT / "kiosk/table/CONFIGURATION.md").read_text(encoding="utf-8")
@@ -18,7 +18,7 @@ ROWS = [
     if "|" in line
 ]
 TOLD = {key: row for row in ROWS for key in re.findall(r"`([a-z_]+\.[a-z_.]+)`", row[0])}
-KEYS = {path: (words, needed) for path, words, needed in keys(Settings)}
+KEYS = {path: (words, needed) for path, words, needed in keys(TableSettings)}
 
 
 def test_every_key_is_told_and_no_other() -> None:

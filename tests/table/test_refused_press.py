@@ -10,7 +10,7 @@ from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant, Side
-from kiosk.table.loop import Clocks, Loop
+from kiosk.table.loop import Loop, TableClocks
 from kiosk.table.refused_press import RefusedPresses
 from kiosk.wire.snapshot import PressView, Snapshot
 
@@ -89,7 +89,7 @@ def test_a_table_that_stopped_before_it_could_answer_answers_as_it_starts(
         replay.match_id,
         table.inbox,
         show=shown.append,
-        clocks=Clocks(lambda: now, lambda: 0),
+        clocks=TableClocks(lambda: now, lambda: 0),
         presses=presses,
     ).publish()
     assert refused(shown[-1], WHITE) == PressView((Reason.NOT_NOW,), now)

@@ -25,7 +25,7 @@ from kiosk.journal.head import Mark, newest
 from kiosk.journal.salvage import chain, sound_rows
 from kiosk.rules.devices import Halted
 from kiosk.table import restore
-from kiosk.table.errors import RestoreFailed, SettingsError
+from kiosk.table.errors import RestoreFailed, TableSettingsError
 from kiosk.table.note import HaltNote
 from kiosk.wire.errors import KeyInvalid
 from kiosk.wire.messages import PROTOCOL
@@ -33,12 +33,12 @@ from kiosk.wire.row import row_hash
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
-    Head,
+    JournalRows,
     Orders,
     Receipt,
     Rejected,
     Rejection,
-    Rows,
+    TableHead,
     rows_wanted_of,
     sign,
     signed,
@@ -129,7 +129,7 @@ def filed(tmp_path: Path, keep: Callable[..., Any]) -> Damaged:
 def feed(url: str, rows: list[Row], upto: int) -> None:
     """A table sends its rows, as many as it had sent when the network went."""
     sent = rows[:upto]
-    head = Head(
+    head = TableHead(
         protocol=PROTOCOL,
         app="t",
         journal_id=sent[-1].journal_id,
@@ -185,7 +185,7 @@ class PaperRows(Server):
         after = rows_wanted_of(signed(body)).after
         self.asked.append(after)
         page = tuple(row for row in self.rows if after < row.seq <= after + self.page)
-        return 200, self._reply(body, Rows(page, self.rows[-1].seq, self.rows[-1].hash))
+        return 200, self._reply(body, JournalRows(page, self.rows[-1].seq, self.rows[-1].hash))
 
 
 @pytest.fixture
@@ -357,7 +357,7 @@ def test_rows_come_in_pages_after_those_that_are_here(
     ],
 )
 def test_an_address_a_table_may_not_speak_to_is_told(journal: Damaged, url: str, why: str) -> None:
-    with pytest.raises(SettingsError, match=why):
+    with pytest.raises(TableSettingsError, match=why):
         journal.restore(config=journal.config, url=url)
 
 
@@ -368,7 +368,7 @@ def test_a_director_needs_a_configuration(
     assert cli.main(line) == cli.WRONG
     assert "--director needs --config" in capsys.readouterr().err
     journal.config.write_text(CONFIG, encoding="utf-8")
-    with pytest.raises(SettingsError, match="has no \\[director\\]"):
+    with pytest.raises(TableSettingsError, match="has no \\[director\\]"):
         journal.restore(config=journal.config)
 
 
@@ -397,9 +397,9 @@ def odd_answers(rows: list[Row]) -> dict[str, tuple[int, bytes | FromDirector]]:
     changed = replace(rows[25], wall_utc="2026-05-09T20:00:00.000Z")
     far = (rows[-1].seq, rows[-1].hash)
     return {
-        "not what was kept": (200, Rows((*rows[:25], changed), *far)),
-        "a gap": (200, Rows(tuple(rows[60:]), *far)),
-        "nothing": (200, Rows((), *far)),
+        "not what was kept": (200, JournalRows((*rows[:25], changed), *far)),
+        "a gap": (200, JournalRows(tuple(rows[60:]), *far)),
+        "nothing": (200, JournalRows((), *far)),
         "unsigned": (200, to_json(Rejected(Rejection.UNKNOWN_TABLE, "enrol it", None))),
         "no message": (200, b"<html>"),
         "orders": (200, Orders(())),

@@ -34,9 +34,9 @@ from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.table import run
 from kiosk.table.director import device_key
-from kiosk.table.errors import Halted, InboxFull
+from kiosk.table.errors import InboxFull, TableHalted
 from kiosk.table.inbox import Posted
-from kiosk.table.pictures import Quota
+from kiosk.table.pictures import PictureQuota
 from kiosk.table.settings import load
 from kiosk.table.simulated import SimulatedMachine
 from kiosk.wire.next_match import NextMatch, NextMatches
@@ -360,7 +360,7 @@ def test_pictures_have_the_quota_that_is_set_and_those_of_the_open_match_are_kno
     table = wired(config)
     table.begin()
     folder = table.cameras[0].given["pictures"]
-    assert folder._quota == Quota(70_000_000, 50_000_000)
+    assert folder._quota == PictureQuota(70_000_000, 50_000_000)
     name = folder.keep(b"the opening")
     for side in Side:
         table.take(c.ReadyTapped(now(), side), side.value)
@@ -434,7 +434,7 @@ def test_a_halt_is_noted_until_a_start_is_journaled(
     for why in ("the disk is full", "the disk is gone"):
         table = wired()
         monkeypatch.setattr(table.journal, "append", Mock(side_effect=JournalFailed(why)))
-        with pytest.raises(Halted, match=why):
+        with pytest.raises(TableHalted, match=why):
             table.begin()
         assert note.read_text() == why
     table = wired()

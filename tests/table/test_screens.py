@@ -27,8 +27,17 @@ from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.table.screens import ScreenSocket
 from kiosk.wire import codec
-from kiosk.wire.joining import Join, JoinLeft
-from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table, to_line
+from kiosk.wire.joining import EventJoin, JoinLeft
+from kiosk.wire.messages import (
+    PROTOCOL,
+    ClientAnswer,
+    Goodbye,
+    Hello,
+    LineSplitter,
+    ask,
+    from_table,
+    to_line,
+)
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kiosk.wire.taps import TAPS
 
@@ -94,7 +103,7 @@ def screen(served: Served) -> Iterator[Screen]:
 
 def last_words(screen: Screen) -> str:
     """Why the table hung up on this screen."""
-    while isinstance(message := screen.next(), Snapshot | Answer):
+    while isinstance(message := screen.next(), Snapshot | ClientAnswer):
         pass
     assert isinstance(message, Goodbye)
     assert screen.next() is None
@@ -105,18 +114,18 @@ def last_words(screen: Screen) -> str:
 
 
 def test_who_wants_to_join_an_event_is_heard_once_it_has_said_hello(tmp_path: Path) -> None:
-    said: queue.SimpleQueue[Join | JoinLeft] = queue.SimpleQueue()
+    said: queue.SimpleQueue[EventJoin | JoinLeft] = queue.SimpleQueue()
     path = tmp_path / "table.sock"
     screens = ScreenSocket(path, HELLO, lambda _posted: None, join=said.put)
     screens.start()
     screens.show(picture(1))
     with closing(Screen(path)) as screen:
-        screen.say(Join("BCDFGHJK", "10.0.0.7:8000"))
+        screen.say(EventJoin("BCDFGHJK", "10.0.0.7:8000"))
         screen.say(JoinLeft())
-        assert said.get(timeout=WITHIN_S) == Join("BCDFGHJK", "10.0.0.7:8000")
+        assert said.get(timeout=WITHIN_S) == EventJoin("BCDFGHJK", "10.0.0.7:8000")
         assert said.get(timeout=WITHIN_S) == JoinLeft()
     with closing(connected(path)) as stranger:
-        stranger.sendall(to_line(Join()))
+        stranger.sendall(to_line(EventJoin()))
         heard = stranger.makefile("rb").readlines()
         assert b"say hello first" in heard[-1]
     assert said.empty()
@@ -126,7 +135,7 @@ def test_who_wants_to_join_an_event_is_heard_once_it_has_said_hello(tmp_path: Pa
 def test_the_table_says_hello_first_and_shows_the_newest_snapshot_at_once(served: Served) -> None:
     served.screens.show(picture(1))
     served.screens.show(picture(2))
-    end, lines = connected(served.path), Lines()
+    end, lines = connected(served.path), LineSplitter()
     got: list[Any] = []
     while len(got) < 2:
         got += [from_table(line) for line in lines.feed(end.recv(65536))]
@@ -310,17 +319,17 @@ def test_each_ask_gets_its_answer(served: Served, screen: Screen) -> None:
     for _ in names:
         served.taken()
     for posted in reversed(served.posted):
-        posted.answer(Answer(posted.command_id, (7, 8), (Reason.NOT_NOW,)))
+        posted.answer(ClientAnswer(posted.command_id, (7, 8), (Reason.NOT_NOW,)))
     answers = [screen.next(), screen.next()]
-    assert answers == [Answer(name, (7, 8), (Reason.NOT_NOW,)) for name in reversed(names)]
+    assert answers == [ClientAnswer(name, (7, 8), (Reason.NOT_NOW,)) for name in reversed(names)]
 
 
 def test_an_answer_reaches_only_the_screen_that_asked(served: Served, screen: Screen) -> None:
     other = Screen(served.path)
     screen.say_only(c.ReadyTapped(AT, WHITE), "mine")
-    served.taken().answer(Answer("mine", (1,), ()))
+    served.taken().answer(ClientAnswer("mine", (1,), ()))
     served.screens.show(picture(3))
-    assert screen.next() == Answer("mine", (1,), ())
+    assert screen.next() == ClientAnswer("mine", (1,), ())
     assert other.next() == picture(3)
     other.close()
 
@@ -402,8 +411,8 @@ def test_a_client_may_have_only_so_many_taps_unanswered(served: Served, screen: 
 def test_answered_taps_do_not_count(served: Served, screen: Screen) -> None:
     for number in range(3 * 64):
         screen.say_only(TAP, f"tap-{number}")
-        served.taken().answer(Answer(f"tap-{number}", (), ()))
-        assert screen.next() == Answer(f"tap-{number}", (), ())
+        served.taken().answer(ClientAnswer(f"tap-{number}", (), ()))
+        assert screen.next() == ClientAnswer(f"tap-{number}", (), ())
 
 
 def test_a_full_inbox_is_told_to_the_screen(served: Served, screen: Screen) -> None:

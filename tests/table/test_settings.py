@@ -15,9 +15,9 @@ from kits.table_kit import CONFIG, ROOT
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat
 from kiosk.rules.units import Side
-from kiosk.table.errors import SettingsError
+from kiosk.table.errors import TableSettingsError
 from kiosk.table.keys import keys
-from kiosk.table.settings import Settings, camera, load, load_book, set_up
+from kiosk.table.settings import TableSettings, camera, load, load_book, set_up
 
 WHOLE = CONFIG + "[devices.lights]\nleft_pin = 22\nright_pin = 23\n" + camera_config()
 PIN = f"sha256:{'ab' * 32}"
@@ -29,7 +29,7 @@ def complaint(tmp_path: Path, text: str) -> str:
     """The one sentence about a file that can't be used, without the file's name."""
     file = tmp_path / "table.toml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(SettingsError) as raised:
+    with pytest.raises(TableSettingsError) as raised:
         load(file)
     said = str(raised.value)
     assert "\n" not in said
@@ -343,17 +343,17 @@ def test_a_file_that_is_no_toml_says_where(tmp_path: Path) -> None:
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(SettingsError, match="is no TOML"):
+    with pytest.raises(TableSettingsError, match="is no TOML"):
         load(file)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"nowhere\.toml can't be read: No such file"):
+    with pytest.raises(TableSettingsError, match=r"nowhere\.toml can't be read: No such file"):
         load(tmp_path / "nowhere.toml")
 
 
 def test_an_unknown_profile_is_named_with_those_there_are() -> None:
-    with pytest.raises(SettingsError, match=r"no rule book 'noway'.*one of .*norway"):
+    with pytest.raises(TableSettingsError, match=r"no rule book 'noway'.*one of .*norway"):
         load_book("noway", "book")
 
 
@@ -362,7 +362,7 @@ def test_a_book_with_a_mistake_is_named_with_file_and_key(tmp_path: Path) -> Non
     odd, count = re.subn(r"(?m)^(delay_s = \{ value = )12\b", r"\g<1>-1", text)
     assert count == 1
     (tmp_path / "odd.toml").write_text(odd, encoding="utf-8")
-    with pytest.raises(SettingsError, match=r"odd\.toml.*delay_s.*-1"):
+    with pytest.raises(TableSettingsError, match=r"odd\.toml.*delay_s.*-1"):
         load_book("odd", "book", tmp_path)
 
 
@@ -372,7 +372,7 @@ def test_the_event_may_play_without_the_books_clock() -> None:
 
 
 def test_every_key_can_say_what_it_may_hold() -> None:
-    told = {path: (words, needed) for path, words, needed in keys(Settings)}
+    told = {path: (words, needed) for path, words, needed in keys(TableSettings)}
     assert told["table.number"] == ("a whole number from 1 to 9999", True)
     assert told["devices.camera.board.die_mm"] == ("a number above 0 to 2000", False)
     assert all(words for words, _ in told.values())
@@ -457,7 +457,7 @@ def with_camera(whole: dict[str, Any], devices: str, keys: dict[str, Any]) -> di
     return config
 
 
-def loaded(tmp_path: Path, config: dict[str, Any]) -> Settings:
+def loaded(tmp_path: Path, config: dict[str, Any]) -> TableSettings:
     file = tmp_path / "table.toml"
     file.write_text(toml(config), encoding="utf-8")
     return load(file)

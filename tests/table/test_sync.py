@@ -18,7 +18,7 @@ from kiosk.rules.command import Command
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.table import uplink
-from kiosk.table.line import Line
+from kiosk.table.line import DirectorConnection
 from kiosk.table.sync import Me, Sync
 from kiosk.wire.codec import sha256
 from kiosk.wire.errors import SignatureInvalid
@@ -66,7 +66,7 @@ class Linked:
         self.server = server
         self.posted = Posted()
         me = Me("test kiosk", journal.journal_id, BOOT, 7, KEY, DIRECTOR.public)
-        line = Line(server.url, WITHIN_S)
+        line = DirectorConnection(server.url, WITHIN_S)
         self.pictures = folder / "pictures"
         self.sync = Sync(
             me, line, journal.path, self.pictures, self.posted, screens=lambda: 3, lost=frozenset()

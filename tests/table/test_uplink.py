@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kits.uplink_kit import NO_ANSWER, NO_REQUEST, OK, SILENT, World
 
-from kiosk.table.uplink import Batch, Found, Lost
+from kiosk.table.uplink import DirectorBack, DirectorLost, RowsToSend
 from kiosk.wire.sync import (
     Receipt,
     Rejected,
@@ -71,7 +71,7 @@ def test_lost_and_found_take_turns(plan: list[tuple[str, object]]) -> None:
         elif isinstance(how, float):
             world.run(how, NO_REQUEST)
     assert all(type(one) is not type(other) for one, other in pairwise(world.told()))
-    assert not world.told() or isinstance(world.told()[0], Lost)
+    assert not world.told() or isinstance(world.told()[0], DirectorLost)
 
 
 # --- when something is sent ----------------------------------------------------------------------
@@ -145,11 +145,11 @@ def test_a_director_that_keeps_nothing_is_not_flooded() -> None:
     world = World()
     world.commit(3)
     for _ in range(10):
-        task = world.uplink.next(world.now_s)
+        task = world.uplink.next_task(world.now_s)
         while isinstance(task, float):
             world.wait(task)
-            task = world.uplink.next(world.now_s)
-        assert isinstance(task, Batch)
+            task = world.uplink.next_task(world.now_s)
+        assert isinstance(task, RowsToSend)
         world.sent.append((world.now_s, b""))
         world.uplink.receipt(world.now_s, task, 3, Receipt(0, ()))
     times = [at for at, _ in world.sent]
@@ -177,9 +177,9 @@ def test_a_minute_without_connection_is_told_once_and_everything_arrives(fate: s
     back = world.now_s
     world.run(5.0 + 0.01)
     (lost_at, lost), (found_at, found) = world.news
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, DirectorLost)
     assert lost_at <= cut + 3.0 + 1e-6
-    assert isinstance(found, Found)
+    assert isinstance(found, DirectorBack)
     assert back <= found_at <= back + 5.0
     assert world.director.rows == world.rows
     assert len(world.rows) == 62
@@ -191,7 +191,7 @@ def test_a_director_that_was_never_there_is_lost_after_three_seconds() -> None:
     world.run(10, NO_REQUEST)
     ((at, lost),) = world.news
     assert at == pytest.approx(100.0 + 3.0)
-    assert lost == Lost("no receipt for 3 s: Connection refused")
+    assert lost == DirectorLost("no receipt for 3 s: Connection refused")
 
 
 def test_one_beat_lost_on_the_way_is_no_loss() -> None:
@@ -209,4 +209,4 @@ def test_a_director_lost_before_a_restart_is_found_with_its_first_receipt() -> N
     world.run(10, NO_REQUEST)
     assert world.told() == []
     world.run(6)
-    assert world.told() == [Found()]
+    assert world.told() == [DirectorBack()]

@@ -6,11 +6,11 @@ import pytest
 from kits.uplink_kit import NO_ANSWER, NO_REQUEST, A, B, World, fork_of, grown
 
 from kiosk.table.uplink import (
-    Batch,
-    Found,
-    Lost,
+    DirectorBack,
+    DirectorLost,
     Pauses,
-    Picture,
+    PictureToSend,
+    RowsToSend,
 )
 from kiosk.wire.sync import (
     Receipt,
@@ -35,14 +35,14 @@ def test_what_a_second_try_cant_mend_is_told_at_once_and_tried_slowly(code: Reje
     honest = world.director.batch
     world.director.batch = lambda _body: said  # type: ignore[method-assign]
     world.act()
-    assert world.told() == [Lost("ask the director")]
+    assert world.told() == [DirectorLost("ask the director")]
     world.sent.clear()
     world.run(60)
     assert 11 <= len(world.sent) <= 13
-    assert world.told() == [Lost("ask the director")]
+    assert world.told() == [DirectorLost("ask the director")]
     world.director.batch = honest  # type: ignore[method-assign]
     world.run(5.0 + 1)
-    assert world.told()[1:] == [Found()]
+    assert world.told()[1:] == [DirectorBack()]
     assert world.director.rows == world.rows
 
 
@@ -57,7 +57,7 @@ def test_a_fork_loses_no_row_and_overwrites_none() -> None:
     assert world.director.rows == other
     assert len(world.rows) == 7
     (lost,) = world.told()
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, DirectorLost)
     assert "another row" in lost.why
 
 
@@ -75,12 +75,12 @@ def test_a_table_that_lost_sight_of_it_still_tells_each_reason_once() -> None:
     world.director.batch = honest  # type: ignore[method-assign]
     world.run(6)
     assert world.told() == [
-        Lost("no receipt for 3 s: Connection refused"),
-        Found(),
-        Lost("why: fork"),
-        Found(),
-        Lost("why: signature"),
-        Found(),
+        DirectorLost("no receipt for 3 s: Connection refused"),
+        DirectorBack(),
+        DirectorLost("why: fork"),
+        DirectorBack(),
+        DirectorLost("why: signature"),
+        DirectorBack(),
     ]
 
 
@@ -90,7 +90,7 @@ def test_a_journal_shorter_than_the_directors_copy_says_so() -> None:
     world.director.rows = grown(world.rows, 3)
     world.run(10)
     (lost,) = world.told()
-    assert lost == Lost(
+    assert lost == DirectorLost(
         "the director has rows up to 8, the journal ends at 5: it was put back from an older copy"
     )
 
@@ -98,10 +98,10 @@ def test_a_journal_shorter_than_the_directors_copy_says_so() -> None:
 def test_a_director_of_another_protocol_says_so() -> None:
     world = World()
     world.commit(1)
-    assert isinstance(world.uplink.next(world.now_s), Batch)
+    assert isinstance(world.uplink.next_task(world.now_s), RowsToSend)
     world.uplink.stuck(world.now_s, "the director speaks protocol 9: update this end")
     world.look()
-    assert world.told() == [Lost("the director speaks protocol 9: update this end")]
+    assert world.told() == [DirectorLost("the director speaks protocol 9: update this end")]
 
 
 # --- whoever is not the director -----------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_a_stranger_is_told_at_once_and_once() -> None:
     for _ in range(3):
         world.uplink.stranger(world.now_s, UNSIGNED)
         world.look()
-    assert world.told() == [Lost(UNSIGNED, stranger=True)]
+    assert world.told() == [DirectorLost(UNSIGNED, stranger=True)]
 
 
 def test_a_stranger_is_told_though_the_director_was_lost_before() -> None:
@@ -125,7 +125,7 @@ def test_a_stranger_is_told_though_the_director_was_lost_before() -> None:
     (silence,) = world.told()
     world.uplink.stranger(world.now_s, UNSIGNED)
     world.look()
-    assert world.told() == [silence, Found(), Lost(UNSIGNED, stranger=True)]
+    assert world.told() == [silence, DirectorBack(), DirectorLost(UNSIGNED, stranger=True)]
 
 
 def test_the_director_is_trusted_anew_once_no_stranger_answered_for_ten_seconds() -> None:
@@ -136,9 +136,9 @@ def test_the_director_is_trusted_anew_once_no_stranger_answered_for_ten_seconds(
         world.uplink.stranger(world.now_s, UNSIGNED)
         world.look()
         world.run(6)
-    assert world.told() == [Lost(UNSIGNED, stranger=True)]
+    assert world.told() == [DirectorLost(UNSIGNED, stranger=True)]
     world.run(5)
-    assert world.told() == [Lost(UNSIGNED, stranger=True), Found()]
+    assert world.told() == [DirectorLost(UNSIGNED, stranger=True), DirectorBack()]
 
 
 # --- signs of life -------------------------------------------------------------------------------
@@ -150,11 +150,11 @@ def test_a_head_that_was_no_sign_of_life_is_followed_by_one_more_at_once() -> No
     world.commit(1)
     said = []
     for alive in (False, False, False, True, True, False):
-        batch = world.uplink.next(world.now_s)
-        assert isinstance(batch, Batch)
+        batch = world.uplink.next_task(world.now_s)
+        assert isinstance(batch, RowsToSend)
         world.uplink.receipt(world.now_s, batch, 0, Receipt(1, ()), alive=alive)
-        due = world.uplink.next(world.now_s)
-        said.append(0.0 if isinstance(due, Batch) else due)
+        due = world.uplink.next_task(world.now_s)
+        said.append(0.0 if isinstance(due, RowsToSend) else due)
         world.now_s += 1.0
     assert said == [0.0, 1.0, 1.0, 1.0, 1.0, 0.0]
 
@@ -162,11 +162,11 @@ def test_a_head_that_was_no_sign_of_life_is_followed_by_one_more_at_once() -> No
 def test_a_directors_long_words_are_cut() -> None:
     world = World()
     world.commit(1)
-    batch = world.uplink.next(world.now_s)
-    assert isinstance(batch, Batch)
+    batch = world.uplink.next_task(world.now_s)
+    assert isinstance(batch, RowsToSend)
     world.uplink.rejected(world.now_s, batch, Rejected(Rejection.FORK, "x" * 10_000, None))
     world.look()
-    assert world.told() == [Lost("x" * 300)]
+    assert world.told() == [DirectorLost("x" * 300)]
 
 
 # --- orders that can't be decided, and pictures --------------------------------------------------
@@ -194,8 +194,8 @@ def test_no_more_than_a_hundred_are_told_undecided_at_once() -> None:
     world.run(1.5)
     for number in range(150):
         world.uplink.undecided(Undecided(f"order-{number}", "no such kind"))
-    batch = world.uplink.next(world.now_s)
-    assert isinstance(batch, Batch)
+    batch = world.uplink.next_task(world.now_s)
+    assert isinstance(batch, RowsToSend)
     assert [one.command_id for one in batch.undecided] == [f"order-{n}" for n in range(100)]
 
 
@@ -214,7 +214,7 @@ def test_a_picture_that_cant_be_sent_is_not_asked_of_the_disk_again() -> None:
     world.run(0.5)
     world.puts.clear()
     world.director.pictures.clear()
-    world.uplink.never(Picture(A))
+    world.uplink.never(PictureToSend(A))
     world.run(5)
     assert world.puts == []
 
@@ -233,15 +233,15 @@ def test_what_is_no_pictures_name_is_not_looked_for(name: str) -> None:
 
 def test_pauses_grow_to_five_seconds_with_full_jitter() -> None:
     longest, none = Pauses(lambda: 1.0), Pauses(lambda: 0.0)
-    assert [longest.next() for _ in range(7)] == [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
-    assert none.next() == 0.0
+    assert [longest.next_pause_s() for _ in range(7)] == [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
+    assert none.next_pause_s() == 0.0
     longest.reset()
-    assert longest.next() == 0.2
+    assert longest.next_pause_s() == 0.2
 
 
 def test_no_two_tables_come_back_in_step() -> None:
     one, other = Pauses(), Pauses()
-    assert [one.next() for _ in range(5)] != [other.next() for _ in range(5)]
+    assert [one.next_pause_s() for _ in range(5)] != [other.next_pause_s() for _ in range(5)]
 
 
 def test_an_unreachable_director_is_tried_less_and_less_often() -> None:

@@ -6,7 +6,7 @@ import pytest
 from kits import commands as c
 from kits.table_kit import cups
 
-from hardware.buttons import Press
+from hardware.buttons import ButtonPress
 from hardware.errors import DeviceMissing, EventsLost, StrayClock
 from hardware.tower.link import (
     TowerReport,
@@ -17,7 +17,7 @@ from hardware.tower.link import (
 )
 from kiosk.rules.table import SetUp
 from kiosk.rules.units import Instant, Side
-from kiosk.table.device import Device
+from kiosk.table.device import DeviceMonitor
 from kiosk.table.workers import ButtonWords, TowerWords
 
 WHITE, BLACK = Side
@@ -32,14 +32,14 @@ def test_a_press_is_the_sides_who_sits_there_and_keeps_the_pins_stamp(
     button: str, side: Side
 ) -> None:
     posted: list[c.Command] = []
-    words(posted, cups()).pressed(Press(123_456_789, button, 1))
+    words(posted, cups()).pressed(ButtonPress(123_456_789, button, 1))
     assert posted == [c.ClockPressed(Instant(123_456_789), side)]
 
 
 def test_trouble_and_its_end_are_stamped_when_they_are_told() -> None:
     posted: list[c.Command] = []
     began_ns = time.monotonic_ns()
-    device = Device("tower", posted.append, lost=False)
+    device = DeviceMonitor("tower", posted.append, lost=False)
     device.fails("the cable is out")
     device.answers()
     stamps = [command.at for command in posted]
@@ -52,7 +52,7 @@ def test_trouble_and_its_end_are_stamped_when_they_are_told() -> None:
 
 def test_nobody_sits_at_a_table_that_is_not_set_up() -> None:
     posted: list[c.Command] = []
-    words(posted, None).pressed(Press(1, "left", 1))
+    words(posted, None).pressed(ButtonPress(1, "left", 1))
     assert posted == []
 
 
@@ -64,13 +64,13 @@ def test_buttons_with_a_stray_clock_are_lost_until_a_press_can_be_trusted() -> N
     (failed,) = posted
     assert isinstance(failed, c.DeviceFailed)
     assert (failed.device, "off the monotonic clock" in failed.why) == ("buttons", True)
-    buttons.pressed(Press(9, "left", 1))
+    buttons.pressed(ButtonPress(9, "left", 1))
     assert [type(command) for command in posted[1:]] == [c.DeviceRecovered, c.ClockPressed]
 
 
 def test_buttons_lost_before_a_restart_come_back_with_a_press() -> None:
     posted: list[c.Command] = []
-    words(posted, cups(), "buttons").pressed(Press(9, "left", 1))
+    words(posted, cups(), "buttons").pressed(ButtonPress(9, "left", 1))
     assert [type(command) for command in posted] == [c.DeviceRecovered, c.ClockPressed]
 
 
@@ -78,7 +78,7 @@ def test_a_stuck_button_is_lost_until_it_comes_up_and_the_other_goes_on() -> Non
     posted: list[c.Command] = []
     buttons = words(posted, cups())
     buttons.stuck("left", True)
-    buttons.pressed(Press(9, "right", 1))
+    buttons.pressed(ButtonPress(9, "right", 1))
     buttons.stuck("left", False)
     told = [(type(each), getattr(each, "device", None)) for each in posted]
     assert told == [

@@ -20,27 +20,27 @@ from kits.club_kit import (
 from kits.tournament_kit import BY_DATE, LAST_DAY, PROGRESSIVE, Desk, drawn, key, opened
 
 from kiosk.tournament.act import Refused
-from kiosk.tournament.bracket import Cause, Result, State
+from kiosk.tournament.bracket import Cause, PairingResult, PairingState
 from kiosk.tournament.calls import Call, proposals
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
 from kiosk.tournament.club_rounds import (
+    ClaimGround,
     ClubRoundRules,
     Dated,
-    Ground,
-    Need,
+    PairingNeed,
     RoundDate,
     Slot,
     has_offered,
-    need,
+    need_of,
 )
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.draws import DrawDivision, PublishDraw, TakeDrawBack
-from kiosk.tournament.entries import Leaving, TakeBackIn, TakeOut
+from kiosk.tournament.entries import LeavingReason, TakeBackIn, TakeOut
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision
-from kiosk.tournament.sheet import stand_of, stands, to_play
+from kiosk.tournament.sheet import division_stands, stand_of, to_play
 
 RULES = ClubRoundRules()
 OTHER = key("main-1-2")
@@ -191,22 +191,22 @@ def test_another_date_keeps_what_the_two_agreed() -> None:
         return here(desk)
 
     assert moved(MONDAY + 14).arranged == slots(14)[0]
-    assert not here(desk, OTHER).told_chairman  # of that date he was not told
+    assert not here(desk, OTHER).chairman_notified  # of that date he was not told
     assert (moved(MONDAY + 13).arranged, len(here(desk).offered)) == (None, 3)
 
 
 def test_the_chairman_is_told_a_week_before_what_is_not_arranged() -> None:
     desk = dated()
     desk.does(ArrangeRound, key=OTHER, slot=slots(28)[0], day=MONDAY)
-    assert need(RULES, here(desk), LAST_DAY - 8) is Need.ARRANGING
-    assert need(RULES, here(desk), LAST_DAY - 7) is Need.CHAIRMAN  # TR5
-    assert need(RULES, here(desk, OTHER), LAST_DAY - 7) is Need.PLAYING
+    assert need_of(RULES, here(desk), LAST_DAY - 8) is PairingNeed.ARRANGING
+    assert need_of(RULES, here(desk), LAST_DAY - 7) is PairingNeed.CHAIRMAN  # TR5
+    assert need_of(RULES, here(desk, OTHER), LAST_DAY - 7) is PairingNeed.PLAYING
     assert desk.refused(TellChairman, key=MATCH, day=LAST_DAY - 8, why="") == {
         ("too_early", "main main-1-1"),
         ("why_missing", "why"),
     }
     desk.does(TellChairman, key=MATCH, day=LAST_DAY - 7, **A_WHY)
-    assert need(RULES, here(desk), LAST_DAY - 7) is Need.ARRANGING
+    assert need_of(RULES, here(desk), LAST_DAY - 7) is PairingNeed.ARRANGING
     assert desk.refused(TellChairman, key=MATCH, day=LAST_DAY, **A_WHY) == {
         ("told", "main main-1-1")
     }
@@ -217,14 +217,14 @@ def test_the_chairman_is_told_a_week_before_what_is_not_arranged() -> None:
 
 def test_what_a_pairing_waits_for_is_told_the_most_pressing_first() -> None:
     desk = dated()
-    assert need(RULES, here(desk), LAST_DAY + 1) is Need.OVERDUE
+    assert need_of(RULES, here(desk), LAST_DAY + 1) is PairingNeed.OVERDUE
     desk.does(ArrangeRound, key=MATCH, slot=slots(3)[0], day=MONDAY)
-    assert need(RULES, here(desk), MONDAY + 3) is Need.PLAYING
-    assert need(RULES, here(desk), MONDAY + 4) is Need.RESULT
-    desk.does(ClaimMatch, **claiming("e1", Ground.NOT_PLAYED, LAST_DAY + 1))
-    assert need(RULES, here(desk), LAST_DAY + 1) is Need.RULING
+    assert need_of(RULES, here(desk), MONDAY + 3) is PairingNeed.PLAYING
+    assert need_of(RULES, here(desk), MONDAY + 4) is PairingNeed.RESULT
+    desk.does(ClaimMatch, **claiming("e1", ClaimGround.NOT_PLAYED, LAST_DAY + 1))
+    assert need_of(RULES, here(desk), LAST_DAY + 1) is PairingNeed.RULING
     wins(desk, "e1")
-    assert need(RULES, here(desk), LAST_DAY + 1) is None
+    assert need_of(RULES, here(desk), LAST_DAY + 1) is None
 
 
 # --- what is claimed
@@ -232,7 +232,7 @@ def test_what_a_pairing_waits_for_is_told_the_most_pressing_first() -> None:
 
 def test_who_is_more_than_thirty_minutes_late_can_be_claimed_from() -> None:
     desk = dated()
-    late = claiming("e2", Ground.LATE, MONDAY, 19 * 60 + 30)
+    late = claiming("e2", ClaimGround.LATE, MONDAY, 19 * 60 + 30)
     assert desk.refused(ClaimMatch, **late) == {("not_arranged", "main main-1-1")}
     desk.does(ArrangeRound, key=MATCH, slot=slots(0)[0], day=MONDAY)
     assert desk.refused(ClaimMatch, **late) == {("not_late", "30")}  # TR4: more than 30
@@ -246,7 +246,7 @@ def test_who_is_more_than_thirty_minutes_late_can_be_claimed_from() -> None:
         ("bad_value", "minute 1440 (0–1439)"),
         ("bad_value", "0"),
     }
-    desk.does(ClaimMatch, **claiming("e2", Ground.LATE, MONDAY, 19 * 60 + 31))
+    desk.does(ClaimMatch, **claiming("e2", ClaimGround.LATE, MONDAY, 19 * 60 + 31))
     assert ("claimed", "main main-1-1") in desk.refused(ClaimMatch, **late)
 
 
@@ -254,10 +254,10 @@ def test_a_claim_that_is_granted_awards_the_match_in_the_same_act() -> None:
     desk = dated()
     desk.does(ArrangeRound, key=MATCH, slot=slots(0)[0], day=MONDAY)
     desk.does(Call, at_tables=((MATCH, 1),))
-    desk.does(ClaimMatch, **claiming("e2", Ground.LATE, MONDAY, 20 * 60))
+    desk.does(ClaimMatch, **claiming("e2", ClaimGround.LATE, MONDAY, 20 * 60))
     facts = desk.does(RuleOnClaim, key=MATCH, granted=True, why="nobody came")
     assert [type(fact).__name__ for fact in facts] == ["ClaimRuled", "PairingDecided"]
-    assert desk.tournament.results[MATCH] == Result("e2", Cause.WALK_OVER)
+    assert desk.tournament.results[MATCH] == PairingResult("e2", Cause.WALK_OVER)
     assert desk.tournament.called == {}
     assert here(desk).over
     wins(desk, "e3", OTHER)
@@ -266,7 +266,7 @@ def test_a_claim_that_is_granted_awards_the_match_in_the_same_act() -> None:
 
 def test_a_claim_that_is_turned_down_leaves_the_match_to_be_played() -> None:
     desk = dated()
-    desk.does(ClaimMatch, **claiming("e1", Ground.NOT_OFFERED, LAST_DAY - 7))
+    desk.does(ClaimMatch, **claiming("e1", ClaimGround.NOT_OFFERED, LAST_DAY - 7))
     desk.does(RuleOnClaim, key=MATCH, granted=False, why="he was abroad")
     assert (here(desk).over, desk.tournament.results) == (False, {})
     what = {"key": MATCH, "granted": True}
@@ -274,15 +274,15 @@ def test_a_claim_that_is_turned_down_leaves_the_match_to_be_played() -> None:
         ("no_claim", "main main-1-1"),
         ("why_missing", "why"),
     }
-    desk.does(ClaimMatch, **claiming("e1", Ground.NOT_PLAYED, LAST_DAY + 1))
+    desk.does(ClaimMatch, **claiming("e1", ClaimGround.NOT_PLAYED, LAST_DAY + 1))
     assert not isinstance(desk.does(RuleOnClaim, **what, **A_WHY)[0], Refused)
 
 
 def test_a_challenger_who_offers_too_little_can_be_claimed_from_near_the_date() -> None:
     desk = dated()
     offered(desk, 0, 7)
-    soon = claiming("e1", Ground.NOT_OFFERED, LAST_DAY - 7)
-    far = claiming("e1", Ground.NOT_OFFERED, LAST_DAY - 8)
+    soon = claiming("e1", ClaimGround.NOT_OFFERED, LAST_DAY - 7)
+    far = claiming("e1", ClaimGround.NOT_OFFERED, LAST_DAY - 8)
     assert desk.refused(ClaimMatch, **far) == {("too_early", "main main-1-1")}
     assert desk.refused(ClaimMatch, **soon | {"claimant": "e2"}) == {("his_to_arrange", "e2")}
     offered(desk, 14)
@@ -294,10 +294,10 @@ def test_a_challenger_who_offers_too_little_can_be_claimed_from_near_the_date() 
 
 def test_a_round_is_played_by_the_date_shown() -> None:
     desk = dated()
-    never = claiming("e1", Ground.NOT_PLAYED, LAST_DAY)
+    never = claiming("e1", ClaimGround.NOT_PLAYED, LAST_DAY)
     assert desk.refused(ClaimMatch, **never) == {("too_early", "main main-1-1")}
     assert not isinstance(
-        desk.does(ClaimMatch, **claiming("e1", Ground.NOT_PLAYED, LAST_DAY + 1))[0], Refused
+        desk.does(ClaimMatch, **claiming("e1", ClaimGround.NOT_PLAYED, LAST_DAY + 1))[0], Refused
     )
 
 
@@ -307,7 +307,7 @@ def test_a_round_is_played_by_the_date_shown() -> None:
         (OfferDates, {"slots": slots(0), "day": MONDAY}),
         (ArrangeRound, {"slot": slots(0)[0], "day": MONDAY}),
         (TellChairman, {"day": LAST_DAY, **A_WHY}),
-        (ClaimMatch, claiming("e1", Ground.NOT_PLAYED, LAST_DAY + 1)),
+        (ClaimMatch, claiming("e1", ClaimGround.NOT_PLAYED, LAST_DAY + 1)),
         (RuleOnClaim, {"granted": True, **A_WHY}),
     ],
 )
@@ -348,7 +348,7 @@ def test_a_result_that_is_played_again_does_not_count_until_there_is_another() -
     assert FINAL.pairing_id not in here_all(desk)
     desk.does(TakeMatch, key=MATCH, winner="e1", score=(15, 14))
     assert here(desk, FINAL) == Dated("e1", "e3", LAST_DAY + 28)
-    desk.does(TakeOut, entry_id="e1", leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeOut, entry_id="e1", leaving=LeavingReason.WITHDRAWN, why="ill")
     assert desk.refused(PlayAgain, key=MATCH, **A_WHY) == {("gone", "e1")}
 
 
@@ -371,7 +371,7 @@ def test_what_was_said_in_a_pairing_goes_with_its_players() -> None:
 def test_a_granted_claim_that_is_taken_back_leaves_no_claim() -> None:
     desk = dated()
     offered(desk, 0, 7)
-    desk.does(ClaimMatch, **claiming("e1", Ground.NOT_PLAYED, LAST_DAY + 1))
+    desk.does(ClaimMatch, **claiming("e1", ClaimGround.NOT_PLAYED, LAST_DAY + 1))
     desk.does(RuleOnClaim, key=MATCH, granted=True, **A_WHY)
     desk.does(Reopen, key=MATCH, why="he was ill")
     assert here(desk) == Dated("e1", "e2", LAST_DAY, slots(0, 7))
@@ -380,7 +380,7 @@ def test_a_granted_claim_that_is_taken_back_leaves_no_claim() -> None:
 
 def test_who_plays_no_more_ends_his_pairing_and_opens_it_when_he_is_back() -> None:
     desk = dated()
-    desk.does(TakeOut, entry_id="e2", leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeOut, entry_id="e2", leaving=LeavingReason.WITHDRAWN, why="ill")
     assert here(desk).over
     desk.does(TakeBackIn, entry_id="e2", why="well again")
     assert not here(desk).over
@@ -421,14 +421,14 @@ def test_whatever_happens_open_pairings_are_dated_once_and_those_over_are_over(
             (OfferDates, {"key": at, "slots": offer, "day": MONDAY}),
             (ArrangeRound, {"key": at, "slot": offer[0], "day": MONDAY}),
             (TellChairman, {"key": at, "day": today, **A_WHY}),
-            (ClaimMatch, claiming(who, list(Ground)[day % 3], today) | {"key": at}),
+            (ClaimMatch, claiming(who, list(ClaimGround)[day % 3], today) | {"key": at}),
             (RuleOnClaim, {"key": at, "granted": yes, **A_WHY}),
             (SetRoundDates, {"division_id": "main", "dates": round_dates(9, today), **A_WHY}),
             (TakeMatch, {"key": at, "winner": who, "score": (11, 3)}),
             (Correct, {"key": at, "winner": who, "score": None, **A_WHY}),
             (Reopen, {"key": at, **A_WHY}),
             (PlayAgain, {"key": at, **A_WHY}),
-            (TakeOut, {"entry_id": who, "leaving": Leaving.WITHDRAWN, **A_WHY}),
+            (TakeOut, {"entry_id": who, "leaving": LeavingReason.WITHDRAWN, **A_WHY}),
         )
         act, what = acts[nth]
         before = here(desk, at)
@@ -443,9 +443,9 @@ def fits(desk: Desk) -> None:
     there.
     """
     known = {
-        name: (stand.players, stand.state is State.OVER)
-        for name, stand in stands(desk.tournament, desk.division()).items()
-        if stand.state in {State.READY, State.OVER}
+        name: (stand.players, stand.state is PairingState.OVER)
+        for name, stand in division_stands(desk.tournament, desk.division()).items()
+        if stand.state in {PairingState.READY, PairingState.OVER}
     }
     assert known == {name: (each.pair, each.over) for name, each in here_all(desk).items()}
     for name, each in here_all(desk).items():

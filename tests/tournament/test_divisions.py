@@ -24,10 +24,9 @@ from kits.divisions_kit import (
 )
 from kits.tournament_kit import Desk, entry, key
 
-from kiosk.rules.table import Format as TableFormat
-from kiosk.rules.table import FormatKind
-from kiosk.tournament.act import Command
-from kiosk.tournament.bracket import Cause, State
+from kiosk.rules.table import FormatKind, MatchFormat
+from kiosk.tournament.act import TournamentCommand
+from kiosk.tournament.bracket import Cause, PairingState
 from kiosk.tournament.calls import Call, Uncall, proposals
 from kiosk.tournament.decide import replayed, why_not
 from kiosk.tournament.draws import (
@@ -37,26 +36,26 @@ from kiosk.tournament.draws import (
     TakeDrawBack,
     TakeLate,
 )
-from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
-from kiosk.tournament.history import history
+from kiosk.tournament.entries import Enter, LeavingReason, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.history import read_history
 from kiosk.tournament.in_division import InDivision, in_format
-from kiosk.tournament.played import Standing
+from kiosk.tournament.played import FormatStanding
 from kiosk.tournament.ratings import ratings
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
-from kiosk.tournament.round_robin import Doubles, GroupRules
+from kiosk.tournament.round_robin import CoupleScoring, GroupRules
 from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision
-from kiosk.tournament.sheet import people, round_of, stand_of, stands, to_play
-from kiosk.tournament.standings import standings as placed
-from kiosk.tournament.swing import PairFree, Swing, won_by
+from kiosk.tournament.sheet import division_stands, players_of, round_of, stand_of, to_play
+from kiosk.tournament.standings import division_places as placed
+from kiosk.tournament.swing import PairFree, Swing, swing_winner
 from kiosk.tournament.swing_games import VoidGame
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
-from kiosk.tournament.tournament import Entry, Format, Key, Player, Round
+from kiosk.tournament.tournament import DivisionFormat, Entry, PairingKey, Player, Round
 
 AT = (1, "Kari")
 
 
-def standings(desk: Desk, name: str) -> tuple[Standing, ...]:
+def standings(desk: Desk, name: str) -> tuple[FormatStanding, ...]:
     found = in_format(desk.division(name))
     assert found is not None
     way, play = found
@@ -69,12 +68,14 @@ def play_of(desk: Desk, name: str) -> Any:
     return found[1]
 
 
-def open_keys(desk: Desk, name: str) -> list[Key]:
-    here = stands(desk.tournament, desk.division(name))
-    return [Key(name, each) for each, stand in here.items() if stand.state is State.READY]
+def open_keys(desk: Desk, name: str) -> list[PairingKey]:
+    here = division_stands(desk.tournament, desk.division(name))
+    return [
+        PairingKey(name, each) for each, stand in here.items() if stand.state is PairingState.READY
+    ]
 
 
-def sides(desk: Desk, key: Key) -> tuple[str, str]:
+def sides(desk: Desk, key: PairingKey) -> tuple[str, str]:
     here = stand_of(desk.tournament, key)
     assert here is not None
     assert here.players is not None
@@ -99,13 +100,13 @@ def test_divisions_of_all_formats_are_played_side_by_side_to_their_end(
     done = Counter(played_out(desk, random.Random(seed)))
     for name in names:
         division = desk.division(name)
-        here = stands(desk.tournament, division)
-        assert {each.state for each in here.values()} <= {State.OVER, State.UNPLAYED}
-        over = [each for each, stand in here.items() if stand.state is State.OVER]
+        here = division_stands(desk.tournament, division)
+        assert {each.state for each in here.values()} <= {PairingState.OVER, PairingState.UNPLAYED}
+        over = [each for each, stand in here.items() if stand.state is PairingState.OVER]
         for each in over:
-            result = desk.tournament.results[Key(name, each)]
+            result = desk.tournament.results[PairingKey(name, each)]
             matches = sum(result.score or ()) if round_of(division, each).best_of > 1 else 1
-            assert done[Key(name, each)] == matches, "each match counts once"
+            assert done[PairingKey(name, each)] == matches, "each match counts once"
             assert here[each].winner is not None
             assert here[each].winner.entry_id == result.winner  # type: ignore[union-attr]
         assert {each.pairing_id for each in done if each.division_id == name} == set(over)
@@ -120,7 +121,7 @@ def test_any_order_of_results_of_a_round_gives_the_same_standings(
     name: str, entries: int, chance: random.Random
 ) -> None:
     desks = [begun(name, entries=entries) for _each in range(2)]
-    winners: dict[Key, str] = {}
+    winners: dict[PairingKey, str] = {}
     for desk in desks:
         keys = open_keys(desk, name)
         chance.shuffle(keys)
@@ -163,8 +164,8 @@ def test_the_division_with_precedence_has_the_table_first() -> None:
 def test_a_swiss_round_is_paired_looked_at_taken_back_and_published() -> None:
     desk = begun("swiss", entries=5)
     assert [each.pairing_id for each in open_keys(desk, "swiss")] == ["swiss-1-1", "swiss-1-2"]
-    bye = stands(desk.tournament, desk.division("swiss"))["swiss-1-3"]
-    assert (bye.state, bye.winner and bye.winner.entry_id) == (State.UNPLAYED, "e5")
+    bye = division_stands(desk.tournament, desk.division("swiss"))["swiss-1-3"]
+    assert (bye.state, bye.winner and bye.winner.entry_id) == (PairingState.UNPLAYED, "e5")
     for each in open_keys(desk, "swiss"):
         plays(desk, each, random.Random(1))
     assert set(nexts(desk, "swiss")) == {"PairSwissRound"}
@@ -208,7 +209,7 @@ def test_who_comes_late_to_a_swiss_has_missed_a_round_and_another_is_too_late() 
     assert desk.division("lives").entries[-1] == "e9"
     assert play_of(desk, "lives").missed["e9"] == 1
     assert desk.refused(TakeLate, division_id="lives", entry=entry(9)) >= {("taken", "e9")}
-    desk.does(TakeOut, entry_id="e9", leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeOut, entry_id="e9", leaving=LeavingReason.WITHDRAWN, why="ill")
     assert play_of(desk, "lives").gone == {"e9"}
     desk = begun("swiss", entries=4)
     assert desk.refused(TakeLate, division_id="swiss", entry=entry(9)) == {("too_late", "round 1")}
@@ -220,11 +221,13 @@ def test_who_withdraws_loses_what_he_plays_everywhere_and_can_come_back() -> Non
     by_itself(desk, random.Random(1))
     (first, *_rest) = open_keys(desk, "swiss")
     desk.does(Call, at_tables=((first, 1),))
-    desk.does(TakeOut, entry_id="e1", leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeOut, entry_id="e1", leaving=LeavingReason.WITHDRAWN, why="ill")
     assert first not in desk.tournament.called
     for name in ("swiss", "groups", "swing"):
-        here = stands(desk.tournament, desk.division(name)).values()
-        assert not any(each.state is State.READY and "e1" in (each.players or ()) for each in here)
+        here = division_stands(desk.tournament, desk.division(name)).values()
+        assert not any(
+            each.state is PairingState.READY and "e1" in (each.players or ()) for each in here
+        )
         (stood,) = (each for each in standings(desk, name) if each.entry_id == "e1")
         assert stood.still_in is False
     desk.does(TakeBackIn, entry_id="e1", why="it was another")
@@ -302,7 +305,7 @@ def test_a_correction_in_groups_counts_while_others_play_and_in_a_swing_before_t
 
 @given(st.integers(3, 64), st.integers(3, 20))
 def test_groups_are_as_large_as_they_may_and_nearly_equal(entries: int, size: int) -> None:
-    form = Format("G", GROUPS.shape, GROUPS.rounds, groups=GroupRules(size, 2))
+    form = DivisionFormat("G", GROUPS.shape, GROUPS.rounds, groups=GroupRules(size, 2))
     desk = made(entries=entries)
     desk.does(MakeDivision, division_id="g", name="G", format=form)
     desk.does(Enter, division_id="g", entries=tuple(entry(n) for n in range(1, entries + 1)))
@@ -315,7 +318,7 @@ def test_groups_are_as_large_as_they_may_and_nearly_equal(entries: int, size: in
     assert max(sizes) <= max(size, 5)
     met = {
         frozenset(stand.players or ())
-        for stand in stands(desk.tournament, desk.division("g")).values()
+        for stand in division_stands(desk.tournament, desk.division("g")).values()
     }
     assert met == {frozenset(two) for each in groups for two in combinations(each.players, 2)}
 
@@ -380,10 +383,10 @@ def test_a_swing_goes_on_by_itself_until_one_has_everything() -> None:
     first = open_keys(desk, "swing")[0]
     told = to_play(desk.tournament, first)
     assert told is not None
-    assert told.single_game == TableFormat(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=600)
+    assert told.single_game == MatchFormat(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=600)
     played_out(desk, chance)
     play: Swing = play_of(desk, "swing")
-    champion = won_by(play)
+    champion = swing_winner(play)
     assert play.vp[champion or ""] == 7 * 600 == sum(play.vp.values())
     assert standings(desk, "swing")[0].entry_id == champion
     assert dict(standings(desk, "swing")[0].measures) == {"vp": 4200}
@@ -407,7 +410,10 @@ def test_a_game_of_a_swing_is_void_and_its_table_free() -> None:
     desk.does(Call, at_tables=((first, 1),))
     desk.does(InDivision, division_id="swing", act=VoidGame(*AT, 1, "a pen fell on it"))
     assert first not in desk.tournament.called
-    assert stands(desk.tournament, desk.division("swing"))["swing-1-1"].state is State.UNPLAYED
+    assert (
+        division_stands(desk.tournament, desk.division("swing"))["swing-1-1"].state
+        is PairingState.UNPLAYED
+    )
     assert desk.refused(TakeMatch, key=first, winner="e1", score=(1, 0), level=1, cube=1) == {
         ("bye", "swing swing-1-1")
     }
@@ -433,7 +439,9 @@ def couple(number: int) -> Entry:
     return Entry(f"c{number}", f"Couple {number}", players)
 
 
-def couples(many: int = 3, tables: int = 4, counts: Doubles = Doubles.ENCOUNTERS) -> Desk:
+def couples(
+    many: int = 3, tables: int = 4, counts: CoupleScoring = CoupleScoring.ENCOUNTERS
+) -> Desk:
     """Drawn as they are numbered and published."""
     desk = made(tables=tables)
     form = replace(DOUBLES, groups=GroupRules(4, 1, doubles=counts))
@@ -445,10 +453,10 @@ def couples(many: int = 3, tables: int = 4, counts: Doubles = Doubles.ENCOUNTERS
     return desk
 
 
-def playing_now(desk: Desk, key: Key) -> set[str]:
+def playing_now(desk: Desk, key: PairingKey) -> set[str]:
     here = stand_of(desk.tournament, key)
     assert here is not None
-    return {each.player_id for each in people(desk.tournament, here)}
+    return {each.player_id for each in players_of(desk.tournament, here)}
 
 
 def test_couples_meet_crosswise_then_consulting_then_face_to_face() -> None:
@@ -482,7 +490,7 @@ def test_couples_meet_crosswise_then_consulting_then_face_to_face() -> None:
 
 
 def test_each_of_the_five_matches_may_count() -> None:
-    desk = couples(counts=Doubles.MATCHES)
+    desk = couples(counts=CoupleScoring.MATCHES)
     for _phase in range(2):
         for each in open_keys(desk, "d"):
             desk.does(TakeMatch, key=each, winner=sides(desk, each)[0], score=(5, 1))
@@ -490,18 +498,18 @@ def test_each_of_the_five_matches_may_count() -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.integers(3, 6), st.integers(1, 6), st.integers(0, 2**32), st.sampled_from(Doubles))
+@given(st.integers(3, 6), st.integers(1, 6), st.integers(0, 2**32), st.sampled_from(CoupleScoring))
 def test_encounters_are_played_to_their_end_and_nobody_is_at_two_tables(
-    many: int, tables: int, seed: int, counts: Doubles
+    many: int, tables: int, seed: int, counts: CoupleScoring
 ) -> None:
     desk = couples(many, tables, counts)
     done = played_out(desk, random.Random(seed))
-    matches = 1 if counts is Doubles.NO else 5
+    matches = 1 if counts is CoupleScoring.NO else 5
     groups = play_of(desk, "d").groups.values()
     meetings = sum(len(each.players) * (len(each.players) - 1) // 2 for each in groups)
     assert len(done) == len(set(done)) == meetings * matches
     wins = sum(each.wins for each in standings(desk, "d"))
-    assert wins == (meetings * 5 if counts is Doubles.MATCHES else meetings)
+    assert wins == (meetings * 5 if counts is CoupleScoring.MATCHES else meetings)
     assert replayed(desk.kept) == desk.tournament
 
 
@@ -535,16 +543,19 @@ def test_an_act_of_another_format_is_refused() -> None:
 @pytest.mark.parametrize(
     ("form", "about"),
     [
-        (Format("x", SWISS.shape, SWISS.rounds, SWISS.swiss, GROUPS.groups), "swiss and groups"),
-        (Format("x", FORMS["main"].shape, SWISS.rounds, SWISS.swiss), "brackets of swiss"),
-        (Format("x", SWISS.shape, (), SWISS.swiss), "rounds of swiss"),
-        (Format("x", SWISS.shape, (Round("main", 5, "x"),), SWISS.swiss), "main"),
         (
-            Format("x", SWISS.shape, (Round("swiss", 0, "x"),), SWISS.swiss),
+            DivisionFormat("x", SWISS.shape, SWISS.rounds, SWISS.swiss, GROUPS.groups),
+            "swiss and groups",
+        ),
+        (DivisionFormat("x", FORMS["main"].shape, SWISS.rounds, SWISS.swiss), "brackets of swiss"),
+        (DivisionFormat("x", SWISS.shape, (), SWISS.swiss), "rounds of swiss"),
+        (DivisionFormat("x", SWISS.shape, (Round("main", 5, "x"),), SWISS.swiss), "main"),
+        (
+            DivisionFormat("x", SWISS.shape, (Round("swiss", 0, "x"),), SWISS.swiss),
             "swiss 0, best of 1 (1–99; 1, 3, 5…)",
         ),
         (
-            Format(
+            DivisionFormat(
                 "x",
                 GROUPS.shape,
                 (Round("groups", 5, "x", last=1), Round("groups", 7, "x")),
@@ -554,19 +565,21 @@ def test_an_act_of_another_format_is_refused() -> None:
         ),
     ],
 )
-def test_a_format_that_says_too_much_or_too_little_is_refused(form: Format, about: str) -> None:
+def test_a_format_that_says_too_much_or_too_little_is_refused(
+    form: DivisionFormat, about: str
+) -> None:
     desk = made()
     against = desk.refused(MakeDivision, division_id="x", name="X", format=form)
     assert about in {said for _reason, said in against}
 
 
-COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
+COMMANDS: list[tuple[type[TournamentCommand], dict[str, Any]]] = [
     (DrawDivision, {"division_id": "swiss", "order": ("e1", "e2", "e3", "e4"), "why": "again"}),
     (TakeDrawBack, {"division_id": "swiss", "why": "x"}),
     (PublishDraw, {"division_id": "swiss"}),
     (TakeLate, {"division_id": "lives", "entry": entry(9)}),
     (Scratch, {"division_id": "swiss", "entry_id": "e1"}),
-    (TakeOut, {"entry_id": "e2", "leaving": Leaving.EXCLUDED, "why": "x"}),
+    (TakeOut, {"entry_id": "e2", "leaving": LeavingReason.EXCLUDED, "why": "x"}),
     (TakeBackIn, {"entry_id": "e2", "why": "x"}),
     (Call, {"at_tables": ((key("swiss-1-1", "swiss"), 1),)}),
     (Call, {"at_tables": ((key("swing-1-2", "swing"), 2), (key("A-1-1", "groups"), 1))}),
@@ -598,7 +611,7 @@ COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(COMMANDS), max_size=40), st.booleans())
 def test_any_acts_in_any_order_are_refused_or_replay_to_the_same(
-    acts: list[tuple[type[Command], dict[str, Any]]], drawn: bool
+    acts: list[tuple[type[TournamentCommand], dict[str, Any]]], drawn: bool
 ) -> None:
     names = ("swiss", "groups", "swing", "lives")
     desk = begun(*names, entries=4) if drawn else made(*names, entries=4)
@@ -635,5 +648,5 @@ def test_single_games_are_not_rated() -> None:
     for name, counts in (("swiss", True), ("swing", False)):
         desk = begun(name)
         played_out(desk, random.Random(3))
-        rated = ratings(desk.tournament, history(desk.kept).matches, "fibs")
+        rated = ratings(desk.tournament, read_history(desk.kept).matches, "fibs")
         assert any(each.matches for each in rated) is counts

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits.tournament_kit import PROGRESSIVE, Desk, drawn, entry, key, opened, won
 
-from kiosk.tournament.act import Command, Event
-from kiosk.tournament.bracket import Cause, Result, State
+from kiosk.tournament.act import TournamentCommand, TournamentEvent
+from kiosk.tournament.bracket import Cause, PairingResult, PairingState
 from kiosk.tournament.calls import Call, Uncall, free_tables, proposals
 from kiosk.tournament.confirming import Confirm, SetValues
 from kiosk.tournament.decide import ACTS, FACTS, decide, replayed, why_not
@@ -25,21 +25,38 @@ from kiosk.tournament.draws import (
 )
 from kiosk.tournament.entries import (
     Enter,
-    Leaving,
+    LeavingReason,
     Scratch,
     TakeBackIn,
     TakeOut,
 )
 from kiosk.tournament.formats import LADDER, ROUND_ROBIN, SWING, SWISS
 from kiosk.tournament.giving_place import GivePlace
-from kiosk.tournament.knock_out import BracketShape, Feed, Shape
+from kiosk.tournament.knock_out import BracketShape, Feed, KnockOutShape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
 from kiosk.tournament.results import Award, Correct, Reopen, ResultCorrected, TakeMatch
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
-from kiosk.tournament.sheet import ToPlay, ready, round_of, sheet, stand_of, stands, to_play
-from kiosk.tournament.tournament import NONE, ClockNotice, Entry, Format, Key, Matter, Player, Round
+from kiosk.tournament.sheet import (
+    ToPlay,
+    division_stands,
+    event_sheet,
+    ready_pairings,
+    round_of,
+    stand_of,
+    to_play,
+)
+from kiosk.tournament.tournament import (
+    NONE,
+    DivisionFormat,
+    Entry,
+    PairingKey,
+    Player,
+    ReportMatter,
+    Round,
+    RoundClockNotice,
+)
 
 # --- set up --------------------------------------------------------------------------------------
 
@@ -73,28 +90,28 @@ def test_tables_are_numbered_once_and_a_busy_one_stays() -> None:
 @pytest.mark.parametrize(
     ("shape", "rounds", "says"),
     [
-        (Shape((BracketShape("a", (Feed("b"),)),)), (Round("a", 5, "x"),), "unknown"),
-        (Shape((BracketShape("a"),)), (), "empty"),
-        (Shape((BracketShape("a"),)), (Round("a", 0, "x"),), "bad_value"),
-        (Shape((BracketShape("a"),)), (Round("a", 5, "x", best_of=2),), "bad_value"),
-        (Shape((BracketShape("a"),)), (Round("a", 5, "x", best_of=101),), "bad_value"),
-        (Shape((BracketShape("a"),)), (Round("a", 5, "x"),) * 201, "bad_value"),
+        (KnockOutShape((BracketShape("a", (Feed("b"),)),)), (Round("a", 5, "x"),), "unknown"),
+        (KnockOutShape((BracketShape("a"),)), (), "empty"),
+        (KnockOutShape((BracketShape("a"),)), (Round("a", 0, "x"),), "bad_value"),
+        (KnockOutShape((BracketShape("a"),)), (Round("a", 5, "x", best_of=2),), "bad_value"),
+        (KnockOutShape((BracketShape("a"),)), (Round("a", 5, "x", best_of=101),), "bad_value"),
+        (KnockOutShape((BracketShape("a"),)), (Round("a", 5, "x"),) * 201, "bad_value"),
         (
-            Shape((BracketShape("a"), BracketShape("b", (Feed("a", 0),)))),
+            KnockOutShape((BracketShape("a"), BracketShape("b", (Feed("a", 0),)))),
             (Round("a", 5, "x"), Round("b", 5, "x")),
             "bad_value",
         ),
-        (Shape((BracketShape("a"),) * 17), (Round("a", 5, "x"),), "bad_value"),
+        (KnockOutShape((BracketShape("a"),) * 17), (Round("a", 5, "x"),), "bad_value"),
         (
-            Shape((BracketShape("a"), BracketShape("a", (Feed("a"),)))),
+            KnockOutShape((BracketShape("a"), BracketShape("a", (Feed("a"),)))),
             (Round("a", 5, "x"),),
             "taken",
         ),
-        (Shape(()), (), "bad_value"),
+        (KnockOutShape(()), (), "bad_value"),
     ],
 )
 def test_a_format_that_can_not_be_played_is_refused(
-    shape: Shape, rounds: tuple[Round, ...], says: str
+    shape: KnockOutShape, rounds: tuple[Round, ...], says: str
 ) -> None:
     desk = opened(0)
     form = replace(PROGRESSIVE, shape=shape, rounds=rounds)
@@ -119,12 +136,12 @@ SHAPES = st.tuples(
     st.builds(BracketShape, st.just("a"), st.just(()), st.booleans()),
     st.builds(BracketShape, st.just("b"), feeds("a"), st.booleans()),
     st.builds(BracketShape, st.just("c"), feeds("ab"), st.booleans()),
-).map(Shape)
+).map(KnockOutShape)
 
 
 @given(SHAPES, st.integers(2, 20), st.randoms(use_true_random=False))
 def test_any_format_that_is_taken_can_be_drawn_and_played(
-    shape: Shape, entries: int, chance: random.Random
+    shape: KnockOutShape, entries: int, chance: random.Random
 ) -> None:
     desk = opened(entries, tables=9)
     rounds = tuple(Round(name, 5, "x") for name in "abc")
@@ -134,8 +151,8 @@ def test_any_format_that_is_taken_can_be_drawn_and_played(
     desk.does(DrawDivision, division_id="main", order=desk.division().entries)
     desk.does(PublishDraw, division_id="main")
     play(desk, chance)
-    here = stands(desk.tournament, desk.division()).values()
-    assert {each.state for each in here} <= {State.OVER, State.UNPLAYED}
+    here = division_stands(desk.tournament, desk.division()).values()
+    assert {each.state for each in here} <= {PairingState.OVER, PairingState.UNPLAYED}
     assert replayed(desk.kept) == desk.tournament
 
 
@@ -152,10 +169,11 @@ def test_a_series_that_is_begun_can_not_be_drawn_again() -> None:
 # --- how rounds are played, and what books leave open ---------------------------------------------
 
 
-def longer(form: Format = PROGRESSIVE) -> tuple[Round, ...]:
+def longer(form: DivisionFormat = PROGRESSIVE) -> tuple[Round, ...]:
     """Every round a point longer, with a clock."""
     return tuple(
-        replace(each, length=each.length + 1, clock=ClockNotice.REQUIRED) for each in form.rounds
+        replace(each, length=each.length + 1, clock=RoundClockNotice.REQUIRED)
+        for each in form.rounds
     )
 
 
@@ -172,7 +190,7 @@ def test_lengths_and_clock_notices_change_until_a_match_is_begun() -> None:
         ("begun", "main main-1-1"),
     }
     final, *rest = PROGRESSIVE.rounds
-    shorter = (replace(final, length=5, clock=ClockNotice.REQUIRED), *rest)
+    shorter = (replace(final, length=5, clock=RoundClockNotice.REQUIRED), *rest)
     desk.does(SetRounds, division_id="main", rounds=shorter, why="it is late")
     assert round_of(desk.division(), "main-2-1") == shorter[0]
     assert round_of(desk.division(), "main-1-1") == PROGRESSIVE.rounds[1]
@@ -282,19 +300,19 @@ def test_who_is_not_drawn_is_scratched_and_who_is_drawn_is_taken_out() -> None:
     desk.does(Enter, division_id="main", entries=(entry(4),))
     desk.does(DrawDivision, division_id="main", order=desk.division().entries)
     assert desk.refused(Scratch, division_id="main", entry_id="e4") == {("drawn", "Championship")}
-    assert desk.refused(TakeOut, entry_id="e9", leaving=Leaving.NO_SHOW, why="") == {
+    assert desk.refused(TakeOut, entry_id="e9", leaving=LeavingReason.NO_SHOW, why="") == {
         ("unknown", "e9"),
         ("why_missing", "why"),
     }
     desk.does(PublishDraw, division_id="main")
-    desk.does(TakeOut, entry_id="e4", leaving=Leaving.NO_SHOW, why="nobody has seen him")
+    desk.does(TakeOut, entry_id="e4", leaving=LeavingReason.NO_SHOW, why="nobody has seen him")
     found = stand_of(desk.tournament, key("main-1-2"))
     assert found is not None
-    assert (found.state, found.winner and found.winner.entry_id) == (State.OVER, "e3")
+    assert (found.state, found.winner and found.winner.entry_id) == (PairingState.OVER, "e3")
     desk.does(TakeBackIn, entry_id="e4", why="he was in the bar")
     found = stand_of(desk.tournament, key("main-1-2"))
     assert found is not None
-    assert found.state is State.READY
+    assert found.state is PairingState.READY
 
 
 # --- the draw ------------------------------------------------------------------------------------
@@ -336,7 +354,7 @@ def test_a_draw_is_published_once_and_only_if_each_round_has_its_rules() -> None
     assert desk.refused(PublishDraw, division_id="main") == {("no_draw", "Championship")}
     only_final = replace(
         PROGRESSIVE,
-        shape=Shape((BracketShape("main"),)),
+        shape=KnockOutShape((BracketShape("main"),)),
         rounds=(Round("main", 11, "norway", first=0),),
     )
     desk.does(MakeDivision, division_id="main", name="Championship", format=only_final)
@@ -360,8 +378,8 @@ def test_late_arrivals_come_in_numerical_order_until_the_places_are_closed() -> 
     }
     through = [
         each.winner.entry_id
-        for each in stands(desk.tournament, desk.division()).values()
-        if each.state is State.UNPLAYED and each.winner and each.pairing.bracket == "main"
+        for each in division_stands(desk.tournament, desk.division()).values()
+        if each.state is PairingState.UNPLAYED and each.winner and each.pairing.bracket == "main"
     ]
     assert through == ["e9"]
 
@@ -444,7 +462,7 @@ def test_a_series_is_over_when_somebody_has_won_more_than_half() -> None:
     assert key("main-1-1") in desk.tournament.called
     assert len(desk.does(TakeMatch, key=key("main-1-1"), winner="e2", score=(2, 7))) == 1
     assert len(desk.does(TakeMatch, key=key("main-1-1"), winner="e1", score=(7, 6))) == 2
-    assert desk.tournament.results[key("main-1-1")] == Result("e1", Cause.PLAYED, (2, 1))
+    assert desk.tournament.results[key("main-1-1")] == PairingResult("e1", Cause.PLAYED, (2, 1))
     assert not desk.tournament.called
 
 
@@ -462,7 +480,10 @@ def test_the_director_awards_what_is_not_played_with_a_reason() -> None:
     desk.does(Award, key=key("main-1-2"), winner="e3", cause=Cause.DISQUALIFIED, why="cheated")
     through = stand_of(desk.tournament, key("consolation-1-1"))
     assert through is not None
-    assert (through.state, through.winner and through.winner.entry_id) == (State.UNPLAYED, "e2")
+    assert (through.state, through.winner and through.winner.entry_id) == (
+        PairingState.UNPLAYED,
+        "e2",
+    )
 
 
 def test_a_corrected_result_voids_only_what_was_played_by_the_wrong_one() -> None:
@@ -486,7 +507,7 @@ def test_a_corrected_result_voids_only_what_was_played_by_the_wrong_one() -> Non
     assert key("main-2-2") in desk.tournament.called
     again = stand_of(desk.tournament, key("main-2-1"))
     assert again is not None
-    assert (again.state, again.players) == (State.READY, ("e1", "e4"))
+    assert (again.state, again.players) == (PairingState.READY, ("e1", "e4"))
     (only_score,) = desk.does(
         Correct, key=key("main-1-3"), winner="e6", score=(2, 7), why="not 0 to 7"
     )
@@ -495,24 +516,24 @@ def test_a_corrected_result_voids_only_what_was_played_by_the_wrong_one() -> Non
     desk.does(Reopen, key=key("main-1-1"), why="they play on")
     waits = stand_of(desk.tournament, key("main-2-1"))
     assert waits is not None
-    assert waits.state is State.WAITING
+    assert waits.state is PairingState.WAITING
 
 
 # --- the whole -----------------------------------------------------------------------------------
 
 
-def play(desk: Desk, chance: random.Random) -> list[Key]:
+def play(desk: Desk, chance: random.Random) -> list[PairingKey]:
     """As a director would: propose, call, take results in any order; what was played, in order."""
-    done: list[Key] = []
+    done: list[PairingKey] = []
     while True:
         proposed = proposals(desk.tournament)
         if proposed:
             desk.does(Call, at_tables=tuple((each.key, each.table) for each in proposed))
-        called, here = desk.tournament.called, sheet(desk.tournament)
+        called, here = desk.tournament.called, event_sheet(desk.tournament)
         assert len({each.table for each in called.values()}) == len(called)
         seats = [player for each in called for player in here[each].players or ()]
         assert len(seats) == len(set(seats))
-        waiting = {each for each, _stand in ready(desk.tournament)}
+        waiting = {each for each, _stand in ready_pairings(desk.tournament)}
         assert not free_tables(desk.tournament) or waiting <= set(called)
         if not called:
             return done
@@ -534,12 +555,12 @@ def test_an_event_is_played_to_its_end_on_the_tables_there_are(
         desk.does(CloseLatePlaces, division_id="main")
     done = play(desk, chance)
     assert len(done) == len(set(done)) == len(desk.tournament.results)
-    over = stands(desk.tournament, desk.division()).values()
-    assert {each.state for each in over} <= {State.OVER, State.UNPLAYED}
+    over = division_stands(desk.tournament, desk.division()).values()
+    assert {each.state for each in over} <= {PairingState.OVER, PairingState.UNPLAYED}
     assert replayed(desk.kept) == desk.tournament
 
 
-COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
+COMMANDS: list[tuple[type[TournamentCommand], dict[str, Any]]] = [
     (SetTables, {"tables": (1, 2)}),
     (DrawDivision, {"division_id": "main", "order": ("e1", "e2", "e3", "e4"), "why": "again"}),
     (TakeDrawBack, {"division_id": "main", "why": "x"}),
@@ -549,7 +570,7 @@ COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
     (GivePlace, {"division_id": "main", "of": "e2", "entry": entry(40), "why": "x"}),
     (GivePlace, {"division_id": "main", "of": None, "entry": entry(41), "why": "x"}),
     (Scratch, {"division_id": "main", "entry_id": "e1"}),
-    (TakeOut, {"entry_id": "e2", "leaving": Leaving.EXCLUDED, "why": "x"}),
+    (TakeOut, {"entry_id": "e2", "leaving": LeavingReason.EXCLUDED, "why": "x"}),
     (TakeBackIn, {"entry_id": "e2", "why": "x"}),
     (Call, {"at_tables": ((key("main-1-1"), 1),)}),
     (Call, {"at_tables": ((key("main-2-1"), 2), (key("consolation-1-1"), 1))}),
@@ -562,7 +583,7 @@ COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
     (Reopen, {"key": key("main-1-2"), "why": "x"}),
     (Enter, {"division_id": "main", "entries": (entry(30),)}),
     (MakeDivision, {"division_id": "main", "name": "M", "format": PROGRESSIVE}),
-    (NoteForReport, {"matter": Matter.OTHER, "about": "Ola", "words": "x"}),
+    (NoteForReport, {"matter": ReportMatter.OTHER, "about": "Ola", "words": "x"}),
     (StrikeNote, {"number": 1, "why": "x"}),
     (RateBy, {"formula": "fibs"}),
 ]
@@ -570,7 +591,7 @@ COMMANDS: list[tuple[type[Command], dict[str, Any]]] = [
 
 @given(st.lists(st.sampled_from(COMMANDS), max_size=40), st.booleans())
 def test_any_acts_in_any_order_are_refused_or_replay_to_the_same(
-    acts: list[tuple[type[Command], dict[str, Any]]], published: bool
+    acts: list[tuple[type[TournamentCommand], dict[str, Any]]], published: bool
 ) -> None:
     desk = drawn(4, late=1) if published else opened(4)
     for act, what in acts:
@@ -645,8 +666,8 @@ def test_every_act_and_fact_stands_in_the_tables() -> None:
 
     acts = (*ACTS, *(act for each in FORMATS for act in each.acts))
     facts = {*FACTS, *(fact for each in FORMATS for fact in each.facts)}
-    assert names(Command.__subclasses__()) == names(acts)
-    assert names(Event.__subclasses__()) == names(facts)
+    assert names(TournamentCommand.__subclasses__()) == names(acts)
+    assert names(TournamentEvent.__subclasses__()) == names(facts)
     assert (len(names(acts)), len(names(facts))) == (len(acts), len(facts)), "a name stands twice"
 
 

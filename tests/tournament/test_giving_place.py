@@ -5,11 +5,11 @@ from dataclasses import replace
 from kits.divisions_kit import SWISS
 from kits.tournament_kit import Desk, drawn, entry, key, opened
 
-from kiosk.tournament.bracket import State
+from kiosk.tournament.bracket import PairingState
 from kiosk.tournament.calls import Call, Uncall
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.draws import CloseLatePlaces, DrawDivision, TakeLate
-from kiosk.tournament.entries import Enter, Leaving, TakeOut
+from kiosk.tournament.entries import Enter, LeavingReason, TakeOut
 from kiosk.tournament.giving_place import GivePlace, PlaceGiven, free_places
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.setting_up import MakeDivision
@@ -19,7 +19,7 @@ GIVES = {"division_id": "main", "entry": entry(9), "why": "his train was late"}
 
 
 def absent(desk: Desk, entry_id: str = "e2") -> Desk:
-    desk.does(TakeOut, entry_id=entry_id, leaving=Leaving.NO_SHOW, why="not here")
+    desk.does(TakeOut, entry_id=entry_id, leaving=LeavingReason.NO_SHOW, why="not here")
     return desk
 
 
@@ -38,7 +38,7 @@ def test_who_comes_late_meets_whom_the_other_was_to_meet() -> None:
     assert players(desk, "main-1-1") == ("e1", "e9")
     here = stand_of(desk.tournament, key("main-1-1"))
     assert here is not None
-    assert here.state is State.READY
+    assert here.state is PairingState.READY
     assert free_places(desk.tournament, desk.division()) == ()
     desk.does(TakeMatch, key=key("main-1-1"), winner="e9", score=(3, 7))
     desk.does(TakeMatch, key=key("main-1-2"), winner="e3", score=(7, 3))

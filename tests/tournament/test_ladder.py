@@ -12,13 +12,13 @@ from kiosk.tournament.act import Refused
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import (
     NO_LADDER,
+    ChallengeState,
     Ladder,
-    State,
     below_expected,
+    matches_played,
     open_challenges,
     order_after,
-    overdue,
-    played,
+    overdue_challenges,
     progress,
 )
 from kiosk.tournament.ladder_challenges import (
@@ -150,7 +150,7 @@ def test_who_rose_most_has_the_prize_for_progress_and_all_of_them_are_named() ->
     closed = desk.did(CloseSeason, day=LAST + 1)
     assert isinstance(closed, SeasonClosed)
     assert dict(closed.prizes) == {Prize.TOP: ("c",), Prize.MOST_PROGRESS: ("k", "l")}
-    assert played(desk.state, "l") == 1
+    assert matches_played(desk.state, "l") == 1
 
 
 def test_who_plays_less_than_expected_is_seen() -> None:
@@ -301,8 +301,8 @@ def test_a_match_is_played_within_seven_days_or_the_director_says_why_it_counts(
     desk = opened()
     number = challenged(desk, "ba")
     late = result(number, "a", FIRST + 8, first=False)
-    assert overdue(desk.state, FIRST + 7) == ()
-    assert [each.number for each in overdue(desk.state, FIRST + 8)] == [1]
+    assert overdue_challenges(desk.state, FIRST + 7) == ()
+    assert [each.number for each in overdue_challenges(desk.state, FIRST + 8)] == [1]
     assert desk.refused(TakeLadderResult, **late) == {("too_late", "1")}
     desk.did(TakeLadderResult, **late, why="both Clubhouses were shut")
     on_time = opened()
@@ -344,7 +344,7 @@ def test_a_disputed_match_moves_nobody_until_it_was_played_again() -> None:
     desk.did(DisputeLadderResult, number=number, why="the score at 6-6")
     assert order(desk) == "abcdefghij"  # LR L46
     assert desk.refused(DisputeLadderResult, number=number, why="again") == {("over", "1")}
-    assert overdue(desk.state, FIRST + 30) == ()
+    assert overdue_challenges(desk.state, FIRST + 30) == ()
     again = result(number, "j", FIRST + 20)
     assert desk.refused(TakeLadderResult, **again | {"score": (6, 3)}) == {("winner_below", "6–3")}
     desk.did(TakeLadderResult, **again)
@@ -373,7 +373,7 @@ def test_a_result_that_is_disputed_after_it_was_taken_is_taken_back() -> None:
     back = {"number": 1, "winner": None, "score": None, "why": "not settled"}
     desk.did(CorrectLadderResult, **back)
     assert order(desk) == "cbadefghij"
-    assert [each.state for each in open_challenges(desk.state)] == [State.DISPUTED]
+    assert [each.state for each in open_challenges(desk.state)] == [ChallengeState.DISPUTED]
     assert desk.refused(CorrectLadderResult, **back) == {("not_over", "1")}
     odd = back | {"number": 2, "score": (7, 3)}
     assert desk.refused(CorrectLadderResult, **odd) == {("bad_value", "score")}

@@ -8,7 +8,7 @@ from kits.ladder_facts_kit import FIRST, LAST
 from kits.ladder_walk import any_act, challenged, opened, played, preview
 
 from kiosk.tournament.act import Refused
-from kiosk.tournament.ladder import Ladder, State
+from kiosk.tournament.ladder import ChallengeState, Ladder
 from kiosk.tournament.ladder_challenges import (
     CorrectLadderResult,
     DisputeLadderResult,
@@ -60,7 +60,7 @@ def test_a_result_that_is_disputed_after_all_is_void_by_name() -> None:
     (first, *falls) = preview(desk, CorrectLadderResult, **asked)
     assert isinstance(first, ChallengeEndChanges)
     assert first.now is not None
-    assert (first.was.winner, first.now.state) == ("d", State.DISPUTED)
+    assert (first.was.winner, first.now.state) == ("d", ChallengeState.DISPUTED)
     assert FallsOnLadder("d", 2, 4) in falls
 
 
@@ -76,7 +76,7 @@ def test_a_challenge_that_ends_unplayed_is_named_with_who_falls_by_it() -> None:
     asked = {"number": number, "winner": "e", "score": (7, 2), "why": "it was played"}
     (first, *_falls) = preview(desk, CorrectLadderResult, **asked)
     assert isinstance(first, ChallengeEndChanges)
-    assert first.was.state is State.UNPLAYED
+    assert first.was.state is ChallengeState.UNPLAYED
 
 
 def test_a_season_that_closes_and_the_next_one_say_what_ends() -> None:
@@ -110,7 +110,7 @@ def taken_by_hand(before: Ladder, after: Ladder) -> set[object]:
             found.add(("falls", who))
     for number, was in before.challenges.items():
         now = after.challenges[number]
-        if was.is_open and now.state is State.UNPLAYED:
+        if was.is_open and now.state is ChallengeState.UNPLAYED:
             found.add(("gone", was.pair))
         if not was.is_open and (was.winner, was.score, was.absent, was.state) != (
             now.winner,

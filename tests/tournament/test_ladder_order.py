@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kiosk.books.ladder_loader import load_ladder
 from kiosk.tournament.ladder import after_cannot_play, after_match
-from kiosk.tournament.ladder_rules import Counted, MovementRules
+from kiosk.tournament.ladder_rules import DropCounting, MovementRules
 
 RULES = load_ladder("london-club")
 MOVES = RULES.movement
@@ -152,7 +152,7 @@ def test_two_members(challenger: int, challenged: int, won: int, order: str) -> 
 
 def test_above_the_loser_may_be_counted_from_where_he_goes() -> None:
     # 10 (j) beats 8 (h), who drops to 10: two above is 8 for j (D1-9)
-    after = replace(MOVES, above_loser_counted=Counted.AFTER_DROP)
+    after = replace(MOVES, above_loser_counted=DropCounting.AFTER_DROP)
     assert match(10, 8, 10, moves=after) == "abcdefgjihklmnopqrst"
     # 19 (s) beats 20 (t), who stays 20: two above is 18 for s
     assert match(19, 20, 19, moves=after) == "abcdefghijklmnopqsrt"

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import format_text
 from kiosk.catalogue.tournament import REASONS, score_words
-from kiosk.tournament.act import Reason
+from kiosk.tournament.act import TournamentReason
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.outcome import Contest, Ending, can_reach, unfit_ending
 
@@ -91,7 +91,7 @@ def test_points_below_zero_or_beyond_any_match_are_never_a_score(cause: Cause) -
     for score in ((-1, 3), (7, -1), (1000, 0), (0, 1000)):
         for overruled in (False, True):
             (against,) = unfit_ending(Contest(7), Ending(score, 0, cause), overruled=overruled)
-            assert against.reason is Reason.BAD_VALUE
+            assert against.reason is TournamentReason.BAD_VALUE
     assert unfit_ending(Contest(7), Ending((3, 7), 0, cause), overruled=True) == ()
     assert unfit_ending(Contest(7), Ending((7, 7), None, cause), overruled=True) == ()
 
@@ -163,17 +163,17 @@ def test_each_reason_is_a_sentence_with_its_numbers(
     contest: Contest, ending: Ending, words: list[str]
 ) -> None:
     found = [score_words(each) for each in unfit_ending(contest, ending)]
-    assert [say(each) for each in found if each is not None] == words
+    assert [format_text(each) for each in found if each is not None] == words
 
 
 def test_every_reason_about_a_score_is_shown_above() -> None:
     shown = {each for each in REASONS if "{" in REASONS[each].message}
     assert shown == {
-        Reason.WINNER_BELOW,
-        Reason.WINNER_BEYOND,
-        Reason.LOSER_NOT_BELOW,
-        Reason.STOPPED_AT_LENGTH,
-        Reason.SERIES_SCORE,
-        Reason.GAME_SCORE,
-        Reason.SCORE_OF_NEITHER,
+        TournamentReason.WINNER_BELOW,
+        TournamentReason.WINNER_BEYOND,
+        TournamentReason.LOSER_NOT_BELOW,
+        TournamentReason.STOPPED_AT_LENGTH,
+        TournamentReason.SERIES_SCORE,
+        TournamentReason.GAME_SCORE,
+        TournamentReason.SCORE_OF_NEITHER,
     }

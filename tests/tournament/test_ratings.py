@@ -13,20 +13,20 @@ from kits.tournament_kit import Desk, drawn, entry, key, opened, won
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.draws import DrawDivision, PublishDraw
 from kiosk.tournament.entries import Enter
-from kiosk.tournament.history import history
-from kiosk.tournament.knock_out import BracketShape, Shape
+from kiosk.tournament.history import read_history
+from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.ratings import (
     FORMULAS,
     Elo,
     Rated,
     after_match,
     chance_of,
-    factor,
+    k_factor,
     ratings,
 )
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
-from kiosk.tournament.sheet import ready, stand_of
-from kiosk.tournament.tournament import Entry, Format, Player, Round
+from kiosk.tournament.sheet import ready_pairings, stand_of
+from kiosk.tournament.tournament import DivisionFormat, Entry, Player, Round
 
 FIBS = FORMULAS["fibs"]
 SOMEBODY = Player("p", "Somebody")
@@ -72,13 +72,13 @@ def test_a_newcomers_changes_are_larger_until_400(
     finished: int, length: int, expected: float
 ) -> None:
     """K = max(1, 5 - (E + N) / 100): http://fibs.com/macfibs/help/glossary/pages/Ratings.html"""
-    assert factor(FIBS, finished + length) == pytest.approx(expected)
+    assert k_factor(FIBS, finished + length) == pytest.approx(expected)
 
 
 def test_a_clubs_own_boost() -> None:
     """K = max(1, 2 - E / 400), else FIBS's: http://brasscitybackgammon.com/bcb-leader-board.html"""
     club = Elo(boost=2.0)
-    assert [factor(club, experience) for experience in (0, 200, 400, 900)] == [2.0, 1.5, 1.0, 1.0]
+    assert [k_factor(club, experience) for experience in (0, 200, 400, 900)] == [2.0, 1.5, 1.0, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_between_the_experienced_no_point_is_made_or_lost(
 
 def rated(desk: Desk) -> dict[str, tuple[float, int, int]]:
     """By entry: the rating in tenths, experience, matches."""
-    matches = history(desk.kept).matches
+    matches = read_history(desk.kept).matches
     found = ratings(desk.tournament, matches, "fibs")
     return {
         each.player.player_id.replace("p", "e"): (
@@ -146,7 +146,8 @@ def test_matches_are_rated_one_after_the_other_at_their_lengths() -> None:
     assert told["e4"] == (round(1500 + gained + last, 6), 18, 2)
     assert told["e1"] == (round(1500 + gained - last, 6), 18, 2)
     order = [
-        each.player.name for each in ratings(desk.tournament, history(desk.kept).matches, "fibs")
+        each.player.name
+        for each in ratings(desk.tournament, read_history(desk.kept).matches, "fibs")
     ]
     assert order == ["Player 4", "Player 1", "Player 2", "Player 3"]
 
@@ -187,8 +188,8 @@ def test_what_was_not_played_is_not_rated() -> None:
 
 
 def series() -> Desk:
-    shape = Shape((BracketShape("main"),))
-    form = Format("Best of three", shape, (Round("main", 5, "norway", best_of=3),))
+    shape = KnockOutShape((BracketShape("main"),))
+    form = DivisionFormat("Best of three", shape, (Round("main", 5, "norway", best_of=3),))
     desk = opened(2, form=form)
     desk.does(DrawDivision, division_id="main", order=desk.division().entries)
     desk.does(PublishDraw, division_id="main")
@@ -224,8 +225,8 @@ def test_who_brings_experience_gains_and_loses_as_fibs_says_of_it() -> None:
     is 5 - 4·5/400 = 4.95, after 200 points 2.95, from 400 on 1.
     """
     for experience, k in ((0, 4.95), (200, 2.95), (395, 1.0), (4000, 1.0)):
-        shape = Shape((BracketShape("main"),))
-        desk = opened(0, form=Format("Knock-out", shape, (Round("main", 5, "norway"),)))
+        shape = KnockOutShape((BracketShape("main"),))
+        desk = opened(0, form=DivisionFormat("Knock-out", shape, (Round("main", 5, "norway"),)))
         old = Entry("e1", "Åse", (Player("p1", "Åse", experience=experience),))
         desk.does(Enter, division_id="main", entries=(old, entry(2)))
         desk.does(DrawDivision, division_id="main", order=("e1", "e2"))
@@ -243,7 +244,7 @@ def test_a_corrected_event_has_the_ratings_of_one_that_was_never_wrong(
 ) -> None:
     """The last result of each is taken wrong at first, and corrected at once or at the end."""
     wrong, right = drawn(entries), drawn(entries)
-    while can := [each for each, _stand in ready(right.tournament)]:
+    while can := [each for each, _stand in ready_pairings(right.tournament)]:
         one = chance.choice(can)
         here = stand_of(right.tournament, one)
         players = (here and here.players) or ("", "")
@@ -257,7 +258,7 @@ def test_a_corrected_event_has_the_ratings_of_one_that_was_never_wrong(
         if mistaken:
             wrong.does(Correct, why="misread", **asked)
     assert rated(wrong) == rated(right)
-    decided = history(right.kept).decided_ms
+    decided = read_history(right.kept).decided_ms
     assert decided.keys() == right.tournament.results.keys()
 
 

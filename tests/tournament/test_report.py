@@ -5,22 +5,24 @@ from kits.tournament_kit import drawn
 
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.report import LONGEST_NOTE, NoteForReport, RateBy, StrikeNote
-from kiosk.tournament.tournament import Matter, Note
+from kiosk.tournament.tournament import Note, ReportMatter
 
-REMOVED = {"matter": Matter.SPECTATOR_REMOVED, "about": "Ola", "words": "He told the score"}
+REMOVED = {"matter": ReportMatter.SPECTATOR_REMOVED, "about": "Ola", "words": "He told the score"}
 
 
 def test_notes_are_numbered_and_one_that_was_struck_is_kept_as_such() -> None:
     desk = drawn(4)
     desk.does(NoteForReport, **REMOVED)
     at_ms = desk.at_ms
-    desk.does(NoteForReport, matter=Matter.HIGHER_CLASS, about="Per", words="Too strong")
+    desk.does(NoteForReport, matter=ReportMatter.HIGHER_CLASS, about="Per", words="Too strong")
     desk.does(StrikeNote, number=1, why="it was another")
     assert {number: note.struck for number, note in desk.tournament.notes.items()} == {
         1: True,
         2: False,
     }
-    first = Note(Matter.SPECTATOR_REMOVED, "Ola", "He told the score", "Kari", at_ms, struck=True)
+    first = Note(
+        ReportMatter.SPECTATOR_REMOVED, "Ola", "He told the score", "Kari", at_ms, struck=True
+    )
     assert desk.tournament.notes[1] == first
     assert replayed(desk.kept) == desk.tournament
     assert desk.refused(StrikeNote, number=1, why="again") == {("unknown", "note 1")}

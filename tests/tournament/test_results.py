@@ -8,13 +8,13 @@ import pytest
 from kits.divisions_kit import begun
 from kits.tournament_kit import BY_DATE, LAST_DAY, PROGRESSIVE, Desk, drawn, key, opened
 
-from kiosk.tournament.bracket import Cause, Result
+from kiosk.tournament.bracket import Cause, PairingResult
 from kiosk.tournament.club_rounds import RoundDate
 from kiosk.tournament.draws import DrawDivision, PublishDraw
 from kiosk.tournament.results import Award, Correct, MatchTaken, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.sheet import stand_of
-from kiosk.tournament.tournament import Key
+from kiosk.tournament.tournament import PairingKey
 
 BEST_OF_THREE = replace(
     PROGRESSIVE, rounds=tuple(replace(r, best_of=3) for r in PROGRESSIVE.rounds)
@@ -30,7 +30,7 @@ def by_date() -> Desk:
     return desk
 
 
-FORMS: dict[str, tuple[Callable[[], Desk], Key, int]] = {
+FORMS: dict[str, tuple[Callable[[], Desk], PairingKey, int]] = {
     "knock-out": (lambda: drawn(4), key("main-1-1"), 7),
     "series": (lambda: drawn(4, form=BEST_OF_THREE), key("main-1-1"), 7),
     "by a date": (by_date, key("main-1-1"), 11),
@@ -41,7 +41,7 @@ FORMS: dict[str, tuple[Callable[[], Desk], Key, int]] = {
 """An event of each format, a match that can be played in it, and to how many points."""
 
 
-def sides(desk: Desk, key: Key) -> tuple[str, str]:
+def sides(desk: Desk, key: PairingKey) -> tuple[str, str]:
     here = stand_of(desk.tournament, key)
     assert here is not None
     assert here.players is not None
@@ -87,7 +87,7 @@ def test_a_correction_is_held_to_the_same(name: str) -> None:
         odd = reasons(desk.refused(Correct, **asked))
         assert odd <= {"winner_below", "winner_beyond", "loser_not_below", "series_score"}
     desk.does(Correct, key=match, winner=two, score=(1, ends), why="misread")
-    assert desk.tournament.results[match] == Result(two, Cause.RULING, (1, ends))
+    assert desk.tournament.results[match] == PairingResult(two, Cause.RULING, (1, ends))
 
 
 def test_neither_is_through_with_no_score() -> None:
@@ -131,11 +131,11 @@ def test_what_was_not_played_out_has_its_own_cause() -> None:
         assert asked == {("bad_value", cause)}
     taken, _decided = desk.does(TakeMatch, **match, **flag)
     assert isinstance(taken, MatchTaken)
-    assert desk.tournament.results[key("main-1-1")] == Result("e1", Cause.FLAG, (3, 5))
+    assert desk.tournament.results[key("main-1-1")] == PairingResult("e1", Cause.FLAG, (3, 5))
     desk.does(Correct, **match, score=(4, 5), why="misread", cause=Cause.FLAG)
-    assert desk.tournament.results[key("main-1-1")] == Result("e1", Cause.FLAG, (4, 5))
+    assert desk.tournament.results[key("main-1-1")] == PairingResult("e1", Cause.FLAG, (4, 5))
     desk.does(Award, key=key("main-1-2"), winner="e3", cause=Cause.FLAG, why="a clock without a Pi")
-    assert desk.tournament.results[key("main-1-2")] == Result("e3", Cause.FLAG)
+    assert desk.tournament.results[key("main-1-2")] == PairingResult("e3", Cause.FLAG)
 
 
 def test_a_length_that_was_put_right_at_the_table_counts() -> None:

@@ -11,15 +11,15 @@ from kits.formats_kit import FormatDesk
 from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.round_robin import (
     NO_ROUND_ROBIN,
-    Group,
     GroupTie,
     RoundRobin,
+    RoundRobinGroup,
     RoundRobinRules,
     Withdrawal,
+    open_games,
+    players_through,
     rounds_of,
-    running,
     standings,
-    through,
 )
 from kiosk.tournament.round_robin_opening import OpenRoundRobin, RoundRobinPlayer
 from kiosk.tournament.round_robin_results import (
@@ -47,7 +47,8 @@ def opened(rules: RoundRobinRules = RULES, *groups: str) -> Desk:
         rules=rules,
         players=tuple(RoundRobinPlayer(who, f"Player {who}") for who in "".join(drawn)),
         groups=tuple(
-            Group(name, tuple(players)) for name, players in zip("ABCDEF", drawn, strict=False)
+            RoundRobinGroup(name, tuple(players))
+            for name, players in zip("ABCDEF", drawn, strict=False)
         ),
     )
     return desk
@@ -77,7 +78,7 @@ def test_four_players_meet_in_three_rounds() -> None:
         *((1, "ad"), (1, "bc"), (2, "ac"), (2, "db"), (3, "ab"), (3, "cd")),
     ]
     played(desk, *BY_HAND[:-1])
-    assert through(desk.state, "A") is None  # though nobody can overtake a and b
+    assert players_through(desk.state, "A") is None  # though nobody can overtake a and b
     played(desk, *BY_HAND[-1:])
     table = [
         (each.place, each.who, each.wins, each.losses, each.points_difference)
@@ -118,16 +119,16 @@ def test_of_three_each_has_beaten_one_and_the_lot_parts_them() -> None:
     desk = opened()
     played(desk, "ab4", "bc4", "ca4", "ad0", "bd0", "cd0")
     assert stood(desk) == [(1, "a"), (1, "b"), (1, "c"), (4, "d")]
-    assert through(desk.state, "A") is None
+    assert players_through(desk.state, "A") is None
     assert desk.refused(CloseRoundRobin) == {("not_over", "A")}
     assert desk.refused(DrawGroupLot, group="A", order=("c", "a")) == {("bad_value", "order")}
     desk.did(DrawGroupLot, group="A", order=tuple("cab"))
     assert stood(desk) == list(enumerate("cabd", 1))
-    assert through(desk.state, "A") == ("c", "a")
+    assert players_through(desk.state, "A") == ("c", "a")
     number = next(game.number for game in desk.state.games.values() if {*game.both} == {*"cd"})
     right = {"number": number, "winner": "c", "loser_points": 0}
     desk.did(CorrectGroupResult, **right, why="looked at again")
-    assert through(desk.state, "A") is None  # the lot is void
+    assert players_through(desk.state, "A") is None  # the lot is void
 
 
 def test_head_to_head_looks_at_the_equal_only() -> None:
@@ -139,7 +140,10 @@ def test_head_to_head_looks_at_the_equal_only() -> None:
 
 
 def test_the_rounds_are_played_in_the_order_given() -> None:
-    plain, turned = Group("A", tuple("abcde")), Group("A", tuple("abcde"), (5, 1, 2, 3, 4))
+    plain, turned = (
+        RoundRobinGroup("A", tuple("abcde")),
+        RoundRobinGroup("A", tuple("abcde"), (5, 1, 2, 3, 4)),
+    )
     assert rounds_of(turned) == (rounds_of(plain)[4], *rounds_of(plain)[:4])
 
 
@@ -164,7 +168,7 @@ def test_what_who_withdraws_has_played_counts_as_the_rules_say(
     desk.does(WithdrawFromGroup, player_id="d", why="ill")
     assert {each.who: each.wins for each in standings(desk.state, "A")} == wins
     assert standings(desk.state, "A")[-1].who == "d"
-    assert {frozenset(game.both) for game in running(desk.state, "A")} == {
+    assert {frozenset(game.both) for game in open_games(desk.state, "A")} == {
         *map(frozenset, ("ab", "bc", "ac"))
     }
     assert desk.refused(WithdrawFromGroup, player_id="d", why="") == {
@@ -172,7 +176,7 @@ def test_what_who_withdraws_has_played_counts_as_the_rules_say(
         ("why_missing", "why"),
     }
     played(desk, "ab0", "bc0", "ac0")
-    assert through(desk.state, "A") == ("a", "b")
+    assert players_through(desk.state, "A") == ("a", "b")
 
 
 def test_an_award_moves_no_points() -> None:
@@ -198,7 +202,11 @@ def test_a_round_robin_that_can_not_be_played_is_refused() -> None:
         name="",
         rules=RoundRobinRules(4, 0, (lot, lot)),
         players=(RoundRobinPlayer("a", " "), RoundRobinPlayer("", "B"), RoundRobinPlayer("e", "E")),
-        groups=(Group("A", tuple("aax"), (1, 2)), Group("A", ("a",)), Group("", ())),
+        groups=(
+            RoundRobinGroup("A", tuple("aax"), (1, 2)),
+            RoundRobinGroup("A", ("a",)),
+            RoundRobinGroup("", ()),
+        ),
     )
     assert refused == {
         *(("empty", about) for about in ("round_robin_id", "name", "player_id", "player", "group")),
@@ -242,7 +250,7 @@ def test_a_result_is_taken_once_and_only_as_it_can_have_ended() -> None:
 @pytest.mark.parametrize("size", range(3, 21))
 def test_everybody_meets_everybody_once_and_never_plays_twice_in_a_round(size: int) -> None:
     players = tuple(f"p{number}" for number in range(size))
-    rounds = rounds_of(Group("A", players))
+    rounds = rounds_of(RoundRobinGroup("A", players))
     pairs = [frozenset(pair) for each in rounds for pair in each.pairs]
     assert sorted(map(sorted, pairs)) == sorted(map(sorted, combinations(players, 2)))
     for each in rounds:
@@ -273,7 +281,7 @@ def test_results_in_any_order_give_the_same_standings(
             dice.shuffle(part)
             for number in part:
                 game = desk.state.games[number]
-                if game in running(desk.state, game.group):
+                if game in open_games(desk.state, game.group):
                     winner, points = results[number]
                     desk.did(TakeGroupResult, number=number, winner=winner, loser_points=points)
             if part is first and gone:
@@ -289,7 +297,7 @@ def test_results_in_any_order_give_the_same_standings(
         table = standings(one.state, name)
         here = [each for each in table if not each.gone]
         assert [each.wins for each in here] == sorted((each.wins for each in here), reverse=True)
-        assert through(one.state, name) == tuple(each.who for each in here[:2])
+        assert players_through(one.state, name) == tuple(each.who for each in here[:2])
         assert sum(each.wins for each in table) == sum(each.losses for each in table)
     one.did(CloseRoundRobin)
     assert ROUND_ROBIN.replayed(one.kept, one.start) == one.state

@@ -12,26 +12,26 @@ from kits.formats_kit import FormatDesk
 from kits.tournament_kit import PROGRESSIVE, Desk, drawn, key, opened, won
 
 from kiosk.tournament import swiss
-from kiosk.tournament.bracket import Cause, State
-from kiosk.tournament.entries import Leaving, TakeOut
+from kiosk.tournament.bracket import Cause, PairingState
+from kiosk.tournament.entries import LeavingReason, TakeOut
 from kiosk.tournament.formats import SWISS
-from kiosk.tournament.knock_out import BracketShape, Shape
+from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.results import Award, Correct, TakeMatch
-from kiosk.tournament.sheet import ready, stands
-from kiosk.tournament.standings import Standing, Won, shared, standings, winners
+from kiosk.tournament.sheet import division_stands, ready_pairings
+from kiosk.tournament.standings import PlaceRange, Won, division_places, shared_places, winners
 from kiosk.tournament.swiss_results import TakeSwissResult
 from kiosk.tournament.swiss_rounds import EnterSwiss, OpenSwiss, PairSwissRound
-from kiosk.tournament.tournament import Format, Round
+from kiosk.tournament.tournament import DivisionFormat, Round
 
-THIRD = Format(
+THIRD = DivisionFormat(
     "Knock-out with a third place",
-    Shape((BracketShape("main", third_place=True),)),
+    KnockOutShape((BracketShape("main", third_place=True),)),
     (Round("main", 7, "norway"),),
 )
 
 
 def places(desk: Desk) -> dict[tuple[str, str], tuple[int, int, bool]]:
-    found = standings(desk.tournament, desk.division())
+    found = division_places(desk.tournament, desk.division())
     told = {(each.bracket, each.entry_id): (each.first, each.last, each.still_in) for each in found}
     assert len(told) == len(found), "somebody is placed twice"
     return told
@@ -40,14 +40,14 @@ def places(desk: Desk) -> dict[tuple[str, str], tuple[int, int, bool]]:
 def play(desk: Desk, chance: random.Random, most: int = 10_000, odd: bool = False) -> None:
     """Whatever can be played; now and then somebody withdraws, or neither is through."""
     for _match in range(most):
-        can = [each for each, _stand in ready(desk.tournament)]
+        can = [each for each, _stand in ready_pairings(desk.tournament)]
         if not can:
             return
         one = chance.choice(can)
-        here = stands(desk.tournament, desk.division())[one.pairing_id].players or ("", "")
+        here = division_stands(desk.tournament, desk.division())[one.pairing_id].players or ("", "")
         what = chance.randrange(8) if odd else 7
         if what == 0:
-            desk.does(TakeOut, entry_id=here[0], leaving=Leaving.WITHDRAWN, why="ill")
+            desk.does(TakeOut, entry_id=here[0], leaving=LeavingReason.WITHDRAWN, why="ill")
         elif what == 1:
             desk.does(Award, key=one, winner=None, cause=Cause.WALK_OVER, why="neither came")
         elif what == 2:
@@ -60,7 +60,7 @@ def play(desk: Desk, chance: random.Random, most: int = 10_000, odd: bool = Fals
 def who_was_in(desk: Desk) -> dict[str, set[str]]:
     """Everybody who had a place in a bracket."""
     found: dict[str, set[str]] = {}
-    for each in stands(desk.tournament, desk.division()).values():
+    for each in division_stands(desk.tournament, desk.division()).values():
         here = {seen.entry_id for seen in each.places if seen and seen.entry_id}
         found.setdefault(each.pairing.bracket, set()).update(here)
     return found
@@ -153,19 +153,19 @@ def test_neither_through_share_what_one_would_have_had() -> None:
 
 
 def test_an_order_with_ties_is_places_as_ranges() -> None:
-    told = shared("A", [(1, "x"), (4, "w"), (2, "z"), (2, "y")])
+    told = shared_places("A", [(1, "x"), (4, "w"), (2, "z"), (2, "y")])
     assert told == (
-        Standing("A", 1, 1, "x"),
-        Standing("A", 2, 3, "z"),
-        Standing("A", 2, 3, "y"),
-        Standing("A", 4, 4, "w"),
+        PlaceRange("A", 1, 1, "x"),
+        PlaceRange("A", 2, 3, "z"),
+        PlaceRange("A", 2, 3, "y"),
+        PlaceRange("A", 4, 4, "w"),
     )
 
 
 @given(st.integers(2, 12), st.integers(0, 4), st.randoms(use_true_random=False))
 def test_a_swiss_tells_its_own_order(players: int, rounds: int, chance: random.Random) -> None:
     desk = FormatDesk(SWISS, swiss.NO_SWISS)
-    rules = swiss.SwissRules(swiss.By.LIVES, 0)
+    rules = swiss.SwissRules(swiss.SwissGrouping.LIVES, 0)
     desk.did(OpenSwiss, swiss_id="s", name="Saturday", rules=rules)
     names = [f"e{number}" for number in range(players)]
     for who in names:
@@ -180,7 +180,9 @@ def test_a_swiss_tells_its_own_order(players: int, rounds: int, chance: random.R
                 desk.did(TakeSwissResult, number=game.number, winner=chance.choice(game.both))
     order_now = swiss.standings(desk.state)
     here = swiss.still_in(desk.state)
-    told = shared("Saturday", ((each.place, each.who) for each in order_now), frozenset(here))
+    told = shared_places(
+        "Saturday", ((each.place, each.who) for each in order_now), frozenset(here)
+    )
     assert [each.entry_id for each in told] == [each.who for each in order_now]
     assert [each.first for each in told] == [each.place for each in order_now]
     assert {each.entry_id for each in told if each.still_in} == set(here)
@@ -197,16 +199,16 @@ def test_a_division_has_winners_once_nothing_of_it_is_left(name: str) -> None:
     desk, chance = begun(name, entries=4), random.Random(5)
     for _act in range(2000):
         by_itself(desk, chance)
-        if can := [each for each, _stand in ready(desk.tournament)]:
-            here = stands(desk.tournament, desk.division(name)).values()
-            going = {each.pairing.bracket for each in here if each.state is State.READY}
+        if can := [each for each, _stand in ready_pairings(desk.tournament)]:
+            here = division_stands(desk.tournament, desk.division(name)).values()
+            going = {each.pairing.bracket for each in here if each.state is PairingState.READY}
             assert going.isdisjoint(in_front(desk, name))
             assert name == "main" or in_front(desk, name) == {}
             plays(desk, can[0], chance)
         elif not goes_on(desk, chance):
             break
     first: dict[str, set[str]] = {}
-    for each in standings(desk.tournament, desk.division(name)):
+    for each in division_places(desk.tournament, desk.division(name)):
         if each.first == 1:
             first.setdefault(each.bracket, set()).add(each.entry_id)
     assert first
@@ -217,12 +219,17 @@ def test_a_bracket_that_is_over_has_its_winner_while_another_goes_on() -> None:
     desk = drawn(4)
     (last,) = [
         each.pairing
-        for each in stands(desk.tournament, desk.division()).values()
+        for each in division_stands(desk.tournament, desk.division()).values()
         if each.pairing.bracket == "main" and each.pairing.round == 2
     ]
     while last.pairing_id not in {each.pairing_id for each in desk.tournament.results}:
-        can = [each for each, here in ready(desk.tournament) if here.pairing.bracket == "main"]
-        here = stands(desk.tournament, desk.division())[can[0].pairing_id].players or ("", "")
+        can = [
+            each for each, here in ready_pairings(desk.tournament) if here.pairing.bracket == "main"
+        ]
+        here = division_stands(desk.tournament, desk.division())[can[0].pairing_id].players or (
+            "",
+            "",
+        )
         desk.does(TakeMatch, key=can[0], winner=here[0], score=won(desk, can[0], here[0]))
     result = desk.tournament.results[key(last.pairing_id)]
     assert winners(desk.tournament, desk.division()) == (Won("main", (str(result.winner),)),)
@@ -230,6 +237,6 @@ def test_a_bracket_that_is_over_has_its_winner_while_another_goes_on() -> None:
 
 def test_where_neither_was_through_nobody_has_won() -> None:
     desk = drawn(2, form=THIRD)
-    (final,) = [each for each, _here in ready(desk.tournament)]
+    (final,) = [each for each, _here in ready_pairings(desk.tournament)]
     desk.does(Award, key=final, winner=None, cause=Cause.WALK_OVER, why="neither came")
     assert in_front(desk) == {}

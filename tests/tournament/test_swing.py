@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kits.formats_kit import FormatDesk
 
-from kiosk.rules.table import Format, FormatKind
+from kiosk.rules.table import FormatKind, MatchFormat
 from kiosk.tournament.formats import SWING
 from kiosk.tournament.swing import (
     NO_SWING,
@@ -19,11 +19,11 @@ from kiosk.tournament.swing import (
     SwingPlayer,
     SwingRules,
     cpp_now,
-    free,
+    free_players,
     match_format,
-    out,
+    players_out,
     running,
-    won_by,
+    swing_winner,
 )
 from kiosk.tournament.swing_games import CorrectGame, TakeGame, VoidGame
 
@@ -82,7 +82,7 @@ def test_nobody_pays_more_than_he_has() -> None:
     paired(desk, "ab")
     desk.did(TakeGame, **won(1, "a", 2, 4))  # 2400 of 1000 (S295)
     assert vp(desk) == {"a": 2000, "b": 0}
-    assert (out(desk.state), won_by(desk.state)) == (("b",), "a")
+    assert (players_out(desk.state), swing_winner(desk.state)) == (("b",), "a")
     assert desk.state.games[1].paid == 1000
 
 
@@ -99,7 +99,7 @@ def test_of_two_who_are_all_in_the_lesser_stake_counts() -> None:
 def test_a_table_plays_a_single_game_for_the_stake() -> None:
     desk = opened("ab", 1000)
     (game,) = paired(desk, "ab").games
-    assert match_format(desk.state, game) == Format(
+    assert match_format(desk.state, game) == MatchFormat(
         FormatKind.SINGLE_GAME, unit="VP", stake=300, cap=1000
     )
 
@@ -134,7 +134,7 @@ def test_of_an_odd_number_the_last_who_waited_least_waits() -> None:
     desk = opened("abc", 1000)
     first = paired(desk, "abc")
     assert ([game.pair for game in first.games], first.waits) == ([("a", "b")], "c")
-    assert free(desk.state) == ("c",)
+    assert free_players(desk.state) == ("c",)
     desk.did(TakeGame, **won(1, "a"))
     second = paired(desk, "bac")
     assert ([game.pair for game in second.games], second.waits) == ([("b", "c")], "a")
@@ -209,7 +209,7 @@ def test_a_voided_game_costs_nothing_and_raises_nothing() -> None:
     paired(desk, "abcd")
     assert desk.refused(VoidGame, number=1, why="") == {("why_missing", "why")}
     desk.did(VoidGame, number=1, why="the lights went out")
-    assert (set(free(desk.state)), cpp_now(desk.state)) == ({"a", "b"}, 300)
+    assert (set(free_players(desk.state)), cpp_now(desk.state)) == ({"a", "b"}, 300)
     assert desk.refused(TakeGame, **won(1, "a")) == {("over", "1")}
     assert desk.refused(VoidGame, number=1, why="again") == {("over", "1")}
     (game,) = paired(desk, "ba").games
@@ -227,10 +227,10 @@ def test_no_chip_is_lost_or_made_and_one_has_them_all(
     """Games begin and end in any order; towards the end the one with more chips wins."""
     desk = opened("abcdefghi"[:count], start, (cpp,), cpp_then=cpp)
     acts = 0
-    while won_by(desk.state) is None:
+    while swing_winner(desk.state) is None:
         acts += 1
         assert acts < 400
-        games, waiting = running(desk.state), list(free(desk.state))
+        games, waiting = running(desk.state), list(free_players(desk.state))
         if len(waiting) >= 2 and (not games or dice.random() < 0.6):
             dice.shuffle(waiting)
             paired(desk, "".join(waiting[: dice.randint(2, len(waiting))]))

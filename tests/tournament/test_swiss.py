@@ -11,16 +11,16 @@ from kits.formats_kit import FormatDesk
 from kiosk.tournament.formats import SWISS
 from kiosk.tournament.swiss import (
     NO_SWISS,
-    By,
     Swiss,
+    SwissGrouping,
     SwissRules,
     TieBreak,
     byes,
+    group_scores,
     losses,
-    met,
+    opponents_met,
     played_out,
     running,
-    score,
     standings,
     still_in,
     wins,
@@ -37,8 +37,8 @@ from kiosk.tournament.swiss_rounds import (
 )
 
 Desk = FormatDesk[Swiss]
-THREE = SwissRules(By.WINS, 3, tie_breaks=tuple(TieBreak))
-LIVES = SwissRules(By.LIVES, 0)
+THREE = SwissRules(SwissGrouping.WINS, 3, tie_breaks=tuple(TieBreak))
+LIVES = SwissRules(SwissGrouping.LIVES, 0)
 
 
 def opened(rules: SwissRules, players: str = "") -> Desk:
@@ -113,7 +113,7 @@ def test_a_correction_counts_and_the_pairings_stand() -> None:
 
 
 def test_equal_players_share_a_place() -> None:
-    desk = opened(SwissRules(By.WINS, 1, tie_breaks=()), "abcd")
+    desk = opened(SwissRules(SwissGrouping.WINS, 1, tie_breaks=()), "abcd")
     paired(desk, "abcd")
     won(desk, "bd")
     assert [(each.place, each.who) for each in standings(desk.state)] == [
@@ -125,7 +125,7 @@ def test_who_loses_the_third_is_out_and_the_last_is_left() -> None:
     desk = opened(LIVES, "abc")
     assert paired(desk, "abc") == "ab c"
     won(desk, "a")
-    assert score(desk.state) == {"a": 3, "b": 2, "c": 3}
+    assert group_scores(desk.state) == {"a": 3, "b": 2, "c": 3}
     assert paired(desk, "abc") == "ac b"
     won(desk, "a")
     assert paired(desk, "abc") == "bc a"  # the others have waited
@@ -144,7 +144,7 @@ def test_who_loses_the_third_is_out_and_the_last_is_left() -> None:
 
 
 def test_as_many_are_left_as_the_rules_say() -> None:
-    desk = opened(SwissRules(By.LIVES, 0, lives=1, left=2), "abcd")
+    desk = opened(SwissRules(SwissGrouping.LIVES, 0, lives=1, left=2), "abcd")
     paired(desk, "abcd")
     assert desk.refused(CloseSwiss) == {("not_over", "round 1")}
     won(desk, "ac")
@@ -154,14 +154,14 @@ def test_as_many_are_left_as_the_rules_say() -> None:
 
 @pytest.mark.parametrize(("loses", "left"), [(True, 2), (False, 3)])
 def test_a_round_missed_costs_a_life_if_the_rules_say_so(loses: bool, left: int) -> None:
-    desk = opened(SwissRules(By.LIVES, 0, absent_loses=loses), "abc")
+    desk = opened(SwissRules(SwissGrouping.LIVES, 0, absent_loses=loses), "abc")
     paired(desk, "ab")
     won(desk, "a")
-    assert score(desk.state)["c"] == left
+    assert group_scores(desk.state)["c"] == left
 
 
 def test_a_correction_brings_back_who_was_out() -> None:
-    desk = opened(SwissRules(By.LIVES, 0, lives=1), "abcd")
+    desk = opened(SwissRules(SwissGrouping.LIVES, 0, lives=1), "abcd")
     paired(desk, "abcd")
     won(desk, "ac")
     paired(desk, "ac")
@@ -189,10 +189,10 @@ def test_who_withdraws_loses_what_he_has_not_ended() -> None:
 
 
 def test_who_comes_late_has_missed_a_round() -> None:
-    desk = opened(SwissRules(By.LIVES, 0, late_rounds=1), "ab")
+    desk = opened(SwissRules(SwissGrouping.LIVES, 0, late_rounds=1), "ab")
     paired(desk, "ab")
     desk.did(EnterSwiss, player_id="c", name="C")
-    assert score(desk.state)["c"] == 2
+    assert group_scores(desk.state)["c"] == 2
     won(desk, "a")
     paired(desk, "abc")
     assert desk.refused(EnterSwiss, player_id="c", name=" ") == {
@@ -207,13 +207,13 @@ def test_a_swiss_that_can_not_be_played_is_refused() -> None:
     desk = FormatDesk(SWISS, NO_SWISS)
     assert desk.refused(CloseSwiss) == {("no_event", "")}
     tie = TieBreak.MEDIAN
-    bad = SwissRules(By.WINS, 0, 0, 0, late_rounds=-1, tie_breaks=(tie, tie))
+    bad = SwissRules(SwissGrouping.WINS, 0, 0, 0, late_rounds=-1, tie_breaks=(tie, tie))
     assert desk.refused(OpenSwiss, swiss_id="", name="", rules=bad) == {
         *(("empty", "swiss_id"), ("empty", "name"), ("taken", "median")),
         *(("bad_value", about) for about in ("rounds 0 (1–99)", "lives 0 (1–99)", "left 0")),
         ("bad_value", "late_rounds -1 (0–99)"),
     }
-    late = SwissRules(By.LIVES, 0, late_rounds=3)
+    late = SwissRules(SwissGrouping.LIVES, 0, late_rounds=3)
     assert desk.refused(OpenSwiss, swiss_id="s", name="S", rules=late) == {
         ("bad_value", "late_rounds 3 (0–2)")
     }
@@ -270,7 +270,7 @@ def one_round(desk: Desk, dice: random.Random) -> None:
     may = list(still_in(desk.state))
     dice.shuffle(may)
     present = tuple(may[: max(2, len(may) - dice.choice((0, 0, 0, 1)))])
-    known, waited = met(desk.state), byes(desk.state)
+    known, waited = opponents_met(desk.state), byes(desk.state)
     event = desk.did(PairSwissRound, order=present)
     assert isinstance(event, SwissRoundPaired)
     both = [who for game in event.games for who in game.both]
@@ -292,10 +292,15 @@ def one_round(desk: Desk, dice: random.Random) -> None:
         desk.does(WithdrawFromSwiss, player_id=dice.choice(still_in(desk.state)), why="ill")
 
 
-@given(st.integers(2, 8), st.sampled_from(By), st.integers(1, 9), st.randoms(use_true_random=False))
+@given(
+    st.integers(2, 8),
+    st.sampled_from(SwissGrouping),
+    st.integers(1, 9),
+    st.randoms(use_true_random=False),
+)
 @settings(deadline=None, max_examples=60)
 def test_a_swiss_is_played_as_its_rules_say(
-    count: int, by: By, rounds: int, dice: random.Random
+    count: int, by: SwissGrouping, rounds: int, dice: random.Random
 ) -> None:
     desk = opened(SwissRules(by, rounds, tie_breaks=tuple(TieBreak)), "abcdefgh"[:count])
     while not played_out(desk.state):
@@ -306,7 +311,7 @@ def test_a_swiss_is_played_as_its_rules_say(
     for who in swiss.players:
         mine = [game for game in swiss.games.values() if who in game.both]
         assert len({game.round for game in mine}) == len(mine)
-        if who not in swiss.gone and by is By.WINS:
+        if who not in swiss.gone and by is SwissGrouping.WINS:
             assert len(mine) + swiss.missed[who] == swiss.rounds
     desk.did(CloseSwiss)
     assert SWISS.replayed(desk.kept, desk.start) == desk.state

@@ -6,21 +6,21 @@ from kits.tournament_kit import Desk, drawn, key, won
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import LONGEST_CALL_MIN, Call, Move, Uncall, free_tables, proposals
 from kiosk.tournament.decide import replayed
-from kiosk.tournament.entries import Leaving, TakeOut
+from kiosk.tournament.entries import LeavingReason, TakeOut
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
-from kiosk.tournament.tournament import Key, key_of
+from kiosk.tournament.tournament import PairingKey, key_of
 
 FIRST, SECOND, FINAL = key("main-1-1"), key("main-1-2"), key("main-2-1")
 
 
-def called(*keys: Key) -> Desk:
+def called(*keys: PairingKey) -> Desk:
     desk = drawn(4)
     for table, each in enumerate(keys or (FIRST,), 1):
         desk.does(Call, at_tables=((each, table),))
     return desk
 
 
-def match(desk: Desk, which: Key = FIRST) -> str:
+def match(desk: Desk, which: PairingKey = FIRST) -> str:
     return desk.tournament.matches[which].match_id
 
 
@@ -105,7 +105,7 @@ def test_a_match_moves_only_to_a_table_that_is_free() -> None:
 
 def test_who_plays_no_more_leaves_a_free_table() -> None:
     desk = called()
-    desk.does(TakeOut, entry_id="e1", leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeOut, entry_id="e1", leaving=LeavingReason.WITHDRAWN, why="ill")
     assert FIRST not in desk.tournament.called
     assert FIRST not in desk.tournament.matches
     assert free_tables(desk.tournament) == desk.tournament.tables

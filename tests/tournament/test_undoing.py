@@ -10,15 +10,15 @@ from kits.divisions_kit import DOUBLES, MATCHES, begun, by_itself, couple, goes_
 from kits.tournament_kit import BY_DATE, LAST_DAY, PROGRESSIVE, Desk, drawn, entry, key, opened
 
 from kiosk.tournament import undoing
-from kiosk.tournament.act import Command, Refused
-from kiosk.tournament.bracket import Cause, State
+from kiosk.tournament.act import Refused, TournamentCommand
+from kiosk.tournament.bracket import Cause, PairingState
 from kiosk.tournament.calls import Call, Move, PutOff, Uncall, free_tables, proposals
 from kiosk.tournament.club_claims import PlayAgain
 from kiosk.tournament.club_rounds import RoundDate
 from kiosk.tournament.consequences import (
     CallEnds,
     Consequence,
-    Decided,
+    DecidedUnplayed,
     DrawGone,
     EntryLeaves,
     PlaceChanges,
@@ -35,21 +35,21 @@ from kiosk.tournament.draws import (
     PublishDraw,
     TakeDrawBack,
 )
-from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.entries import Enter, LeavingReason, Scratch, TakeBackIn, TakeOut
 from kiosk.tournament.giving_place import GivePlace, free_places
-from kiosk.tournament.history import history
+from kiosk.tournament.history import read_history
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import RemoveDivision
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision, SetTables
-from kiosk.tournament.sheet import round_of, sheet, stand_of
+from kiosk.tournament.sheet import event_sheet, round_of, stand_of
 from kiosk.tournament.swing_games import VoidGame
 from kiosk.tournament.swiss_rounds import TakeSwissRoundBack
-from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.tournament import PairingKey, Tournament
 from kiosk.tournament.undoing import Undo
-from kiosk.tournament.undone import ActUndone, standing
+from kiosk.tournament.undone import ActUndone, standing_facts
 
 # --- one case each -------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ def semi_finals() -> Desk:
     return desk
 
 
-def preview(desk: Desk, act: type[Command], /, **what: Any) -> tuple[object, ...]:
+def preview(desk: Desk, act: type[TournamentCommand], /, **what: Any) -> tuple[object, ...]:
     """What the act would take away, nothing being done."""
     after = desk.tournament
     for fact in decide(after, act(at_ms=desk.at_ms, by="Kari", **what)):
@@ -126,7 +126,7 @@ def test_what_rests_on_it_is_named_and_it_is_not_undone() -> None:
 def test_a_match_called_since_is_in_the_way_of_who_would_be_out_again() -> None:
     desk = drawn(4)
     desk.does(TakeMatch, key=key("main-1-1"), winner="e1", score=(11, 3))
-    desk.does(TakeOut, entry_id="e1", leaving=Leaving.WITHDRAWN, why="ill")
+    desk.does(TakeOut, entry_id="e1", leaving=LeavingReason.WITHDRAWN, why="ill")
     undoes(desk)
     first = desk.tournament.undoable[-1].first
     desk.does(TakeMatch, key=key("main-1-2"), winner="e3", score=(11, 3))
@@ -194,7 +194,7 @@ def test_a_new_draw_names_the_old_one_and_is_undone_until_it_is_published() -> N
 def test_who_plays_no_more_is_named_with_what_he_loses() -> None:
     desk = semi_finals()
     before = desk.tournament
-    asked = {"entry_id": "e1", "leaving": Leaving.WITHDRAWN, "why": "ill"}
+    asked = {"entry_id": "e1", "leaving": LeavingReason.WITHDRAWN, "why": "ill"}
     found = preview(desk, TakeOut, **asked)
     assert PlaysNoMore("e1") in found
     assert any(isinstance(each, CallEnds) and each.table == 1 for each in found)
@@ -219,15 +219,15 @@ def test_a_result_that_is_taken_back_names_what_was_played_after_it() -> None:
 
 def test_an_undone_correction_counts_no_more_in_what_was_played() -> None:
     desk = semi_finals()
-    before = history(desk.kept)
+    before = read_history(desk.kept)
     desk.does(Reopen, key=key("main-1-1"), why="they play on")
-    assert history(desk.kept) != before
+    assert read_history(desk.kept) != before
     undoes(desk)
-    assert history(desk.kept) == before
-    assert len(standing(desk.kept)) == len(desk.kept) - 2
+    assert read_history(desk.kept) == before
+    assert len(standing_facts(desk.kept)) == len(desk.kept) - 2
     undoes(desk)  # the undoing itself
     assert key("main-1-1") not in desk.tournament.results
-    assert history(desk.kept) == history(desk.kept[:-2])
+    assert read_history(desk.kept) == read_history(desk.kept[:-2])
 
 
 def test_an_act_is_undone_once_and_of_many_the_last_are_kept() -> None:
@@ -296,7 +296,7 @@ def goes_ahead(desk: Desk, chance: random.Random) -> None:
         goes_on(desk, chance)
 
 
-def fit_score(tournament: Tournament, k: Key, winner: str) -> tuple[int, int]:
+def fit_score(tournament: Tournament, k: PairingKey, winner: str) -> tuple[int, int]:
     """What the winner's match can end with."""
     division = tournament.divisions[k.division_id]
     length = 1 if division.format.swing is not None else round_of(division, k.pairing_id).length
@@ -305,11 +305,11 @@ def fit_score(tournament: Tournament, k: Key, winner: str) -> tuple[int, int]:
     return (length, 0) if first else (0, length)
 
 
-def takes_away(desk: Desk, chance: random.Random) -> tuple[type[Command], dict[str, Any]]:
+def takes_away(desk: Desk, chance: random.Random) -> tuple[type[TournamentCommand], dict[str, Any]]:
     """An act that may take something away; also one that is refused."""
     t = desk.tournament
-    every = [k for k, here in sheet(t).items() if here.players is not None]
-    over = [k for k, here in sheet(t).items() if here.state is State.OVER] or every
+    every = [k for k, here in event_sheet(t).items() if here.players is not None]
+    over = [k for k, here in event_sheet(t).items() if here.state is PairingState.OVER] or every
     any_key = chance.choice(every)
     called = chance.choice([*t.called, any_key])
     one = chance.choice(over)
@@ -332,7 +332,7 @@ def takes_away(desk: Desk, chance: random.Random) -> tuple[type[Command], dict[s
         replace(each, length=each.length + 2) for each in t.divisions[name].format.rounds
     )
     later = RoundDate("main", chance.randint(1, 2), LAST_DAY + chance.randint(1, 90))
-    choices: list[tuple[type[Command], dict[str, Any]]] = [
+    choices: list[tuple[type[TournamentCommand], dict[str, Any]]] = [
         (Correct, correct),
         (Correct, correct),
         (Reopen, {"key": one, "why": "x"}),
@@ -341,7 +341,7 @@ def takes_away(desk: Desk, chance: random.Random) -> tuple[type[Command], dict[s
         (Move, {"key": called, "table": table, "why": "x"}),
         (Award, {"key": any_key, "winner": None, "cause": Cause.RULING, "why": "x"}),
         (Award, {"key": called, "winner": winner, "cause": Cause.WALK_OVER, "why": "x"}),
-        (TakeOut, {"entry_id": who, "leaving": chance.choice(list(Leaving)), "why": "x"}),
+        (TakeOut, {"entry_id": who, "leaving": chance.choice(list(LeavingReason)), "why": "x"}),
         (TakeBackIn, {"entry_id": gone, "why": "x"}),
         (Scratch, {"division_id": "next", "entry_id": who}),
         (DrawDivision, {"division_id": "next", "order": tuple(order), "why": "x"}),
@@ -369,7 +369,7 @@ def number_of(tournament: Tournament, name: str) -> int:
 def taken_by_hand(before: Tournament, after: Tournament) -> set[object]:
     """What was taken away, read from both without what is tested here."""
     found: set[object] = set()
-    then = sheet(after)
+    then = event_sheet(after)
     for k in before.called:
         match = before.matches[k]
         if after.called.get(k) is None or after.matches.get(k) != match:
@@ -378,13 +378,13 @@ def taken_by_hand(before: Tournament, after: Tournament) -> set[object]:
             found.add(("table", k))
     anew = {name for name in before.divisions if number_of(before, name) != number_of(after, name)}
     found |= {("draw", name) for name in anew if number_of(before, name)}
-    for k, here in sheet(before).items():
+    for k, here in event_sheet(before).items():
         if k.division_id in anew:
             continue
-        if here.state is not State.OVER or here.players is None:
+        if here.state is not PairingState.OVER or here.players is None:
             continue
         now = then.get(k)
-        if now is None or now.players != here.players or now.state is not State.OVER:
+        if now is None or now.players != here.players or now.state is not PairingState.OVER:
             found.add(("result", k))
         elif now.winner != here.winner:
             found.add(("winner", k))
@@ -451,7 +451,7 @@ def test_a_preview_is_what_the_act_does_and_undone_at_once_all_is_as_before(
 def left_again(before: Tournament, after: Tournament, lost: set[Consequence]) -> set[Consequence]:
     """Walk-overs of who is out again, also in what has come to be played since."""
     out = after.gone - before.gone
-    return {each for each in lost if isinstance(each, Decided) and out & {*each.sides}}
+    return {each for each in lost if isinstance(each, DecidedUnplayed) and out & {*each.sides}}
 
 
 @settings(max_examples=40, deadline=None)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from kits.divisions_kit import DOUBLES, FORMS, by_itself, goes_on, made
 from kits.tournament_kit import BY_DATE, LAST_DAY, PROGRESSIVE, Desk, drawn, entry, key, won
 
-from kiosk.tournament.act import Command
-from kiosk.tournament.bracket import Cause, Result, State
+from kiosk.tournament.act import TournamentCommand
+from kiosk.tournament.bracket import Cause, PairingResult, PairingState
 from kiosk.tournament.calls import Call, proposals
 from kiosk.tournament.club_claims import PlayAgain
 from kiosk.tournament.club_rounds import RoundDate
@@ -26,21 +26,21 @@ from kiosk.tournament.draws import (
     TakeDrawBack,
     TakeLate,
 )
-from kiosk.tournament.entries import Enter, Leaving, Scratch, TakeBackIn, TakenOut, TakeOut
+from kiosk.tournament.entries import Enter, LeavingReason, Scratch, TakeBackIn, TakenOut, TakeOut
 from kiosk.tournament.giving_place import GivePlace
-from kiosk.tournament.history import history
+from kiosk.tournament.history import read_history
 from kiosk.tournament.in_division import InDivision, in_format
-from kiosk.tournament.knock_out import BracketShape, Shape
-from kiosk.tournament.played import By
+from kiosk.tournament.knock_out import BracketShape, KnockOutShape
+from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.ratings import ratings
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
-from kiosk.tournament.round_robin import Doubles, GroupRules
+from kiosk.tournament.round_robin import CoupleScoring, GroupRules
 from kiosk.tournament.setting_up import MakeDivision
-from kiosk.tournament.sheet import round_of, stand_of, stands, to_play
-from kiosk.tournament.standings import standings
+from kiosk.tournament.sheet import division_stands, round_of, stand_of, to_play
+from kiosk.tournament.standings import division_places
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
-from kiosk.tournament.tournament import Entry, Format, Key, Player, Round
+from kiosk.tournament.tournament import DivisionFormat, Entry, PairingKey, Player, Round
 from kiosk.tournament.walk_overs import WalkedOver, WalkOverTakenBack
 
 AT = (1, "Kari")
@@ -48,7 +48,7 @@ AT = (1, "Kari")
 
 def takes_out(desk: Desk, *who: str) -> None:
     for each in who:
-        desk.does(TakeOut, entry_id=each, leaving=Leaving.WITHDRAWN, why="ill")
+        desk.does(TakeOut, entry_id=each, leaving=LeavingReason.WITHDRAWN, why="ill")
 
 
 def wins(desk: Desk, pairing_id: str, winner: str) -> None:
@@ -56,14 +56,14 @@ def wins(desk: Desk, pairing_id: str, winner: str) -> None:
     desk.does(TakeMatch, key=where, winner=winner, score=won(desk, where, winner))
 
 
-def players(desk: Desk, where: Key) -> tuple[str, str] | None:
+def players(desk: Desk, where: PairingKey) -> tuple[str, str] | None:
     here = stand_of(desk.tournament, where)
     return here.players if here else None
 
 
 def places(desk: Desk) -> dict[str, tuple[int, int]]:
     """In the main bracket."""
-    found = standings(desk.tournament, desk.division())
+    found = division_places(desk.tournament, desk.division())
     return {each.entry_id: (each.first, each.last) for each in found if each.bracket == "main"}
 
 
@@ -81,12 +81,12 @@ def through_without_play() -> Desk:
 
 def test_a_walk_over_is_a_fact_with_whoever_was_gone() -> None:
     desk = drawn(4)
-    out, walked = desk.does(TakeOut, entry_id="e1", leaving=Leaving.NO_SHOW, why="not here")
+    out, walked = desk.does(TakeOut, entry_id="e1", leaving=LeavingReason.NO_SHOW, why="not here")
     assert isinstance(out, TakenOut)
     assert isinstance(walked, WalkedOver)
     assert (walked.key, walked.gone) == (key("main-1-1"), ("e1",))
-    assert desk.tournament.results[key("main-1-1")] == Result("e2", Cause.WITHDRAWN)
-    assert history(desk.kept).decided_ms[key("main-1-1")] == walked.at_ms
+    assert desk.tournament.results[key("main-1-1")] == PairingResult("e2", Cause.WITHDRAWN)
+    assert read_history(desk.kept).decided_ms[key("main-1-1")] == walked.at_ms
     both = drawn(4)
     both.does(Call, at_tables=((key("main-1-1"), 1),))
     takes_out(both, "e4", "e3")
@@ -106,11 +106,11 @@ def test_a_finalist_who_leaves_after_the_final_keeps_his_place() -> None:
 def test_who_comes_back_changes_nothing_that_was_played(back: str) -> None:
     desk = through_without_play()
     takes_out(desk, *{"e2"} - {back})
-    before = stands(desk.tournament, desk.division())
+    before = division_stands(desk.tournament, desk.division())
     if back == "e2":
         takes_out(desk, "e2")
     desk.does(TakeBackIn, entry_id=back, why="it was another")
-    assert stands(desk.tournament, desk.division()) == before
+    assert division_stands(desk.tournament, desk.division()) == before
     assert players(desk, key("main-2-1")) == ("e2", "e3")
     assert desk.tournament.results[key("main-2-1")].winner == "e3"
 
@@ -119,7 +119,7 @@ def test_nobody_is_rated_for_a_match_he_did_not_play() -> None:
     desk = through_without_play()
     before = {
         each.player.player_id: each.matches
-        for each in ratings(desk.tournament, history(desk.kept).matches, "fibs")
+        for each in ratings(desk.tournament, read_history(desk.kept).matches, "fibs")
     }
     assert before == {"p1": 0, "p2": 1, "p3": 2, "p4": 1}
     for act in (
@@ -129,7 +129,7 @@ def test_nobody_is_rated_for_a_match_he_did_not_play() -> None:
         lambda: desk.does(TakeBackIn, entry_id="e2", why="x"),
     ):
         act()
-        after = ratings(desk.tournament, history(desk.kept).matches, "fibs")
+        after = ratings(desk.tournament, read_history(desk.kept).matches, "fibs")
         assert {each.player.player_id: each.matches for each in after} == before
 
 
@@ -137,13 +137,13 @@ def test_what_was_not_played_is_played_after_all_once_he_is_back() -> None:
     desk = drawn(8)
     takes_out(desk, "e1", "e3", "e4")
     assert desk.tournament.results[key("main-1-2")].winner == "e4", "e3 left first"
-    assert desk.tournament.results[key("main-2-1")] == Result("e2", Cause.WITHDRAWN)
+    assert desk.tournament.results[key("main-2-1")] == PairingResult("e2", Cause.WITHDRAWN)
     facts = desk.does(TakeBackIn, entry_id="e1", why="he is here")
     back = [each.key for each in facts if isinstance(each, WalkOverTakenBack)]
     assert back == [key("main-1-1"), key("main-2-1")]
     here = stand_of(desk.tournament, key("main-1-1"))
     assert here is not None
-    assert here.state is State.READY
+    assert here.state is PairingState.READY
     wins(desk, "main-1-1", "e1")
     assert players(desk, key("main-2-1")) == ("e1", "e4")
     assert desk.tournament.results[key("main-2-1")].winner == "e1"
@@ -171,7 +171,7 @@ def test_who_was_walked_over_is_not_played_on_with_until_he_is_back() -> None:
     assert desk.refused(Reopen, key=key("main-1-1"), why="x") == {("gone", "e1")}
     desk.does(Correct, key=key("main-1-1"), winner="e1", score=None, why="he was here, and won")
     assert players(desk, key("main-2-1")) == ("e1", "e3")
-    assert desk.tournament.results[key("main-2-1")] == Result("e3", Cause.WITHDRAWN)
+    assert desk.tournament.results[key("main-2-1")] == PairingResult("e3", Cause.WITHDRAWN)
 
 
 def test_a_draw_with_walk_overs_alone_is_drawn_again_and_none_is_left() -> None:
@@ -205,9 +205,11 @@ def test_an_older_log_stands_as_it_stood_and_its_walk_overs_are_written_with_the
     new = through_without_play()
     old = older(new)
     assert old.tournament.walked_over == {}
-    assert stands(old.tournament, old.division()) == stands(new.tournament, new.division())
+    assert division_stands(old.tournament, old.division()) == division_stands(
+        new.tournament, new.division()
+    )
     assert old.refused(Reopen, key=key("main-1-1"), why="x") == {("gone", "e1")}
-    first, *_more = old.does(TakeOut, entry_id="e2", leaving=Leaving.WITHDRAWN, why="home")
+    first, *_more = old.does(TakeOut, entry_id="e2", leaving=LeavingReason.WITHDRAWN, why="home")
     assert isinstance(first, WalkedOver)
     assert (first.key, first.gone) == (key("main-1-1"), ("e1",))
     assert places(old)["e2"] == (2, 2)
@@ -262,13 +264,13 @@ ENDS = {
     "series": replace(
         PROGRESSIVE, rounds=tuple(replace(each, best_of=3) for each in PROGRESSIVE.rounds)
     ),
-    "third place": Format(
+    "third place": DivisionFormat(
         "Knock-out",
-        Shape((BracketShape("main", third_place=True),)),
+        KnockOutShape((BracketShape("main", third_place=True),)),
         (Round("main", 7, "norway"),),
     ),
     "by a date": BY_DATE,
-    "doubles": replace(DOUBLES, groups=GroupRules(4, 1, doubles=Doubles.ENCOUNTERS)),
+    "doubles": replace(DOUBLES, groups=GroupRules(4, 1, doubles=CoupleScoring.ENCOUNTERS)),
     **{name: form for name, form in FORMS.items() if name != "main"},
 }
 
@@ -291,18 +293,20 @@ def begins(name: str, entries: int, late: int) -> Desk:
     return desk
 
 
-Odd = Callable[[Desk, random.Random], tuple[type[Command], dict[str, Any]] | None]
+Odd = Callable[[Desk, random.Random], tuple[type[TournamentCommand], dict[str, Any]] | None]
 
 
-def keys_of(desk: Desk) -> list[Key]:
-    return [Key("d", name) for name in stands(desk.tournament, desk.division("d"))]
+def keys_of(desk: Desk) -> list[PairingKey]:
+    return [PairingKey("d", name) for name in division_stands(desk.tournament, desk.division("d"))]
 
 
-def asked(desk: Desk, chance: random.Random, what: int) -> tuple[type[Command], dict[str, Any]]:
+def asked(
+    desk: Desk, chance: random.Random, what: int
+) -> tuple[type[TournamentCommand], dict[str, Any]]:
     """An act of some kind, about somebody or some pairing; it may be refused."""
     entries = desk.division("d").entries
     who = chance.choice(entries)
-    where = chance.choice(keys_of(desk) or [Key("d", "none")])
+    where = chance.choice(keys_of(desk) or [PairingKey("d", "none")])
     both = players(desk, where) or (who, who)
     winner = chance.choice(both)
     score = won(desk, where, winner, 1) if where in keys_of(desk) else (7, 0)
@@ -312,8 +316,8 @@ def asked(desk: Desk, chance: random.Random, what: int) -> tuple[type[Command], 
         score = (2, 0) if winner == both[0] else (0, 2)
     why = {"why": "x"}
     anew = entry(chance.randint(50, 60))
-    acts: tuple[tuple[type[Command], dict[str, Any]], ...] = (
-        (TakeOut, {"entry_id": who, "leaving": chance.choice(list(Leaving)), **why}),
+    acts: tuple[tuple[type[TournamentCommand], dict[str, Any]], ...] = (
+        (TakeOut, {"entry_id": who, "leaving": chance.choice(list(LeavingReason)), **why}),
         (TakeBackIn, {"entry_id": chance.choice(sorted(desk.tournament.gone) or [who]), **why}),
         (Correct, {"key": where, "winner": winner, "score": score, **single, **why}),
         (Correct, {"key": where, "winner": None, "score": None, **why}),
@@ -332,22 +336,22 @@ def asked(desk: Desk, chance: random.Random, what: int) -> tuple[type[Command], 
     return acts[what % len(acts)]
 
 
-def round_of_best(desk: Desk, where: Key) -> int:
+def round_of_best(desk: Desk, where: PairingKey) -> int:
     here = where in keys_of(desk)
     return round_of(desk.division("d"), where.pairing_id).best_of if here else 1
 
 
-def ready(desk: Desk) -> list[Key]:
-    here = stands(desk.tournament, desk.division("d"))
+def ready(desk: Desk) -> list[PairingKey]:
+    here = division_stands(desk.tournament, desk.division("d"))
     draw = desk.division("d").draw
     return [
-        Key("d", name)
+        PairingKey("d", name)
         for name, each in here.items()
-        if each.state is State.READY and draw is not None and draw.published
+        if each.state is PairingState.READY and draw is not None and draw.published
     ]
 
 
-def plays(desk: Desk, where: Key, winner: str) -> None:
+def plays(desk: Desk, where: PairingKey, winner: str) -> None:
     both = players(desk, where) or ("", "")
     told: dict[str, Any] = {"key": where, "winner": winner, "score": won(desk, where, winner)}
     if desk.division("d").format.swing is not None:
@@ -355,7 +359,7 @@ def plays(desk: Desk, where: Key, winner: str) -> None:
     desk.does(TakeMatch, **told)
 
 
-Played = dict[Key, tuple[frozenset[str], object]]
+Played = dict[PairingKey, tuple[frozenset[str], object]]
 
 
 def played(desk: Desk) -> Played:
@@ -390,7 +394,7 @@ def test_no_played_result_changes_hands_and_every_event_can_be_ended(
         before = played(desk)
         by_itself(desk, chance)
         can = ready(desk)
-        corrected: set[Key] = set()
+        corrected: set[PairingKey] = set()
         if step == PLAYS and can:
             where = chance.choice(can)
             plays(desk, where, chance.choice(players(desk, where) or ("",)))
@@ -425,11 +429,11 @@ def ended(desk: Desk, chance: random.Random) -> None:
             plays(desk, can[0], chance.choice(players(desk, can[0]) or ("",)))
         elif not goes_on(desk, chance):
             break
-    here = stands(desk.tournament, desk.division("d")).values()
-    assert {each.state for each in here} <= {State.OVER, State.UNPLAYED}
+    here = division_stands(desk.tournament, desk.division("d")).values()
+    assert {each.state for each in here} <= {PairingState.OVER, PairingState.UNPLAYED}
     assert not proposals(desk.tournament)
     found = in_format(desk.division("d"))
     if found is not None:
         way, play = found
         assert getattr(play, "closed", True)
-        assert way.next(play, By(0, "")) == ()
+        assert way.next_acts(play, ActOrigin(0, "")) == ()

@@ -8,7 +8,7 @@ from kits.event_card_kit import code, laid
 from kits.rigs import renderer_of, rig_of
 
 from kiosk.director.app import WEB
-from kiosk.director.enrolment.routes import drawn
+from kiosk.director.enrolment.routes import draw_qr
 from kiosk.wire.event_card import EventCard, read, written
 from vision.event_card import card_text
 from vision.scene import Scene
@@ -53,7 +53,7 @@ def test_the_code_of_three_addresses_is_no_finer_than_a_small_picture_resolves()
     squares = len(code(written(CARD))) - 8
     assert squares == 37
     assert CODE_MM / squares > 2  # a small picture has 1.2 px a mm: 2.6 px a square
-    assert drawn(written(CARD)).count("<path") == 1
+    assert draw_qr(written(CARD)).count("<path") == 1
     printed = re.search(r"\.code \{ width: ([\d.]+)mm", (WEB / "event_card.css").read_text())
     assert printed is not None
     assert float(printed[1]) * squares / (squares + 8) == pytest.approx(CODE_MM, abs=0.1)

@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 from kits.divisions_kit import every_format_fact
 from kits.tournament_kit import PROGRESSIVE, drawn, entry, every_fact
 
-from kiosk.tournament.act import Command, Event
-from kiosk.tournament.bracket import Cause, Result
+from kiosk.tournament.act import TournamentCommand, TournamentEvent
+from kiosk.tournament.bracket import Cause, PairingResult
 from kiosk.tournament.calls import PairingsCalled
 from kiosk.tournament.decide import ACTS as DECIDED
 from kiosk.tournament.decide import FACTS as SET
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished, LateTaken
-from kiosk.tournament.entries import Enter, Entered, Leaving, TakenOut, TakeOut
+from kiosk.tournament.entries import Enter, Entered, LeavingReason, TakenOut, TakeOut
 from kiosk.tournament.in_division import DivisionFact, InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
 from kiosk.tournament.setting_up import DivisionMade, EventOpened, SetTables
 from kiosk.tournament.swiss_rounds import SwissClosed
-from kiosk.tournament.tournament import Entry, Key, Player
+from kiosk.tournament.tournament import Entry, PairingKey, Player
 from kiosk.wire.bounds import LONGEST_BODY, LONGEST_DRAW, LONGEST_ENTERED, LONGEST_TEXT
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
 from kiosk.wire.event_facts import (
@@ -39,7 +39,7 @@ from kiosk.wire.event_facts import (
 )
 
 
-def again(fact: Event) -> Event:
+def again(fact: TournamentEvent) -> TournamentEvent:
     kind = kind_of(fact)
     return decode_fact(kind, version_of(kind), encode(fact))
 
@@ -171,11 +171,13 @@ def test_an_older_version_is_lifted() -> None:
         DrawPublished(1, "K", "d" * (LONGEST_TEXT + 1)),
         DrawPublished(1, "K", "\ud800"),
         DrawPublished(2**63, "K", "d"),
-        TakeOut(1, "K", "e", Leaving.NO_SHOW, 5),  # type: ignore[arg-type]
+        TakeOut(1, "K", "e", LeavingReason.NO_SHOW, 5),  # type: ignore[arg-type]
         SetTables(1, "K", tuple(range(20_000))),
     ],
 )
-def test_what_its_own_bytes_would_not_give_back_is_never_written(unfit: Event | Command) -> None:
+def test_what_its_own_bytes_would_not_give_back_is_never_written(
+    unfit: TournamentEvent | TournamentCommand,
+) -> None:
     with pytest.raises(ValueUnfit):
         encode(unfit)
 
@@ -219,7 +221,7 @@ def test_a_call_of_an_older_program_began_at_once() -> None:
         b'{"at_ms":7,"at_tables":[[{"division_id":"main","pairing_id":"main-1-1"},3]],"by":"Kari"}'
     )
     called = decode_fact("PairingsCalled", 1, body)
-    assert called == PairingsCalled(7, "Kari", ((Key("main", "main-1-1"), 3),), 0)
+    assert called == PairingsCalled(7, "Kari", ((PairingKey("main", "main-1-1"), 3),), 0)
     assert version_of("PairingsCalled") == 2
 
 
@@ -236,16 +238,16 @@ def test_a_result_of_an_older_program_was_played_out_and_overruled_nothing() -> 
     head = {"at_ms": 7, "by": "Kari", "key": where}
     taken = head | {"nth": 1, "winner": "e1", "score": [3, 7]}
     old = {"winner": "e1", "cause": "played", "score": [3, 7]}
-    match = Key("main", "main-1-1")
+    match = PairingKey("main", "main-1-1")
     assert decode_fact("MatchTaken", 1, json.dumps(taken).encode()) == MatchTaken(
         7, "Kari", match, 1, "e1", (3, 7)
     )
     decided = decode_fact(
         "PairingDecided", 1, json.dumps(head | {"result": old, "why": ""}).encode()
     )
-    assert decided == PairingDecided(7, "Kari", match, Result("e1", Cause.PLAYED, (3, 7)))
+    assert decided == PairingDecided(7, "Kari", match, PairingResult("e1", Cause.PLAYED, (3, 7)))
     corrected = head | {"result": old, "dropped": [], "why": "misread"}
-    for result, now in ((old, Result("e1", Cause.PLAYED, (3, 7))), (None, None)):
+    for result, now in ((old, PairingResult("e1", Cause.PLAYED, (3, 7))), (None, None)):
         body = json.dumps(corrected | {"result": result}).encode()
         lifted = decode_fact("ResultCorrected", 1, body)
         assert lifted == ResultCorrected(7, "Kari", match, now, (), "misread")
@@ -256,5 +258,5 @@ def test_a_result_of_an_older_program_was_played_out_and_overruled_nothing() -> 
 def test_an_entry_that_an_older_program_took_out_has_walk_overs_that_were_not_written() -> None:
     head = {"at_ms": 7, "by": "Kari", "entry_id": "e1", "leaving": "no_show", "why": "late"}
     out = decode_fact("TakenOut", 1, json.dumps(head).encode())
-    assert out == TakenOut(7, "Kari", "e1", Leaving.NO_SHOW, "late", written=False)
+    assert out == TakenOut(7, "Kari", "e1", LeavingReason.NO_SHOW, "late", written=False)
     assert version_of("TakenOut") == 2

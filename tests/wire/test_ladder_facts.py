@@ -5,7 +5,7 @@ import json
 import pytest
 from kits.ladder_facts_kit import every_fact
 
-from kiosk.tournament.act import Event, Refused
+from kiosk.tournament.act import Refused, TournamentEvent
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import NO_LADDER
 from kiosk.tournament.ladder_season import JoinLadder, LeaveLadder, OnLadder
@@ -23,7 +23,7 @@ from kiosk.wire.ladder_facts import (
 DESK = every_fact()
 
 
-def again(fact: Event) -> Event:
+def again(fact: TournamentEvent) -> TournamentEvent:
     kind = kind_of(fact)
     return decode_fact(kind, version_of(kind), encode(fact))
 

@@ -16,7 +16,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant, Side
 from kiosk.wire import messages as m
 from kiosk.wire.errors import BodyInvalid, KindUnknown, MessageInvalid, ProtocolTooNew
-from kiosk.wire.joining import LONGEST_ADDRESS, LONGEST_TYPED, Join, JoinLeft
+from kiosk.wire.joining import LONGEST_ADDRESS, LONGEST_TYPED, EventJoin, JoinLeft
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.snapshot import snapshot
 
@@ -47,7 +47,7 @@ def test_any_command_travels(any_command: st.SearchStrategy[Command]) -> None:
         assert line.count(b"\n") == 1
         assert line.endswith(b"\n")
         asked = m.from_client(line)
-        assert isinstance(asked, m.Ask)
+        assert isinstance(asked, m.ClientAsk)
         assert (asked.command_id, asked.wall_utc) == ("c-1", NOW)
         assert asked.command() == command
 
@@ -58,8 +58,8 @@ def test_any_command_travels(any_command: st.SearchStrategy[Command]) -> None:
     "message",
     [
         HELLO,
-        m.Answer("c-1", (4, 5), ()),
-        m.Answer("c-1", (), (Reason.NOT_NOW,)),
+        m.ClientAnswer("c-1", (4, 5), ()),
+        m.ClientAnswer("c-1", (), (Reason.NOT_NOW,)),
         m.Goodbye("the table stops"),
         snapshot(EMPTY, 0, Instant(0)),
     ],
@@ -69,16 +69,19 @@ def test_what_a_table_says_comes_back(message: m.FromTable) -> None:
     assert m.from_table(m.to_line(message)) == message
 
 
-@pytest.mark.parametrize("asked", [Join(), Join("BCDFGHJK", "10.0.0.7:8000"), JoinLeft()])
-def test_who_wants_to_join_an_event_is_understood(asked: Join | JoinLeft) -> None:
+@pytest.mark.parametrize("asked", [EventJoin(), EventJoin("BCDFGHJK", "10.0.0.7:8000"), JoinLeft()])
+def test_who_wants_to_join_an_event_is_understood(asked: EventJoin | JoinLeft) -> None:
     assert m.from_client(m.to_line(asked)) == asked
 
 
 def test_what_is_longer_than_any_code_or_address_is_refused() -> None:
-    for asked in (Join("B" * (LONGEST_TYPED + 1)), Join(address="1" * (LONGEST_ADDRESS + 1))):
+    for asked in (
+        EventJoin("B" * (LONGEST_TYPED + 1)),
+        EventJoin(address="1" * (LONGEST_ADDRESS + 1)),
+    ):
         with pytest.raises(MessageInvalid):
             m.from_client(m.to_line(asked))
-    longest = Join("B" * LONGEST_TYPED, "1" * LONGEST_ADDRESS)
+    longest = EventJoin("B" * LONGEST_TYPED, "1" * LONGEST_ADDRESS)
     assert m.from_client(m.to_line(longest)) == longest
 
 
@@ -87,14 +90,14 @@ def test_a_table_does_not_ask_and_a_client_does_not_answer() -> None:
     with pytest.raises(MessageInvalid):
         m.from_table(m.to_line(asked))
     with pytest.raises(MessageInvalid):
-        m.from_client(m.to_line(m.Answer("c", (), ())))
+        m.from_client(m.to_line(m.ClientAnswer("c", (), ())))
 
 
 def test_an_answer_is_made_of_the_rows() -> None:
     reasons = (Reason.CRAWFORD_GAME, Reason.NOT_YOUR_CUBE)
     rows = [row(8, DeviceBack("camera")), row(9, Refused("DoubleTapped", Side.WHITE, reasons))]
-    assert m.answer("c-1", rows) == m.Answer("c-1", (8, 9), reasons)
-    assert m.answer("c-1", ()) == m.Answer("c-1", (), ())
+    assert m.answer("c-1", rows) == m.ClientAnswer("c-1", (8, 9), reasons)
+    assert m.answer("c-1", ()) == m.ClientAnswer("c-1", (), ())
 
 
 @pytest.mark.parametrize(
@@ -123,10 +126,10 @@ def test_a_hello_of_a_later_protocol_is_understood_well_enough_to_be_refused() -
 
 
 def test_an_ask_for_no_command_of_ours_is_refused() -> None:
-    def ask(kind: str, body: object) -> m.Ask:
+    def ask(kind: str, body: object) -> m.ClientAsk:
         plain = {"type": "ask", "command_id": "c", "kind": kind, "body": body, "wall_utc": NOW}
         asked = m.from_client(json.dumps(plain).encode())
-        assert isinstance(asked, m.Ask)
+        assert isinstance(asked, m.ClientAsk)
         return asked
 
     with pytest.raises(KindUnknown):
@@ -149,13 +152,13 @@ def test_lines_come_out_whole_wherever_reads_end(parts: list[bytes], cuts: list[
     lines = [part.replace(b"\n", b"") for part in parts]
     stream = b"".join(line + b"\n" for line in lines)
     edges = sorted({0, len(stream), *(cut for cut in cuts if cut < len(stream))})
-    cutter = m.Lines()
+    cutter = m.LineSplitter()
     seen = [line for start, end in pairwise(edges) for line in cutter.feed(stream[start:end])]
     assert seen == lines
 
 
 def test_a_line_without_end_is_refused() -> None:
-    cutter = m.Lines()
+    cutter = m.LineSplitter()
     assert cutter.feed(b"x" * (m.LONGEST_LINE - 1)) == []
     with pytest.raises(MessageInvalid, match="longest"):
         cutter.feed(b"x")

@@ -16,9 +16,9 @@ import pytest
 from kits import commands as c
 from kits.rules_kit import FISCHER, NO_CLOCK, NORWAY, UNIFIED, Table
 
-from kiosk.rules.board import Board
+from kiosk.rules.board import Position
 from kiosk.rules.match import Match
-from kiosk.rules.match.outcome import Ground
+from kiosk.rules.match.outcome import ContestGround
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.plays import Play, legal_plays
 from kiosk.rules.prompts import Prompt
@@ -64,7 +64,7 @@ DECLARED: dict[type[c.Command], set[Any]] = {
     c.ClosedOutDeclared: {Side},
     c.WinDeclared: {Side, int},
     c.OfferTapped: {Side, int, bool},
-    c.OfferContested: {Side, Ground},
+    c.OfferContested: {Side, ContestGround},
     c.GinOrdered: {bool},
     c.IllegalMoveTapped: {Side},
     c.IllegalMoveRuled: {bool},
@@ -124,7 +124,7 @@ def test_the_search_goes_all_the_way_down() -> None:
     seen, found = reached(*EVERYTHING)
     assert {"RuleBook", "DieFact", "LastMove", "Seat"} <= {kind.__name__ for kind in seen}
     assert len(found) > 800
-    holds = {"Play.moves", "Play.board", "Board.checkers"}
+    holds = {"Play.moves", "Play.board", "Position.checkers"}
     assert holds <= set(reached(tuple[Play, ...] | None)[1])
 
 
@@ -174,7 +174,7 @@ def test_no_field_that_players_see_is_named_for_an_aid() -> None:
 # --- the same dice and presses, other checkers ---------------------------------------------------
 
 ROLLS = ((3, 1), (6, 4), (5, 2), (1, 1), (6, 6), (4, 3), (2, 1), (5, 5), (6, 3), (4, 2))
-CLOSED_OUT = Board.from_points(
+CLOSED_OUT = Position.from_points(
     {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 8: 3}, {25: 2, 6: 5, 5: 4, 4: 4}
 )
 """Black cannot move, whatever it rolls."""
@@ -182,7 +182,7 @@ CLOSED_OUT = Board.from_points(
 Chooses = Callable[[tuple[Play, ...]], Play]
 
 
-def played(book: RuleBook, board: Board, chooses: Chooses) -> tuple[list[Board], list[bytes]]:
+def played(book: RuleBook, board: Position, chooses: Chooses) -> tuple[list[Position], list[bytes]]:
     """Ten turns with a cube turned; after each the position, and what players are shown."""
     table = Table().open(book=book).start(6, 5).turn(7)
     boards, shown = [], []
@@ -201,8 +201,8 @@ def played(book: RuleBook, board: Board, chooses: Chooses) -> tuple[list[Board],
 
 @pytest.mark.parametrize("book", [NORWAY, NO_CLOCK, UNIFIED, FISCHER], ids=lambda b: b.profile)
 def test_the_same_dice_and_presses_show_the_same_whatever_the_checkers(book: RuleBook) -> None:
-    first, shown = played(book, Board.start(), lambda plays: plays[0])
-    last, other = played(book, Board.start(), lambda plays: plays[-1])
+    first, shown = played(book, Position.start(), lambda plays: plays[0])
+    last, other = played(book, Position.start(), lambda plays: plays[-1])
     dances, third = played(book, CLOSED_OUT, lambda plays: plays[0])
     assert all(len({a, b, d}) == 3 for a, b, d in zip(first, last, dances, strict=True))
     assert shown == other == third

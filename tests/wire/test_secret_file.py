@@ -11,18 +11,18 @@ from kits.private_kit import UMASKS, odd_modes, umask
 
 from kiosk.wire import secret_file
 from kiosk.wire.secret_file import (
-    kept,
     make_database,
     make_private_folder,
     narrow_database,
     open_private,
+    read_or_make,
     write_new,
     write_over,
     write_whole,
 )
 
 WAYS: tuple[Callable[[Path], object], ...] = (
-    lambda path: kept(path, lambda: b"x"),
+    lambda path: read_or_make(path, lambda: b"x"),
     lambda path: write_new(path, b"x"),
     lambda path: write_over(path, b"x"),
     lambda path: write_whole(path, b"x"),

@@ -131,7 +131,7 @@ def test_a_question_shows_the_picture_and_who_has_said_what(keeper: Any) -> None
     assert taken.phase is Phase.CONFIRMING
     assert taken.question == s.QuestionView(BLACK, 2, (6, 2), (Reason.VALUE_UNSURE,), "d" * 64)
     assert taken.sides is not None
-    assert taken.sides.white.said == s.Statement((6, 2))
+    assert taken.sides.white.said == s.StatementView((6, 2))
     assert taken.sides.black.said is None
     assert "RollConfirmed" in kinds(taken, BLACK)
     assert "RollConfirmed" not in kinds(taken, WHITE)

@@ -31,7 +31,7 @@ from kiosk.wire.signing import DeviceKey, check_public, verify
 
 NOW = "2026-05-09T14:03:07.123Z"
 KEY = DeviceKey(bytes(range(32)))
-HEAD = sync.Head(
+HEAD = sync.TableHead(
     protocol=PROTOCOL,
     app="table-kiosk 0.1",
     journal_id="j",
@@ -211,7 +211,7 @@ def test_an_earlier_protocol_is_refused_in_words_whatever_it_lacks() -> None:
     old = sync.Signed(text, KEY.sign(text.encode()))
     with pytest.raises(ProtocolTooOld, match=r"kiosk 0\.1 speaks protocol 1, .*: update that one"):
         sync.head_of(old)
-    assert sync.asked(old).nonce == ""
+    assert sync.request_header(old).nonce == ""
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ ANSWERS: list[sync.FromDirector] = [
     sync.Rejected(sync.Rejection.GAP, "rows 3 to 5 are missing", 2),
     sync.Rejected(sync.Rejection.UNKNOWN_TABLE, "enrol it", None),
     sync.Orders(()),
-    sync.Rows((row(),), 9, "b" * 64),
+    sync.JournalRows((row(),), 9, "b" * 64),
 ]
 REQUEST = sync.sign(HEAD, KEY)
 

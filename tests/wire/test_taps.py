@@ -31,7 +31,7 @@ from kiosk.rules.cube import by_hand
 from kiosk.rules.decide import ACTS, why_not
 from kiosk.rules.match.call import CHOSEN
 from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
-from kiosk.rules.match.outcome import Ground, ScoreRecord
+from kiosk.rules.match.outcome import ContestGround, ScoreRecord
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
 from kiosk.rules.table import Half
@@ -216,7 +216,7 @@ def test_a_double_in_turn_is_tapped_and_not_told() -> None:
         (
             Action("OfferContested", choices=("contact",)),
             None,
-            c.OfferContested(AT, WHITE, Ground.CONTACT),
+            c.OfferContested(AT, WHITE, ContestGround.CONTACT),
         ),
         (
             Action("BoardDoubleTapped", side=BLACK, choices=("pass",)),

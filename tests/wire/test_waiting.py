@@ -27,13 +27,13 @@ def seen(table: Table) -> Snapshot:
     return taken
 
 
-def waits(state: str) -> w.Waiting:
+def waits(state: str) -> w.WaitingView:
     return seen(WAITING[state]()).waiting
 
 
 def test_nothing_waits_while_a_game_is_played() -> None:
     taken = seen(to_roll())
-    assert taken.waiting == w.Waiting()
+    assert taken.waiting == w.WaitingView()
     assert b'"waiting":{}' in to_line(taken)
 
 
@@ -70,8 +70,8 @@ def test_what_is_said_of_dice_and_whether_it_waits(
 
 def test_a_double_told_says_by_whom_whose_and_how_it_was_answered() -> None:
     full = DoubleGesture.FULL_FORM
-    assert waits("double told").double == w.ToldDoubleView(WHITE, BLACK, full, None, None)
-    assert waits("own passed double told").double == w.ToldDoubleView(
+    assert waits("double told").double == w.ClaimedDoubleView(WHITE, BLACK, full, None, None)
+    assert waits("own passed double told").double == w.ClaimedDoubleView(
         BLACK, BLACK, full, None, CubeAnswer.PASS
     )
 
@@ -168,9 +168,9 @@ def test_every_field_of_what_waits_is_filled_by_some_state() -> None:
     filled: set[str] = set()
     for state in WAITING:
         shown = msgspec.structs.asdict(waits(state))
-        empty = msgspec.structs.asdict(w.Waiting())
+        empty = msgspec.structs.asdict(w.WaitingView())
         filled |= {name for name, value in shown.items() if value != empty[name]}
-    told = {field.name for field in msgspec.structs.fields(w.Waiting)}
+    told = {field.name for field in msgspec.structs.fields(w.WaitingView)}
     assert told - filled == {"appeal", "length", "coming", "contestable", "later_dice", "slow_play"}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from kiosk.dice.judged import Table, judged, table_of
+from kiosk.dice.judged import RollerSetting, judged, table_of
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
 from vision.calibration.partial_calibration import read_given
@@ -61,7 +61,7 @@ def world_told(image: Picture, truth: dict[str, Any], calibration: str) -> Calib
     return estimate(image, given)
 
 
-def table_of_truth(truth: dict[str, Any]) -> Table:
+def table_of_truth(truth: dict[str, Any]) -> RollerSetting:
     mixer: str | None = truth.get("mixer")
     side = None if mixer is None else mixer.removeprefix("picture_")
     return table_of(truth["roller"], side, opening=False)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import before_of, kept_beside, picture_of, world_of
-from kiosk.dice.judged import Table, judged
-from kiosk.dice.labels import Label, Labels, Verdict
+from kiosk.dice.judged import RollerSetting, judged
+from kiosk.dice.labels import Labels, LabelVerdict, PictureLabel
 from vision.errors import VisionError
 from vision.lab.answered import forced, told
 from vision.lab.figures import Shot
@@ -32,8 +32,8 @@ def labelled_shots(folder: Path, *, whole: bool) -> tuple[list[Shot], int]:
     return shots, len(labels) - len(shots)
 
 
-def _shot(label: Label, folder: Path, *, whole: bool) -> Shot | None:
-    if label.verdict is Verdict.NOT_A_ROLL or label.thrown != 2:
+def _shot(label: PictureLabel, folder: Path, *, whole: bool) -> Shot | None:
+    if label.verdict is LabelVerdict.NOT_A_ROLL or label.thrown != 2:
         return None
     try:
         picture = picture_of(folder, label.picture)
@@ -43,7 +43,7 @@ def _shot(label: Label, folder: Path, *, whole: bool) -> Shot | None:
         return None
     if picture is None:
         return None
-    table = Table(label.roller, label.area, opening=label.area is None)
+    table = RollerSetting(label.roller, label.area, opening=label.area is None)
     dice: tuple[DieSeen, ...] = ()
     start = time.perf_counter()
     try:
@@ -56,7 +56,7 @@ def _shot(label: Label, folder: Path, *, whole: bool) -> Shot | None:
     lying = () if kept is None else kept.reading.dice
     return Shot(
         file=f"{folder.name}/{label.picture[:12]}",
-        truth="cocked" if label.verdict is Verdict.COCKED else "valid",
+        truth="cocked" if label.verdict is LabelVerdict.COCKED else "valid",
         true_values=label.values,
         said=said,
         values=values,
@@ -68,7 +68,7 @@ def _shot(label: Label, folder: Path, *, whole: bool) -> Shot | None:
         kind=NOT_TOLD,
         die_px=float(min((min(die.bbox_px[2:]) for die in (*lying, *dice)), default=0)),
         tilt_deg=0.0,
-        carried=label.verdict is Verdict.COCKED,
+        carried=label.verdict is LabelVerdict.COCKED,
         miss_mm=(),
         found=" ".join(map(told, dice)),
         forced=forced(dice),

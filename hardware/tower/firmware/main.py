@@ -18,7 +18,7 @@ import time
 import machine
 import micropython
 import tower_parts as parts
-from tower_beams import DROP, OUT, Box, EdgeRing, MilliClock
+from tower_beams import DROP, OUT, BaffleBox, EdgeRing, MilliClock
 from tower_protocol import Tower, word
 
 MAINTENANCE_MS = 500
@@ -96,7 +96,7 @@ def run(watchdog):
     boot = int.from_bytes(os.urandom(2), "big")
     clock = MilliClock(time.ticks_us())
     tower = Tower(boot, 0, number, tuple(has), last_cause())
-    box = Box(drop.broken(), out.broken(), None if lid is None else lid.value() == 1)
+    box = BaffleBox(drop.broken(), out.broken(), None if lid is None else lid.value() == 1)
     drop.listen()
     out.listen()
     happened = box.start(time.ticks_us())
@@ -109,9 +109,9 @@ def run(watchdog):
         levels = drop.broken(), out.broken()
         now_us = time.ticks_us()
         tick_ms = clock.ms(now_us)
-        happened += box.look(ring, levels[0], levels[1], lid_open, now_us)
+        happened += box.observe(ring, levels[0], levels[1], lid_open, now_us)
         for event in happened:
-            tower.tell(event.kind, tick_ms - event.age_ms(now_us), tick_ms, *event.fields)
+            tower.emit(event.kind, tick_ms - event.age_ms(now_us), tick_ms, *event.fields)
         happened = []
         tower.stands(box.standing())
         # The buffer, not stdin itself: text mode would turn newlines into CR LF.

@@ -158,7 +158,7 @@ class Beam:
         return happened
 
 
-class Box:
+class BaffleBox:
     """Both beams and the lid: what happened, and what stands.
 
     `lid_open` is None in a tower without a switch at its lid. A jam is dice that went in and did
@@ -182,7 +182,7 @@ class Box:
         self._lid_us = now_us - LID_US
         return self.beams[DROP].start(now_us) + self.beams[OUT].start(now_us)
 
-    def look(
+    def observe(
         self,
         ring: EdgeRing,
         drop_broken: bool,

@@ -172,9 +172,9 @@ class Tower:
 
     def passed(self, kind: str, count: int, now_ms: int) -> None:
         """`count` dice passed the beam `kind` ("drop" or "out") now."""
-        self.tell(kind, now_ms, now_ms, count)
+        self.emit(kind, now_ms, now_ms, count)
 
-    def tell(self, kind: str, at_ms: int, now_ms: int, *fields: object) -> None:
+    def emit(self, kind: str, at_ms: int, now_ms: int, *fields: object) -> None:
         """Event `kind` happened at `at_ms`: said now, and again until acknowledged."""
         at_ms %= TICKS_PERIOD
         line = encode(kind, self._next, self.boot, at_ms, *fields)

@@ -1,4 +1,4 @@
-"""The languages there are: English, and one for each `<tag>.po` beside this file."""
+"""The available languages: English, and one for each `<tag>.po` beside this file."""
 
 from kiosk.catalogue.languages.choice import ENGLISH_ONLY as ENGLISH_ONLY
 from kiosk.catalogue.languages.choice import ENGLISH_TAG as ENGLISH_TAG

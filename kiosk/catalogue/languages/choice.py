@@ -1,4 +1,4 @@
-"""Which of the languages there are a viewer reads."""
+"""Choosing a viewer's language among the available ones."""
 
 import logging
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 def chosen(languages: Languages, asked: str | None, accepted: str | None) -> str:
     """The tag of a viewer's language: the one asked for by name, else the best match of an
-    Accept-Language header, else English. What can't be read is as if it were not there.
+    Accept-Language header, else English. Unreadable values are ignored.
     """
     tags = {tag.lower(): tag for tag in languages}
     if asked is not None and asked.strip().lower() in tags:
@@ -31,20 +31,20 @@ def chosen(languages: Languages, asked: str | None, accepted: str | None) -> str
 
 
 def spoken(languages: Languages, tag: str) -> Language:
-    """The language that somebody chose; English for who chose none, or one there is not."""
+    """The chosen language; English if none was chosen or the tag is unknown."""
     found = chosen(languages, tag, tag)
     if found == ENGLISH_TAG and tag.partition("-")[0].lower() not in {"", ENGLISH_TAG}:
-        _tell_missing(tag)
+        _log_missing(tag)
     return languages[found]
 
 
 @cache
-def _tell_missing(tag: str) -> None:
+def _log_missing(tag: str) -> None:
     _log.warning("there is no language %s: English instead; kiosk languages lists them", tag)
 
 
 def _match(wanted: str, tags: Mapping[str, str]) -> str | None:
-    """`nb-NO` is read in `nb`, if there is nothing nearer (RFC 4647, lookup)."""
+    """`nb-NO` falls back to `nb` if there is no closer match (RFC 4647, lookup)."""
     parts = wanted.split("-")
     while parts:
         if "-".join(parts) in tags:
@@ -54,7 +54,7 @@ def _match(wanted: str, tags: Mapping[str, str]) -> str | None:
 
 
 def _wanted(header: str) -> Iterator[str]:
-    """The ranges of an Accept-Language header, the most wanted first, without `q=0`."""
+    """The ranges of an Accept-Language header, most wanted first, without `q=0`."""
     weighed = []
     for part in header.lower().split(","):
         wanted, *parameters = (each.strip() for each in part.split(";"))
@@ -66,7 +66,7 @@ def _wanted(header: str) -> Iterator[str]:
 
 
 def _weight(parameters: list[str]) -> float:
-    """1 if nothing is said, 0 if it can't be read."""
+    """The weight of a range; 1 if absent, 0 if it can't be read."""
     if not parameters:
         return 1.0
     name, _equals, value = parameters[0].partition("=")

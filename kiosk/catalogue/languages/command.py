@@ -1,4 +1,4 @@
-"""`kiosk languages`: list the languages there are, name what a file lacks."""
+"""`kiosk languages`: list the available languages, name what a file lacks."""
 
 import argparse
 import sys
@@ -22,7 +22,7 @@ WRONG = 2
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the action; its exit code."""
+    """Do the action; returns its exit code."""
     if options.action == "check":
         return _check(options.files or translations())
     sys.stdout.write(f"{ENGLISH_TAG:<8}{ENGLISH.name}\n")
@@ -41,7 +41,7 @@ def _list(file: Path) -> int:
 
 
 def _describe_review(language: Translation) -> str:
-    """By whom a file was read. What no native speaker has read is not called complete."""
+    """Who reviewed a file. Without a native speaker's review it is not called complete."""
     if not language.reviewed:
         return "not yet reviewed by a native speaker"
     reviewed = f"reviewed by {language.reviewed_by or 'a native speaker without a name'}"
@@ -54,7 +54,7 @@ def _check(files: Sequence[Path]) -> int:
 
 def _checked(file: Path) -> int:
     """One line if every text is there and right; else a line for each that is not, and for each
-    that calls a thing by another word than the table of terms.
+    that uses another word than the table of terms.
     """
     language = _read(file)
     if language is None:

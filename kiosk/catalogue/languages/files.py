@@ -1,6 +1,6 @@
-"""Languages read from gettext's po files, one file a language.
+"""Languages read from gettext's po files, one file per language.
 
-A file may be faulty: what can't be used of it is said in English, and the log tells so once.
+A file may be faulty: unusable entries are shown in English, and logged once.
 """
 
 import gettext
@@ -22,45 +22,47 @@ from kiosk.catalogue.text import ENGLISH, Language
 
 FOLDER = Path(__file__).parent
 WORDS = FOLDER.parent / "words.pot"
-"""Every text there is, as `make words` finds them."""
+"""All texts, as extracted by `make words`."""
 
 _TAG = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", re.IGNORECASE)
 _LONGEST_QUOTED = 60
 _COUNTED = range(1001)
-"""Numbers a rule of plurals is tried with."""
+"""Numbers for trying a plural rule."""
 
 _log = logging.getLogger(__name__)
 
 
 class LanguageFileInvalid(Exception):
-    """Nothing of the file can be used; the words say why, and what to do."""
+    """Nothing of the file can be used; the message gives the reason and the remedy."""
 
 
-class Kind(Enum):
+class FaultKind(Enum):
     MISTAKE = auto()
     ABSENT = auto()
-    """Not translated yet, or not for sure."""
+    """Not translated yet, or fuzzy."""
     EXTRA = auto()
-    """Of no text there is."""
+    """For a text that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """A text of a file that is said in English, or one too many; `line` 0: it stands nowhere."""
+class LanguageFault:
+    """A text of a file that is shown in English, or is superfluous; `line` 0: it is not in the
+    file.
+    """
 
     line: int
     message: str
     why: str
-    kind: Kind
+    kind: FaultKind
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A language as its file has it, with all that is not right in it.
+    """A language as in its file, with all its faults.
 
-    `name` is the language's own. `reviewed`: by a native speaker, its header says, and
-    `reviewed_by` whom. `every_text`: it should have every text. `complete`: it should, and a native
-    speaker has read it. `translated` of `texts` are said in it.
+    `name` is the language's own. `reviewed`: by a native speaker, by its header, and `reviewed_by`
+    its name. `every_text`: it should have every text. `complete`: it should, and a native speaker
+    has reviewed it. `translated` of `texts` are translated.
     """
 
     name: str
@@ -69,12 +71,12 @@ class Translation:
     every_text: bool
     translated: int
     texts: int
-    faults: tuple[Fault, ...]
+    faults: tuple[LanguageFault, ...]
     words: gettext.GNUTranslations
 
     @property
     def complete(self) -> bool:
-        """Nothing is missing, and a native speaker has read it."""
+        """Whether nothing is missing and a native speaker has reviewed it."""
         return self.every_text and self.reviewed
 
     def gettext(self, message: str, /) -> str:
@@ -85,7 +87,7 @@ class Translation:
 
 
 def load(folder: Path = FOLDER, words: Path = WORDS) -> Languages:
-    """English, and every language of the folder that can be read; the log tells of all faults."""
+    """English, and every readable language of the folder; all faults are logged."""
     found: dict[str, Language] = {ENGLISH_TAG: ENGLISH}
     for file in translations(folder):
         try:
@@ -94,35 +96,35 @@ def load(folder: Path = FOLDER, words: Path = WORDS) -> Languages:
             _log.warning("%s", error)
             continue
         found[file.stem] = language
-        _tell(file, language)
+        _log_faults(file, language)
     return MappingProxyType(found)
 
 
 def translations(folder: Path = FOLDER) -> list[Path]:
-    """The files there are, in the order of their tags."""
+    """The files in the order of their tags."""
     return sorted(folder.glob("*.po"))
 
 
-def _tell(file: Path, language: Translation) -> None:
-    """A sentence for each mistake, and one for all that is not translated, or never said: a warning
-    where the file should have every text.
+def _log_faults(file: Path, language: Translation) -> None:
+    """Log each mistake, and one line each for all untranslated and all unused texts: as warnings if
+    the file should have every text.
     """
-    of: dict[Kind, list[Fault]] = {kind: [] for kind in Kind}
+    of: dict[FaultKind, list[LanguageFault]] = {kind: [] for kind in FaultKind}
     for fault in language.faults:
         of[fault.kind].append(fault)
-    for fault in of[Kind.MISTAKE]:
+    for fault in of[FaultKind.MISTAKE]:
         _log.warning("%s; it is said in English until that is mended", where(file, fault))
     level = logging.WARNING if language.every_text else logging.INFO
     names = f"kiosk languages check {file} names them"
-    absent, extra = len(of[Kind.ABSENT]), len(of[Kind.EXTRA])
+    absent, extra = len(of[FaultKind.ABSENT]), len(of[FaultKind.EXTRA])
     if absent:
-        told = "%s: %d of %d texts are not translated and said in English: %s"
-        _log.log(level, told, file, absent, language.texts, names)
+        message = "%s: %d of %d texts are not translated and said in English: %s"
+        _log.log(level, message, file, absent, language.texts, names)
     if extra:
         _log.log(level, "%s: %d entries are never said, take them out: %s", file, extra, names)
 
 
-def where(file: Path, fault: Fault | Misuse) -> str:
+def where(file: Path, fault: LanguageFault | Misuse) -> str:
     """The fault in one clause."""
     at = f"{file}:{fault.line}" if fault.line else f"{file}"
     return f"{at}: {quoted(fault.message)} {fault.why}"
@@ -151,17 +153,19 @@ def read(file: Path, words: Path = WORDS) -> Translation:
         if entry.obsolete:
             continue
         if key not in wanted:
-            why, kind = "is no text of this version: take it out", Kind.EXTRA
+            why, kind = "is no text of this version: take it out", FaultKind.EXTRA
         elif key not in missing:
-            why, kind = "stands twice: leave one", Kind.EXTRA
+            why, kind = "stands twice: leave one", FaultKind.EXTRA
         else:
             del missing[key]
             why, kind = _against(entry, plurals, no_plurals)
         if why:
-            faults.append(Fault(entry.linenum, entry.msgid, why, kind))
+            faults.append(LanguageFault(entry.linenum, entry.msgid, why, kind))
         else:
             good.append(entry)
-    faults += [Fault(0, message, "is not in it", Kind.ABSENT) for message, _plural in missing]
+    faults += [
+        LanguageFault(0, message, "is not in it", FaultKind.ABSENT) for message, _plural in missing
+    ]
     return Translation(
         name=header.get("x-name", "").strip() or file.stem,
         reviewed=_yes(header.get("x-reviewed")),
@@ -195,29 +199,31 @@ def _entries(file: Path) -> polib.POFile:
 
 
 def _check_quotes(file: Path) -> None:
-    """polib takes a line without its last quotation mark for a shorter one. Raises OSError."""
+    """Refuse lines without their last quotation mark, which polib silently shortens. Raises
+    OSError.
+    """
     for number, line in enumerate(file.read_text("utf-8-sig").split("\n"), 1):
         words = line.rstrip()
         if words[:1] not in {"", "#"} and not re.fullmatch(r'[^"]*".*"', words):
             raise OSError(f"line {number} ends without a quotation mark")
 
 
-def _against(entry: polib.POEntry, plurals: int, no_plurals: str) -> tuple[str, Kind]:
-    """Why an entry can't be used, and what to do; empty: nothing is wrong."""
+def _against(entry: polib.POEntry, plurals: int, no_plurals: str) -> tuple[str, FaultKind]:
+    """Why an entry can't be used, and the remedy; empty if nothing is wrong."""
     forms = [entry.msgstr]
     if entry.msgid_plural:
         forms = [entry.msgstr_plural[number] for number in sorted(entry.msgstr_plural)]
     if not any(forms):
-        return "is not translated", Kind.ABSENT
+        return "is not translated", FaultKind.ABSENT
     if entry.fuzzy:
-        return "is marked fuzzy: look at it and take the mark away", Kind.ABSENT
+        return "is marked fuzzy: look at it and take the mark away", FaultKind.ABSENT
     why = _against_places(entry, forms)
     if entry.msgid_plural:
         if not plurals:
             why = no_plurals
         elif sorted(entry.msgstr_plural) != list(range(plurals)) or not all(forms):
             why = f"needs {plurals} plural forms, msgstr[0] to msgstr[{plurals - 1}]"
-    return why, Kind.MISTAKE
+    return why, FaultKind.MISTAKE
 
 
 def _against_places(entry: polib.POEntry, forms: Sequence[str]) -> str:
@@ -236,7 +242,9 @@ def _against_places(entry: polib.POEntry, forms: Sequence[str]) -> str:
 
 
 def _places(message: str) -> set[str]:
-    """Raises ValueError if braces don't match, or hold more than a name."""
+    """The places of a message. Raises ValueError if braces don't match, or hold more than a
+    name.
+    """
     found = set()
     for _words, name, form, conversion in Formatter().parse(message or ""):
         if name is not None:
@@ -247,7 +255,7 @@ def _places(message: str) -> set[str]:
 
 
 def _plurals(rule: str | None) -> tuple[int, str]:
-    """How many plural forms the language has; 0 and why, if that can't be told."""
+    """How many plural forms the language has; 0 and the reason, if that can't be determined."""
     if rule is None:
         return 0, "needs the header Plural-Forms"
     counted = re.match(r"\s*nplurals\s*=\s*([1-9])\s*;\s*plural\s*=", rule)

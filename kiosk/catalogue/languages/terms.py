@@ -1,4 +1,4 @@
-"""The field's words in every language: what a translator uses, and never uses."""
+"""The field's terms in every language: what a translator uses, and must not use."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ _PLACE = re.compile(r"\{[^}]*\}")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A thing of the field, the texts about it, its word by language, and what it is not called.
+    """A term of the field, the texts about it, its word by language, and forbidden words.
 
     `about` and `unless` are matched with the English of a text, `never` with the text itself.
     """
@@ -36,7 +36,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Misuse:
-    """A text that calls a thing by another word than its language's."""
+    """A text that uses another word than its language's."""
 
     line: int
     message: str
@@ -46,7 +46,7 @@ class Misuse:
 
     @property
     def why(self) -> str:
-        """What is wrong and what to write, behind the text's name."""
+        """The fault and the right word, to follow the text's name."""
         return f"has “{self.wrong}”: the {self.term} is “{self.right}”, as terms.toml has it"
 
 
@@ -67,17 +67,17 @@ def read_terms(file: Path = TERMS) -> tuple[Term, ...]:
 
 
 def find_misused(file: Path, tag: str) -> Iterator[Misuse]:
-    """Every text of a po file that has a word the table forbids in this language."""
+    """Every text of a po file with a word that the table forbids in this language."""
     terms = [term for term in read_terms() if tag in term.never]
     for entry in polib.pofile(str(file), encoding="utf-8-sig"):
         english = (entry.msgid, entry.msgid_plural or entry.msgid)
-        said = (
+        translations = (
             [entry.msgstr, *entry.msgstr_plural.values()] if entry.msgstr_plural else [entry.msgstr]
         )
         for term in terms:
             if not any(term.concerns(each) for each in english):
                 continue
-            for words in said:
+            for words in translations:
                 wrong = term.never[tag].search(_PLACE.sub("", words))
                 if wrong is not None:
                     yield Misuse(entry.linenum, entry.msgid, term.name, wrong[0], term.use[tag])

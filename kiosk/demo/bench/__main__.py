@@ -16,8 +16,8 @@ def main() -> int:
     """Print the figures; 0."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         times = press.measure(Path(folder))
-    _say("pin edge to committed event, a camera reading beside it", times.press)
-    _say("bare FULL commit", times.bare)
+    _print_spans("pin edge to committed event, a camera reading beside it", times.press)
+    _print_spans("bare FULL commit", times.bare)
     for speed, players in (
         (house.PACE, "four times as fast as people"),
         (math.inf, "without rest"),
@@ -25,10 +25,10 @@ def main() -> int:
         with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
             people = house.measure(Path(folder), speed)
         sys.stdout.write(f"players who play {players}:\n")
-        _say("    committed event to drawn frame", people.drawn)
-        _say("    of these, with another picture", people.changed)
-        _say("    committed event to the director's page", people.at_director)
-        _say("    order to journaled answer", people.answered)
+        _print_spans("    committed event to drawn frame", people.drawn)
+        _print_spans("    of these, with another picture", people.changed)
+        _print_spans("    committed event to the director's page", people.at_director)
+        _print_spans("    order to journaled answer", people.answered)
     sys.stdout.write(
         f"screen's processor: {people.screen_running:.1%} while a clock runs, "
         f"{people.screen_idle:.1%} while none does\n"
@@ -42,14 +42,14 @@ def main() -> int:
             f"screen's memory, {busy} processes at full speed beside it: {kept.first_mb:.0f} MB "
             f"after {screen.WARM} changes, {kept.last_mb:.0f} MB after {kept.changes}\n"
         )
-        _say("    committed event to drawn frame there", kept.drawn)
+        _print_spans("    committed event to drawn frame there", kept.drawn)
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         for line in (*core.measure(Path(folder)), *plays.measure()):
             sys.stdout.write(f"{line}\n")
     return 0
 
 
-def _say(name: str, spans: list[int]) -> None:
+def _print_spans(name: str, spans: list[int]) -> None:
     ordered = sorted(spans)
     p99 = ordered[int(len(ordered) * 0.99)]
     line = f"{name}: median {statistics.median(spans) / 1e6:.2f} ms, p99 {p99 / 1e6:.2f} ms"

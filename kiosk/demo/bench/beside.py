@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played, TableProcess
+from kiosk.demo.table_process import MatchSettings, TableProcess
 
 SEED = 1
 POINTS = 25
@@ -21,7 +21,9 @@ def main(folder: Path) -> int:
     """1 if nobody played to the end of it."""
     enough = threading.Event()
     with Sockets(folder) as sockets:
-        table = TableProcess(folder, Played("beside", POINTS, "norway", "book", SEED), sockets)
+        table = TableProcess(
+            folder, MatchSettings("beside", POINTS, "norway", "book", SEED), sockets
+        )
         evening = MatchDriver(table, SEED, float("inf"))
         evening.lay_out()
         players = threading.Thread(

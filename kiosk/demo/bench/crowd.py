@@ -28,7 +28,7 @@ from kiosk.table.loop import Loop
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, row_hash, utc_text
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Head, Poll, fresh_nonce, sign
+from kiosk.wire.sync import Poll, TableHead, fresh_nonce, sign
 
 BOOT = "crowd"
 PATIENCE_S = 2.0
@@ -40,7 +40,7 @@ _CHALLENGE = re.compile(rb'\\"challenge\\":\\"([^"\\]+)')
 
 
 @dataclass
-class Seen:
+class CrowdFigures:
     """Seconds an acknowledgement took, seconds between two beats of a stream, and counts."""
 
     acknowledged_s: list[float] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Seen:
     lorises_let_go: int = 0
 
 
-class Table:
+class CrowdTable:
     """A device with a match that stands still."""
 
     def __init__(self, number: int, pattern: list[Row]) -> None:
@@ -69,7 +69,7 @@ class Table:
     def batch(self, rows: Sequence[Row]) -> bytes:
         """A head after these rows, or without any after the whole journal."""
         last, self.beat = (rows or self.rows)[-1], self.beat + 1
-        head = Head(
+        head = TableHead(
             protocol=PROTOCOL,
             app="crowd",
             journal_id=self.journal_id,
@@ -115,7 +115,7 @@ def main() -> int:
     options = _options()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         folder = Path(name)
-        tables = [Table(number, _pattern(folder)) for number in range(1, options.tables + 1)]
+        tables = [CrowdTable(number, _pattern(folder)) for number in range(1, options.tables + 1)]
         with director(folder, tables) as (process, console):
             asyncio.run(_measure(process.pid, console, tables, options))
     return 0
@@ -142,7 +142,7 @@ def _pattern(folder: Path) -> list[Row]:
 
 @contextlib.contextmanager
 def director(
-    folder: Path, tables: Sequence[Table], more: str = ""
+    folder: Path, tables: Sequence[CrowdTable], more: str = ""
 ) -> Iterator[tuple["subprocess.Popen[str]", Console]]:
     """A director's process in `folder`, `more` in its section; and its console, signed in."""
     config = folder / "director.toml"
@@ -173,9 +173,9 @@ def port_of(console: Console) -> int:
 
 
 async def _measure(
-    pid: int, console: Console, tables: list[Table], options: argparse.Namespace
+    pid: int, console: Console, tables: list[CrowdTable], options: argparse.Namespace
 ) -> None:
-    seen = Seen()
+    seen = CrowdFigures()
     port = port_of(console)
     cookie = console.session["cookie"]
     await asyncio.gather(*(_begin(port, table) for table in tables))
@@ -207,14 +207,16 @@ async def _measure(
     await asyncio.sleep(options.seconds)
     took = time.monotonic() - began
     load, here = (cpu_s(pid) - used) / took, (time.process_time() - own) / took
-    _say(options, seen, load, here, memory_mb(pid))
+    _print_figures(options, seen, load, here, memory_mb(pid))
     stop.set()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _say(options: argparse.Namespace, seen: Seen, load: float, here: float, mb: float) -> None:
+def _print_figures(
+    options: argparse.Namespace, seen: CrowdFigures, load: float, here: float, mb: float
+) -> None:
     sys.stdout.write(
         f"{options.tables} tables, {options.grids} grids and {options.pages} pages, "
         f"{options.lorises} slow-lorises, {options.seconds:g} s\n"
@@ -256,8 +258,11 @@ def request(method: str, path: str, body: bytes = b"", cookie: str = "") -> byte
     return head.encode() + body
 
 
-async def _asked(
-    line: tuple[asyncio.StreamReader, asyncio.StreamWriter], path: str, body: bytes, table: Table
+async def _post(
+    line: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+    path: str,
+    body: bytes,
+    table: CrowdTable,
 ) -> bytes:
     """The status line; the table hears the rest."""
     reader, writer = line
@@ -268,14 +273,16 @@ async def _asked(
     return head.partition(b"\r\n")[0]
 
 
-async def _begin(port: int, table: Table) -> None:
+async def _begin(port: int, table: CrowdTable) -> None:
     async with _line(port, 1, table.number) as line:
-        status = await _asked(line, "/table/batch", table.batch(table.rows), table)
+        status = await _post(line, "/table/batch", table.batch(table.rows), table)
     if b"200" not in status:
         raise RuntimeError(f"table {table.number}: {status.decode()}")
 
 
-async def _beats(port: int, table: Table, among: int, seen: Seen, stop: asyncio.Event) -> None:
+async def _beats(
+    port: int, table: CrowdTable, among: int, seen: CrowdFigures, stop: asyncio.Event
+) -> None:
     """Each at its own part of the second."""
     due = asyncio.get_running_loop().time() + table.number / among
     while not stop.is_set():
@@ -287,7 +294,7 @@ async def _beats(port: int, table: Table, among: int, seen: Seen, stop: asyncio.
                     began = time.monotonic()
                     try:
                         async with asyncio.timeout(PATIENCE_S):
-                            status = await _asked(line, "/table/batch", table.batch([]), table)
+                            status = await _post(line, "/table/batch", table.batch([]), table)
                     except (OSError, EOFError, TimeoutError):
                         seen.lost += 1
                         raise
@@ -295,16 +302,16 @@ async def _beats(port: int, table: Table, among: int, seen: Seen, stop: asyncio.
                     seen.acknowledged_s.append(time.monotonic() - began)
 
 
-async def _polls(port: int, table: Table, stop: asyncio.Event) -> None:
+async def _polls(port: int, table: CrowdTable, stop: asyncio.Event) -> None:
     while not stop.is_set():
         with contextlib.suppress(OSError, EOFError):
             async with _line(port, 1, table.number) as line:
                 while not stop.is_set():
-                    await _asked(line, "/table/orders", table.poll(), table)
+                    await _post(line, "/table/orders", table.poll(), table)
 
 
 async def _browser(
-    port: int, number: int, path: str, cookie: str, seen: Seen, stop: asyncio.Event
+    port: int, number: int, path: str, cookie: str, seen: CrowdFigures, stop: asyncio.Event
 ) -> None:
     net = 2 if path == "/events" else 3
     while not stop.is_set():
@@ -321,7 +328,7 @@ async def _browser(
         await asyncio.sleep(1.0)
 
 
-async def _loris(port: int, number: int, seen: Seen, stop: asyncio.Event) -> None:
+async def _loris(port: int, number: int, seen: CrowdFigures, stop: asyncio.Event) -> None:
     while not stop.is_set():
         with contextlib.suppress(OSError):
             async with _line(port, 4, number) as (reader, writer):

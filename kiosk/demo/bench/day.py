@@ -13,7 +13,7 @@ from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.metrics import pids_of
 from kiosk.demo.processes import Processes
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played
+from kiosk.demo.table_process import MatchSettings
 from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.rules.units import Side
 from kiosk.wire.snapshot import Snapshot
@@ -28,7 +28,7 @@ STEP = 60
 def main(arguments: list[str]) -> int:
     """Print the memory of each process at the start and each so many turns; 0."""
     rolls = int(arguments[0]) if arguments else ROLLS
-    played = Played("day", POINTS, "norway", "book", SEED)
+    played = MatchSettings("day", POINTS, "norway", "book", SEED)
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         folder = Path(name)
         with Sockets(folder) as sockets, Processes(folder, played, sockets) as house:
@@ -45,18 +45,18 @@ def _play(house: Processes, evening: MatchDriver, rolls: int) -> None:
     turns = 0
     on_turn: Side | None = None
 
-    def tell(shown: Snapshot) -> None:
+    def count_turns(shown: Snapshot) -> None:
         nonlocal turns, on_turn
         game = shown.game
         if game is not None and game.on_turn not in {on_turn, None}:
             on_turn, turns = game.on_turn, turns + 1
             if turns % STEP == 1:
-                _say(turns - 1, house, evening)
+                _print_usage(turns - 1, house, evening)
 
-    evening.play(tell, until=lambda _shown: turns > rolls)
+    evening.play(count_turns, until=lambda _shown: turns > rolls)
 
 
-def _say(turns: int, house: Processes, evening: MatchDriver) -> None:
+def _print_usage(turns: int, house: Processes, evening: MatchDriver) -> None:
     used = {name: (memory_mb(pid), cpu_s(pid)) for name, pid in pids_of(evening, house).items()}
     told = ", ".join(f"{name} {mb:.0f} MB {cpu:.0f} s" for name, (mb, cpu) in used.items())
     sys.stdout.write(f"after {turns} turns: {told}\n")

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kiosk.demo.console import Console
-from kiosk.demo.errors import DirectorGone
+from kiosk.demo.errors import DirectorProcessGone
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.metrics import pids_of
 from kiosk.demo.processes import Processes
 from kiosk.demo.script_director import is_quiet
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played
+from kiosk.demo.table_process import MatchSettings
 from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.journal import read
 from kiosk.wire.snapshot import Snapshot
@@ -51,7 +51,7 @@ def measure(folder: Path, speed: float = PACE) -> HouseTimes:
     """Play a while, `speed` times as fast as people, then stop and start the clocks again and
     again.
     """
-    played = Played("bench", 1, "norway", "book", SEED)
+    played = MatchSettings("bench", 1, "norway", "book", SEED)
     with Sockets(folder) as sockets, Processes(folder, played, sockets) as house:
         evening = MatchDriver(house.table, SEED, speed, house.screen)
         try:
@@ -71,13 +71,13 @@ def _measured(house: Processes, evening: MatchDriver) -> HouseTimes:
     ear = threading.Thread(target=_listen, args=(console, journal_id, arrived), daemon=True)
     ear.start()
 
-    def tell(shown: Snapshot) -> None:
+    def note_commit(shown: Snapshot) -> None:
         committed[shown.seq] = shown.at_ns
 
     def enough(shown: Snapshot) -> bool:
         return shown.seq > ROWS and is_quiet(shown) and not evening.players.rolling
 
-    evening.play(tell, until=enough)
+    evening.play(note_commit, until=enough)
     if evening.fingers is None or house.screen.pid is None:
         raise AssertionError("the bench has a screen")
     frames = evening.fingers.drawn()
@@ -112,7 +112,7 @@ def _listen(console: Console, journal_id: str, arrived: dict[int, int]) -> None:
                 if name == "lines":
                     now = time.monotonic_ns()
                     arrived |= {line["seq"]: now for line in said if line["seq"] not in arrived}
-    except DirectorGone:
+    except DirectorProcessGone:
         return
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kiosk.demo.bench.core import played_rows
-from kiosk.demo.bench.crowd import Table, director, port_of, request
+from kiosk.demo.bench.crowd import CrowdTable, director, port_of, request
 from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.wire.row import Row
 
@@ -39,7 +39,7 @@ FLAT_OUT_S = 10.0
 
 
 @dataclass
-class Hall:
+class LoadFigures:
     """What the tables of one run saw."""
 
     acknowledged_s: list[float] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Hall:
 
 
 @dataclass(frozen=True)
-class Line:
+class LoadConnection:
     """A connection of a table's or a browser's."""
 
     reader: asyncio.StreamReader
@@ -95,9 +95,9 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def tables_of(many: int, pattern: Sequence[Row]) -> list[Table]:
+def tables_of(many: int, pattern: Sequence[Row]) -> list[CrowdTable]:
     """So many tables, each with these rows in a journal of its own."""
-    return [Table(number, list(pattern)) for number in range(1, many + 1)]
+    return [CrowdTable(number, list(pattern)) for number in range(1, many + 1)]
 
 
 @contextlib.contextmanager
@@ -108,14 +108,14 @@ def alone(_port: int) -> Iterator[None]:
 
 async def run_paced(
     folder: Path,
-    tables: Sequence[Table],
+    tables: Sequence[CrowdTable],
     seconds: float,
     beside: Callable[[int], contextlib.AbstractContextManager[None]],
 ) -> bool:
     """A run at one event a second a table; whether every row is there, once. `beside` is given the
     director's port and goes on as long as the run does.
     """
-    hall, context = Hall(), trusting()
+    hall, context = LoadFigures(), trusting()
     with director(folder, tables, "tls = true\n") as (process, console):
         port, cookie = port_of(console), console.session["cookie"]
         began, used, own = time.monotonic(), cpu_s(process.pid), time.process_time()
@@ -142,7 +142,7 @@ async def run_paced(
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-    kept, doubled = _kept(folder / "director.db", tables)
+    kept, doubled = _count_stored(folder / "director.db", tables)
     ordered = sorted(hall.acknowledged_s)
     sys.stdout.write(
         f"{len(tables)} tables, an event a second each, {seconds:g} s from a cold start, TLS: "
@@ -158,15 +158,17 @@ async def run_paced(
     return sent == kept and not doubled
 
 
-async def _flat_out(folder: Path, tables: Sequence[Table], at_once: int) -> tuple[float, float]:
+async def _flat_out(
+    folder: Path, tables: Sequence[CrowdTable], at_once: int
+) -> tuple[float, float]:
     """Rows a second that the director takes when every table has always more, and what of a core
     it had for them.
     """
-    context, hall = trusting(), Hall()
+    context, hall = trusting(), LoadFigures()
     with director(folder, tables, "tls = true\n") as (process, console):
         counts, port = [0] * len(tables), port_of(console)
 
-        async def sends(index: int, table: Table) -> None:
+        async def sends(index: int, table: CrowdTable) -> None:
             async with _connected(port, context) as line:
                 while not hall.stop.is_set() and counts[index] < len(table.rows):
                     await _sent(line, table, counts[index], hall, at_once)
@@ -184,7 +186,7 @@ async def _flat_out(folder: Path, tables: Sequence[Table], at_once: int) -> tupl
 
 
 async def _plays(
-    port: int, context: ssl.SSLContext, table: Table, hall: Hall, offset_s: float
+    port: int, context: ssl.SSLContext, table: CrowdTable, hall: LoadFigures, offset_s: float
 ) -> int:
     """An event a second from now on; how many were sent."""
     loop = asyncio.get_running_loop()
@@ -200,7 +202,9 @@ async def _plays(
     raise AssertionError("it counts for ever")
 
 
-async def _sent(line: Line, table: Table, number: int, hall: Hall, at_once: int = 1) -> None:
+async def _sent(
+    line: LoadConnection, table: CrowdTable, number: int, hall: LoadFigures, at_once: int = 1
+) -> None:
     """Rows from `number`, counted from 0, go up and are acknowledged."""
     began = time.monotonic()
     async with asyncio.timeout(PATIENCE_S):
@@ -213,7 +217,7 @@ async def _sent(line: Line, table: Table, number: int, hall: Hall, at_once: int 
 
 
 async def _polls(
-    port: int, context: ssl.SSLContext, table: Table, hall: Hall, offset_s: float
+    port: int, context: ssl.SSLContext, table: CrowdTable, hall: LoadFigures, offset_s: float
 ) -> None:
     await asyncio.sleep(offset_s)
     async with _connected(port, context) as line:
@@ -221,7 +225,9 @@ async def _polls(
             await line.ask("/table/orders", table.poll())
 
 
-async def _looks_on(port: int, context: ssl.SSLContext, path: str, cookie: str, hall: Hall) -> None:
+async def _looks_on(
+    port: int, context: ssl.SSLContext, path: str, cookie: str, hall: LoadFigures
+) -> None:
     while not hall.stop.is_set():
         async with _connected(port, context) as line:
             line.writer.write(request("GET", path, cookie=cookie))
@@ -230,10 +236,10 @@ async def _looks_on(port: int, context: ssl.SSLContext, path: str, cookie: str, 
 
 
 @contextlib.asynccontextmanager
-async def _connected(port: int, context: ssl.SSLContext) -> AsyncIterator[Line]:
+async def _connected(port: int, context: ssl.SSLContext) -> AsyncIterator[LoadConnection]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=context)
     try:
-        yield Line(reader, writer)
+        yield LoadConnection(reader, writer)
     finally:
         writer.close()
 
@@ -247,7 +253,7 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-def _kept(path: Path, tables: Sequence[Table]) -> tuple[int, int]:
+def _count_stored(path: Path, tables: Sequence[CrowdTable]) -> tuple[int, int]:
     """Rows that are there as they were sent, and rows that are there and should not be."""
     kept = wrong = 0
     with contextlib.closing(sqlite3.connect(path)) as database:

@@ -15,7 +15,7 @@ from random import Random
 import pyspiel
 
 from kiosk.demo.bench.core import best_s
-from kiosk.rules.board import BAR, CHECKERS, POINTS, Board
+from kiosk.rules.board import BAR, CHECKERS, POINTS, Position
 from kiosk.rules.plays import Dice, legal_plays
 from kiosk.rules.units import BySide, Side
 
@@ -27,10 +27,10 @@ _DICE = re.compile(r"Extra turn: 0\nDice: (\d)(\d)")
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RolledPosition:
     """One position with its roll, for each generator."""
 
-    board: Board
+    board: Position
     side: Side
     dice: Dice
     peer: pyspiel.State
@@ -53,24 +53,24 @@ def measure() -> Iterator[str]:
     )
 
 
-def _rolls() -> list[Roll]:
+def _rolls() -> list[RolledPosition]:
     """Met in games whose plays OpenSpiel lists and a seeded die draws."""
     rng, game = Random("legal plays"), pyspiel.load_game("backgammon")
-    rolls: list[Roll] = []
+    rolls: list[RolledPosition] = []
     while True:
         state = game.new_initial_state()
         while not state.is_terminal():
             if not state.is_chance_node() and (dice := _DICE.search(str(state))):
                 side = (Side.WHITE, Side.BLACK)[state.current_player()]
                 values = int(dice[1]), int(dice[2])
-                rolls.append(Roll(_board(state), side, values, state.clone()))
+                rolls.append(RolledPosition(_board(state), side, values, state.clone()))
                 if len(rolls) == ROLLS:
                     return rolls
             state.apply_action(rng.choice(state.legal_actions()))
 
 
-def _board(state: pyspiel.State) -> Board:
-    return Board(BySide(_counts(state, 0), _counts(state, 1)))
+def _board(state: pyspiel.State) -> Position:
+    return Position(BySide(_counts(state, 0), _counts(state, 1)))
 
 
 def _counts(state: pyspiel.State, player: int) -> bytes:
@@ -92,7 +92,7 @@ def _after(state: pyspiel.State) -> Iterator[None]:
         state.undo_action(player, action)
 
 
-def _agreed(roll: Roll) -> int:
+def _agreed(roll: RolledPosition) -> int:
     """How many plays both know. Raises AssertionError where they differ."""
     ours = {play.board for play in legal_plays(roll.board, roll.side, roll.dice)}
     peers = {_board(roll.peer) for _ in _after(roll.peer)}

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kiosk.demo.bench.turns import enter_roll, now, on_turn, open_match
+from kiosk.demo.bench.turns import enter_roll, on_turn, open_match, read_clock
 from kiosk.demo.screen_process import ScreenFingers, ScreenProcess
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.usage import memory_mb
@@ -100,7 +100,7 @@ def _watched(
     while drawn < changes:
         enter_roll(loop)
         fingers.wait(next(reversed(committed)))
-        loop.take(Posted(ClockPressed(now(), on_turn(loop)), DeviceName.BUTTONS))
+        loop.take(Posted(ClockPressed(read_clock(), on_turn(loop)), DeviceName.BUTTONS))
         fingers.wait(next(reversed(committed)))
         drawn += 2
         time.sleep(PAUSE_S)

@@ -13,7 +13,7 @@ from kiosk.demo.bench.screen import busy_processes
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.processes import Processes
 from kiosk.demo.sockets import Sockets
-from kiosk.demo.table_process import Played
+from kiosk.demo.table_process import MatchSettings
 from kiosk.rules.units import Side
 from kiosk.wire.snapshot import Snapshot
 
@@ -44,7 +44,7 @@ class _Turns:
 
 def measure(folder: Path, turns: int, busy: int) -> None:
     """Play so many turns; a line each time a twentieth of them is over."""
-    played = Played("soak", LENGTH, "norway", "book", SEED)
+    played = MatchSettings("soak", LENGTH, "norway", "book", SEED)
     with (
         busy_processes(busy),
         Sockets(folder) as sockets,

@@ -9,9 +9,9 @@ from kiosk.rules.start import OpenMatch, ReadyTapped, SetUpTable
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
-    Format,
     FormatKind,
     Half,
+    MatchFormat,
     Member,
     PictureSeat,
     Seat,
@@ -31,7 +31,7 @@ def enter_roll(loop: Loop) -> None:
     if loop.match.phase is Phase.TO_ROLL:
         roller = on_turn(loop)
         for side in (roller, roller.other):
-            loop.take(Posted(RollEntered(now(), side, (2, 1)), side.value))
+            loop.take(Posted(RollEntered(read_clock(), side, (2, 1)), side.value))
 
 
 def open_match(loop: Loop) -> None:
@@ -42,14 +42,14 @@ def open_match(loop: Loop) -> None:
         Seat(PictureSeat.TOP, Half.PICTURE_RIGHT, ClockButton.LEFT, "black"),
     )
     teams = BySide(*(Team(side.value, side.value, (Member(side.value, "A"),)) for side in SIDES))
-    points = Format(FormatKind.POINTS, 3)
+    points = MatchFormat(FormatKind.POINTS, 3)
     digest = sha256(canonical(book))
     commands: list[Command] = [
-        OpenMatch(now(), "bench", "bench", 1, None, points, teams, book, digest),
-        SetUpTable(now(), SetUp(seats, None, False, DicePairs.SHARED_PAIR)),
-        *(ReadyTapped(now(), side) for side in SIDES),
-        *(RollEntered(now(), side, (6, 1)) for side in SIDES),
-        ClockPressed(now(), Side.BLACK),
+        OpenMatch(read_clock(), "bench", "bench", 1, None, points, teams, book, digest),
+        SetUpTable(read_clock(), SetUp(seats, None, False, DicePairs.SHARED_PAIR)),
+        *(ReadyTapped(read_clock(), side) for side in SIDES),
+        *(RollEntered(read_clock(), side, (6, 1)) for side in SIDES),
+        ClockPressed(read_clock(), Side.BLACK),
     ]
     for command in commands:
         loop.take(Posted(command, "table"))
@@ -62,6 +62,6 @@ def on_turn(loop: Loop) -> Side:
     return loop.match.game.on_turn
 
 
-def now() -> Instant:
+def read_clock() -> Instant:
     """Of this machine's monotonic clock."""
     return Instant(time.monotonic_ns())

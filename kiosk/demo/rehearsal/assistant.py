@@ -21,7 +21,7 @@ _STEPS = ("DrawGroupLot", "PairFree", "PairSwissRound", "CloseSwiss", "CloseRoun
 
 
 @dataclass(frozen=True, slots=True)
-class Entrants:
+class DivisionSetUp:
     """A division as its assistant sets it up: the format as the console is told it, and a list."""
 
     name: str
@@ -43,7 +43,7 @@ class Assistant:
 
     # --- before --------------------------------------------------------------------------------
 
-    def set_up(self, event: str, tables: Sequence[int], divisions: Sequence[Entrants]) -> None:
+    def set_up(self, event: str, tables: Sequence[int], divisions: Sequence[DivisionSetUp]) -> None:
         """An event, drawn and published. Raises OrderFailed."""
         self._does("OpenEvent", name=event)
         self._does("SetTables", tables=list(tables))
@@ -90,7 +90,7 @@ class Assistant:
         """Publish a round that was paired, or do what a division's format asks for next."""
         for division in event["divisions"]:
             named = {"division_id": division["division_id"]}
-            asked = _asked(division)
+            asked = _find_next_act(division)
             if not division["draw"]["published"]:
                 self._does("PublishDraw", **named)
                 return True
@@ -154,14 +154,14 @@ class Assistant:
 
 
 def _goes_on(division: Any) -> bool:
-    return _plays(division) or _asked(division) is not None
+    return _plays(division) or _find_next_act(division) is not None
 
 
 def _plays(division: Any) -> bool:
     return any(each["state"] not in OVER for each in division["pairings"])
 
 
-def _asked(division: Any) -> Any:
+def _find_next_act(division: Any) -> Any:
     """The act that its format asks for; None: none, or only one that would take a step back."""
     kinds = {each["kind"]: each for each in reversed(division["next"])}
     return next((kinds[kind] for kind in _STEPS if kind in kinds), None)

@@ -9,7 +9,7 @@ from kiosk.books import format_loader
 from kiosk.demo.errors import DemoMisused
 from kiosk.demo.rehearsal.options import Options
 from kiosk.rules.rulebook import RuleBookError
-from kiosk.tournament.round_robin import Doubles
+from kiosk.tournament.round_robin import CoupleScoring
 from kiosk.wire.codec import canonical
 
 _FAMILY = ("Berg", "Costa", "Dahl", "Evans", "Ferrari", "Holm", "Ito", "Jensen", "Kim", "Lund")
@@ -37,7 +37,7 @@ def division_format(options: Options) -> dict[str, Any]:
 
 def in_couples(form: dict[str, Any]) -> bool:
     """Whether two play as one."""
-    return bool((form.get("groups") or {}).get("doubles", Doubles.NO) != Doubles.NO)
+    return bool((form.get("groups") or {}).get("doubles", CoupleScoring.NO) != CoupleScoring.NO)
 
 
 def listed(players: int, seed: int, *, couples: bool = False) -> str:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from kiosk.demo.errors import OutOfDate
-from kiosk.demo.rehearsal.hall import Hall
+from kiosk.demo.rehearsal.hall import RehearsalHall
 from kiosk.demo.rehearsal.light_table import LightTable
 from kiosk.demo.rehearsal.options import Options
 from kiosk.demo.rehearsal.reckoning import played
@@ -19,10 +19,10 @@ GONE_S = 10.0
 """So long at least, and until its match has been moved, is it away."""
 
 
-class Faults:
+class HallFaults:
     """One after another, each after so many results."""
 
-    def __init__(self, hall: Hall, options: Options) -> None:
+    def __init__(self, hall: RehearsalHall, options: Options) -> None:
         self._hall = hall
         self._chance = Random(options.seed)
         first = max(1, options.players // 8)
@@ -69,7 +69,7 @@ class Faults:
             return False
         table.close()
         self._soon(2.0, table.start)
-        return self._told(f"power cut at table {table.number}")
+        return self._note_fault(f"power cut at table {table.number}")
 
     def _unplug(self, _event: Any) -> bool:
         table = self._at_play()
@@ -77,11 +77,11 @@ class Faults:
             return False
         table.unplug()
         self._soon(4.0, table.plug)
-        return self._told(f"network of table {table.number} gone for 4 s")
+        return self._note_fault(f"network of table {table.number} gone for 4 s")
 
     def _kill_director(self, _event: Any) -> bool:
         self._hall.kill_director()
-        return self._told("director killed")
+        return self._note_fault("director killed")
 
     def _wrong_result(self, event: Any) -> bool:
         """A result turned round by the director, and put right. In a Swing there is no time for
@@ -97,7 +97,7 @@ class Faults:
         other = sides[1 - sides.index(winner)]
         self._correct(key, other, score[::-1], "read the wrong way round")
         self._correct(key, winner, score, "it was right")
-        return self._told(f"result of {first['pairing_id']} turned round and put right")
+        return self._note_fault(f"result of {first['pairing_id']} turned round and put right")
 
     def _correct(self, key: Any, winner: str, score: Any, why: str) -> None:
         """Whatever happens in the event meanwhile."""
@@ -128,7 +128,9 @@ class Faults:
         table.close()
         self._cut = None
         self._away = table, time.monotonic() + GONE_S, _played_at(event, table)
-        self._told(f"table {table.number} died with {table.seq - seq} rows not sent, and came back")
+        self._note_fault(
+            f"table {table.number} died with {table.seq - seq} rows not sent, and came back"
+        )
 
     def _come_back(self, table: LightTable, at_s: float, key: Any, event: Any) -> None:
         """With rows of a match that has gone on elsewhere."""
@@ -146,7 +148,7 @@ class Faults:
             return False
         table.rest()
         self._soon(1.5, table.close)
-        return self._told(f"table {table.number} died")
+        return self._note_fault(f"table {table.number} died")
 
     def _spare(self, event: Any) -> bool:
         """One that is free will take its match. In a Swing all others may hold games that wait for
@@ -159,7 +161,7 @@ class Faults:
     def _soon(self, seconds: float, act: Callable[[], None]) -> None:
         self._later.append((time.monotonic() + seconds, act))
 
-    def _told(self, what: str) -> bool:
+    def _note_fault(self, what: str) -> bool:
         self._hall.faults.append(what)
         return True
 

@@ -21,7 +21,7 @@ SETTLE_S = 10.0
 """How long the last rows may take to the director."""
 
 
-class Hall:
+class RehearsalHall:
     """What dies is replaced. `faults` is what went wrong so far, in words."""
 
     def __init__(self, options: Options, stack: ExitStack) -> None:
@@ -97,7 +97,7 @@ class Hall:
                 raise DemoError(f"table {table.number} ended: {table.failure}") from table.failure
 
     def revive_director(self) -> None:
-        """It was killed: it comes back at the address it had. Raises DirectorGone."""
+        """It was killed: it comes back at the address it had. Raises DirectorProcessGone."""
         self._url = self._director.start()
 
     def kill_director(self) -> None:

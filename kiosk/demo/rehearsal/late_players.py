@@ -39,7 +39,7 @@ class LatePlayers:
             self._found[match.match_id or ""] = minutes
         return minutes * MINUTE_NS
 
-    def told(self) -> tuple[str, ...]:
+    def format_lateness(self) -> tuple[str, ...]:
         """In words, the shortest first."""
         counted = sorted(Counter(self._found.values()).items())
         return tuple(

@@ -31,7 +31,7 @@ from kiosk.rules.units import SIDES, Instant, Side, require
 from kiosk.table.boots import next_boot
 from kiosk.table.director import DirectorLink
 from kiosk.table.inbox import Inbox, Posted
-from kiosk.table.loop import Clocks, Loop
+from kiosk.table.loop import Loop, TableClocks
 from kiosk.table.opening import surely_alive
 from kiosk.table.sync import Me
 from kiosk.wire.replay import replayed
@@ -84,7 +84,7 @@ class LightTable:
         self._resting = threading.Event()
         self._loop: Loop | None = None
         self._thread = threading.Thread()
-        self._clocks = Clocks(lambda: time.monotonic_ns() + self._skipped_ns)
+        self._clocks = TableClocks(lambda: time.monotonic_ns() + self._skipped_ns)
 
     # --- for the rehearsal ---------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class LightTable:
         return set_up(require(self.match.book))
 
     @property
-    def now(self) -> Instant:
+    def instant(self) -> Instant:
         return Instant(self._clocks.monotonic_ns())
 
     def seconds(self) -> float:
@@ -146,7 +146,7 @@ class LightTable:
     def take(self, command: Command) -> None:
         """A tap, a press or a reading, decided at once."""
         side: Side | None = getattr(command, "side", None)
-        stamped = replace(command, at=self.now)
+        stamped = replace(command, at=self.instant)
         require(self._loop).take(Posted(stamped, side.value if side else "table"))
 
     # --- its thread ----------------------------------------------------------------------------
@@ -174,7 +174,7 @@ class LightTable:
         try:
             if rows:
                 alive = surely_alive(rows[-1], journal)
-                loop.take(Posted(TableRestarted(self.now, alive, None), "table"))
+                loop.take(Posted(TableRestarted(self.instant, alive, None), "table"))
             loop.publish()
             while not self._stopping.is_set():
                 self._connect(journal)
@@ -214,7 +214,7 @@ class LightTable:
 
     def _arrives(self, posted: Posted) -> None:
         """An order, on the table's clock."""
-        self._inbox.post(replace(posted, command=replace(posted.command, at=self.now)))
+        self._inbox.post(replace(posted, command=replace(posted.command, at=self.instant)))
 
     def _play(self, loop: Loop) -> bool:
         """What the players do now; False: nothing."""
@@ -222,7 +222,7 @@ class LightTable:
         gone = self._resting.is_set() or match.taken_over_by is not None
         if match.opened is None or match.setup is None or gone:
             return False
-        pair = self._pairs.at(self, match)
+        pair = self._pairs.find_pair(self, match)
         if pair is None:
             return False
         before = loop.seq
@@ -231,7 +231,7 @@ class LightTable:
         elif match.phase is Phase.MATCH_OVER:
             self._sign()
         elif not self._awaits(match):
-            pair.attend(self, snapshot(match, loop.seq, self.now))
+            pair.attend(self, snapshot(match, loop.seq, self.instant))
         return loop.seq != before
 
     def _awaits(self, match: Match) -> bool:
@@ -242,11 +242,11 @@ class LightTable:
             return False
         comes = [self._comes(match, side) for side in SIDES]
         for side, at in zip(SIDES, comes, strict=True):
-            if at is not None and at <= self.now:
-                self.take(PresentTapped(self.now, side))
-        waits = [at for at in comes if at is not None and at > self.now]
+            if at is not None and at <= self.instant:
+                self.take(PresentTapped(self.instant, side))
+        waits = [at for at in comes if at is not None and at > self.instant]
         for side in SIDES:
-            claim = LateClaimTapped(self.now, side)
+            claim = LateClaimTapped(self.instant, side)
             if waits and not self.match.schedule.missing(side) and not why_not(self.match, claim):
                 self.take(claim)
         if any(each.proposal.cause is ProposalCause.LATE for each in match.proposals.pending):
@@ -264,7 +264,7 @@ class LightTable:
     def _skip_to(self, at: float) -> None:
         """Nothing happens before that."""
         if at < inf:
-            self._skipped_ns += max(0, int(at) - self.now)
+            self._skipped_ns += max(0, int(at) - self.instant)
 
     def _sign(self) -> None:
         """Both agree with the result, and report it where the book has them do so; if they came."""
@@ -273,8 +273,8 @@ class LightTable:
         for act in (ResultConfirmed, ResultReported):
             for side in SIDES:
                 came = self._late.late_ns(self.match, side) < inf
-                if came and not why_not(self.match, act(self.now, side)):
-                    self.take(act(self.now, side))
+                if came and not why_not(self.match, act(self.instant, side)):
+                    self.take(act(self.instant, side))
 
     def _seated(self, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
         """The table set up as the book of the match has it that comes here, and who plays it."""

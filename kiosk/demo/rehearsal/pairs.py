@@ -12,8 +12,8 @@ from typing import Protocol
 
 from kiosk.demo.core_match import CoreHands
 from kiosk.demo.errors import DemoError
-from kiosk.demo.moves import Memory
-from kiosk.demo.plan import Plan, flaws_under
+from kiosk.demo.moves import PlayersMemory
+from kiosk.demo.plan import MatchPlan, flaws_under
 from kiosk.demo.players import Players
 from kiosk.rules.command import Command
 from kiosk.rules.match import Match
@@ -27,7 +27,7 @@ MOMENTS = 500
 """So many moments back do they remember: a game or two."""
 
 
-class Table(Protocol):
+class SeatedTable(Protocol):
     """A table at which two sit."""
 
     @property
@@ -35,7 +35,7 @@ class Table(Protocol):
     @property
     def setup(self) -> SetUp: ...
     @property
-    def now(self) -> Instant: ...
+    def instant(self) -> Instant: ...
     def seconds(self) -> float:
         """As time goes by in the hall."""
 
@@ -47,18 +47,18 @@ class _Hands(CoreHands):
     """Two people's hands, at whatever table they sit."""
 
     def __init__(self) -> None:
-        self.table: Table | None = None
+        self.table: SeatedTable | None = None
 
     @property
     def setup(self) -> SetUp:
         return require(self.there.match.setup)
 
     @property
-    def now(self) -> Instant:
-        return self.there.now
+    def instant(self) -> Instant:
+        return self.there.instant
 
     @property
-    def there(self) -> Table:
+    def there(self) -> SeatedTable:
         if self.table is None:
             raise DemoError("the players sit at no table")
         return self.table
@@ -73,12 +73,12 @@ class Pair:
 
     players: Players
     hands: _Hands
-    moments: deque[tuple[int, Memory, tuple[DieFact, ...]]] = field(
+    moments: deque[tuple[int, PlayersMemory, tuple[DieFact, ...]]] = field(
         default_factory=lambda: deque(maxlen=MOMENTS)
     )
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def attend(self, table: Table, shown: Snapshot) -> None:
+    def attend(self, table: SeatedTable, shown: Snapshot) -> None:
         """Do all that is due at this table, if they sit there."""
         with self.lock:
             if self.hands.table is not table:
@@ -91,7 +91,7 @@ class Pair:
         """Their result is posted."""
         self.moments.clear()
 
-    def go(self, table: Table, head_seq: int) -> None:
+    def go(self, table: SeatedTable, head_seq: int) -> None:
         """On to another table, which knows the match up to this row of the old one."""
         with self.lock:
             while self.moments:
@@ -113,7 +113,7 @@ class Pairs:
         self._found: dict[str, Pair] = {}
         self._lock = threading.Lock()
 
-    def at(self, table: Table, match: Match) -> Pair | None:
+    def find_pair(self, table: SeatedTable, match: Match) -> Pair | None:
         """Who plays the match, if they sit at this table; who sits nowhere sits down here."""
         with self._lock:
             named = match.match_id or ""
@@ -122,7 +122,7 @@ class Pairs:
                 hands = _Hands()
                 hands.table = table
                 flaws = flaws_under(require(match.book), table.setup)
-                plan = Plan(seed_of(self._seed, match), flaws)
+                plan = MatchPlan(seed_of(self._seed, match), flaws)
                 found = self._found[named] = Pair(Players(plan, hands, table.seconds), hands)
             return found if found.hands.table is table else None
 
@@ -131,7 +131,7 @@ class Pairs:
         with self._lock:
             self._found.pop(match_id, None)
 
-    def go(self, match_id: str, table: Table, head_seq: int) -> None:
+    def go(self, match_id: str, table: SeatedTable, head_seq: int) -> None:
         """The match goes on at this table, from that row of the one before."""
         with self._lock:
             found = self._found.get(match_id)

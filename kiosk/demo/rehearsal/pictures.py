@@ -24,7 +24,7 @@ class EventPictures:
         if self._shots is not None:
             console.make_public(shown="scores", names=True, draws=True, places=True)
 
-    def look(self, event: Any) -> None:
+    def take_at_half(self, event: Any) -> None:
         """Half of the event is played: take them."""
         if self._taking is None and played(event) >= self._at:
             self.take_all("half", event)

@@ -10,7 +10,7 @@ from typing import Any
 
 from kiosk.demo.errors import DemoError
 from kiosk.demo.rehearsal.assistant import Assistant
-from kiosk.demo.rehearsal.hall import Hall
+from kiosk.demo.rehearsal.hall import RehearsalHall
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import EventRow
 from kiosk.journal.reading import read
@@ -21,7 +21,7 @@ from kiosk.wire.event_facts import decode_fact
 
 
 @dataclass
-class Figures:
+class RehearsalFigures:
     """`acts` by kind; `waited_s`: the longest wait of anybody for a table that was free."""
 
     seconds: float = 0.0
@@ -33,7 +33,7 @@ class Figures:
     digest: str = ""
     waited_s: float = 0.0
 
-    def told(self) -> str:
+    def format_summary(self) -> str:
         """In plain lines."""
         acts = ", ".join(f"{count} {kind}" for kind, count in sorted(self.acts.items()))
         return (
@@ -60,7 +60,7 @@ class Waits:
         self.longest_s = 0.0
         self._since_s: dict[tuple[str, str], float] = {}
 
-    def look(self, event: Any) -> None:
+    def follow(self, event: Any) -> None:
         """The event as the console shows it."""
         now_s = time.monotonic()
         keys = (each["key"] for each in event["proposals"])
@@ -74,7 +74,9 @@ class Waits:
         self._since_s = {}
 
 
-def reckon(hall: Hall, assistant: Assistant, event: Any, seconds: float, waits: Waits) -> Figures:
+def reckon(
+    hall: RehearsalHall, assistant: Assistant, event: Any, seconds: float, waits: Waits
+) -> RehearsalFigures:
     """Raises DemoError when a row is missing, or a result did not count once."""
     rows = 0
     store = SqliteStore.open(hall.out / "director.db")
@@ -91,13 +93,13 @@ def reckon(hall: Hall, assistant: Assistant, event: Any, seconds: float, waits: 
     finally:
         store.close()
     matches = matches_taken(facts)
-    return Figures(
+    return RehearsalFigures(
         seconds=seconds,
         matches=matches,
         acts=assistant.acts,
         rows=rows,
         faults=tuple(hall.faults),
-        late=hall.late.told(),
+        late=hall.late.format_lateness(),
         digest=digest(event),
         waited_s=waits.longest_s,
     )

@@ -9,14 +9,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kiosk.demo.errors import DemoError, DirectorGone
-from kiosk.demo.rehearsal.assistant import Assistant, Entrants
+from kiosk.demo.errors import DemoError, DirectorProcessGone
+from kiosk.demo.rehearsal.assistant import Assistant, DivisionSetUp
 from kiosk.demo.rehearsal.entered import division_format, in_couples, listed
-from kiosk.demo.rehearsal.faults import Faults
-from kiosk.demo.rehearsal.hall import LOOK_S, Hall
+from kiosk.demo.rehearsal.faults import HallFaults
+from kiosk.demo.rehearsal.hall import LOOK_S, RehearsalHall
 from kiosk.demo.rehearsal.options import Options, options
 from kiosk.demo.rehearsal.pictures import EventPictures
-from kiosk.demo.rehearsal.reckoning import Figures, Waits, reckon
+from kiosk.demo.rehearsal.reckoning import RehearsalFigures, Waits, reckon
 
 LONGEST_S = 3600.0
 TURN_S = 0.0005
@@ -35,11 +35,11 @@ def run(asked: argparse.Namespace) -> int:
     with ExitStack() as stack:
         out = asked.out or Path(stack.enter_context(TemporaryDirectory(prefix="rehearsal-")))
         done = rehearse(options(asked, out))
-    sys.stdout.write(done.json() + "\n" if asked.json else done.told())
+    sys.stdout.write(done.json() + "\n" if asked.json else done.format_summary())
     return 0
 
 
-def rehearse(wanted: Options) -> Figures:
+def rehearse(wanted: Options) -> RehearsalFigures:
     """Play the event to its end. Raises DemoError for whatever did not come out as it must."""
     wanted.out.mkdir(parents=True, exist_ok=True)
     form = division_format(wanted)
@@ -47,13 +47,13 @@ def rehearse(wanted: Options) -> Figures:
     with ExitStack() as stack:
         stack.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
-        hall = Hall(wanted, stack)
+        hall = RehearsalHall(wanted, stack)
         began_s = time.monotonic()
         assistant = Assistant(hall.console)
         tables = range(1, wanted.tables + 1)
-        assistant.set_up(f"Rehearsal {wanted.seed}", tables, [Entrants("Main", form, names)])
+        assistant.set_up(f"Rehearsal {wanted.seed}", tables, [DivisionSetUp("Main", form, names)])
         waits = Waits()
-        faults = Faults(hall, wanted)
+        faults = HallFaults(hall, wanted)
         pictures = EventPictures(hall.console, hall.trusted, wanted)
         stack.callback(pictures.finish)
         goes_on, moved, moved_s = True, -1, began_s
@@ -61,11 +61,11 @@ def rehearse(wanted: Options) -> Figures:
             try:
                 goes_on = assistant.attend()
                 event = hall.console.event()
-                waits.look(event)
-                hall.swing.look(event)
-                pictures.look(event)
+                waits.follow(event)
+                hall.swing.follow(event)
+                pictures.take_at_half(event)
                 faults.attend(event)
-            except DirectorGone:
+            except DirectorProcessGone:
                 waits.stop()
                 hall.revive_director()
             hall.check()

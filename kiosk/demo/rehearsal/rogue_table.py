@@ -22,7 +22,7 @@ from kiosk.rules.reasons import EndCause
 from kiosk.rules.result import ResultAgreed
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.start import GameStarted, MatchOpened
-from kiosk.rules.table import Format, FormatKind, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Team
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 from kiosk.table.boots import next_boot
 from kiosk.table.director import DirectorLink
@@ -143,7 +143,7 @@ class RogueTable:
         stranger = Team("nobody", "Nobody", ())
         sides = self._chance.choice([opened.sides, replace(opened.sides, black=stranger)])
         score = BySide(*((1, 0) if winner is Side.WHITE else (0, 1)))
-        form = Format(FormatKind.POINTS, 1)
+        form = MatchFormat(FormatKind.POINTS, 1)
         yield MatchOpened(
             *(opened.match_id, opened.event_id, self.number, opened.series, form, sides),
             *(require(match.book), opened.profile_hash),

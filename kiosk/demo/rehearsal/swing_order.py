@@ -22,7 +22,7 @@ class SwingOrder:
         """Results wait for each other here."""
         return bool(self._next)
 
-    def look(self, event: Any) -> None:
+    def follow(self, event: Any) -> None:
         """The event as the console shows it."""
         self._next = {
             division["division_id"]: next(

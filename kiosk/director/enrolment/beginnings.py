@@ -1,7 +1,7 @@
-"""How often devices have begun to ask: by a card, with a key, from an address. Pure.
+"""Limits on how often devices begin to ask: by a card, with a key, from an address. Pure.
 
-Four digits are alike by chance once in 10,000 runs, and each run that is proved is seen at the
-console. So what counts is how many runs fit into the minutes for which a table shows its digits.
+Two runs show the same four digits once in 10,000 by chance, and each proved run appears at the
+console. So the limit is on runs in the minutes for which a table shows its digits.
 """
 
 from collections import Counter, OrderedDict, deque
@@ -12,18 +12,18 @@ from kiosk.wire.joining import JoinRefusal
 
 WINDOW_S = 600.0
 MOST_BY_CARD = 100
-"""In WINDOW_S: more than two people enrol in that time."""
+"""Within WINDOW_S: more than two people can enrol in that time."""
 
 MOST_BY_KEY = 20
-"""A card that still lies there is tried again each 30 s."""
+"""A card that still lies on the board is tried again each 30 s."""
 
 MOST_FROM_ADDRESS = 50
 MOST_KEPT = 20_000
-"""Messages that are known again; each took its sender its work."""
+"""Messages that are recognised when repeated; each cost its sender work."""
 
 
 class Beginnings:
-    """Counts of the last minutes, and how often each card was begun in all."""
+    """Counts of the last minutes, and the total for each card."""
 
     def __init__(self) -> None:
         self._came: OrderedDict[str, None] = OrderedDict()
@@ -32,7 +32,7 @@ class Beginnings:
         self._by_card: Counter[str] = Counter()
 
     def check_new(self, begin: Begin) -> None:
-        """That this very message has not come before: its work counts once. Raises
+        """Check that this very message has not come before, so that its work counts once. Raises
         EnrolmentRefused.
         """
         if begin.commit in self._came:
@@ -42,7 +42,9 @@ class Beginnings:
             self._came.popitem(last=False)
 
     def count(self, begin: Begin, address: str, now_s: float) -> None:
-        """One more begins; `address` empty: of no account. Raises EnrolmentRefused."""
+        """Count one more begin; empty `address`: not counted by address. Raises
+        EnrolmentRefused.
+        """
         self._tidy(now_s)
         most = {("key", begin.key): MOST_BY_KEY}
         if address:
@@ -65,7 +67,7 @@ class Beginnings:
             self._by_card[begin.name] += 1
 
     def by_card(self, name: str) -> int:
-        """How often this card was begun since the service started."""
+        """Number of times this card was begun since the service started."""
         return self._by_card[name]
 
     def _recent(self, of: tuple[str, str], now_s: float) -> deque[float]:

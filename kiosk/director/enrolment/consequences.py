@@ -1,5 +1,5 @@
-"""What an act about a device or a card takes from whom: the match at a table, the table itself, the
-card of those who wait. Pure.
+"""What an act about a device or a card takes away: the match at a table, the table itself, the card
+of waiting devices. Pure.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,12 +17,12 @@ from kiosk.director.enrolment.register import (
 )
 
 CARD_LETTERS = 6
-"""Of a card's name: so many stand on the card and on the page."""
+"""Letters of a card's name that stand on the card and on the page."""
 
 
 @dataclass(frozen=True)
-class Played:
-    """A match at a table that is not over: both by their names, and how it stands."""
+class MatchInPlay:
+    """A match in progress at a table: both names, and the score."""
 
     one: str
     two: str
@@ -30,16 +30,16 @@ class Played:
 
     @property
     def where(self) -> dict[str, Text | str]:
-        """As the sentences name it."""
+        """Values for the sentences that name it."""
         who = text("{one} – {two}", one=self.one, two=self.two)
         return {"who": who, "score": f"{self.score[0]} – {self.score[1]}"}
 
 
 def device_consequences(
-    known: Register, fact: Fact, played: Mapping[int, Played], waiting: int = 0
+    known: Register, fact: Fact, played: Mapping[int, MatchInPlay], waiting: int = 0
 ) -> Iterator[Text]:
-    """Before the fact is noted; `played` by the numbers of their tables. So many devices are
-    `waiting` by a card.
+    """Consequences, found before the fact is noted. `played` by table number; `waiting` devices
+    wait by a card.
     """
     match fact:
         case CardVoided(name) if name in known.cards:
@@ -71,7 +71,7 @@ def device_consequences(
             yield from _emptied(known.number(key) or 0, number, played)
 
 
-def _swapped(number: int, played: Mapping[int, Played]) -> Iterator[Text]:
+def _swapped(number: int, played: Mapping[int, MatchInPlay]) -> Iterator[Text]:
     if number in played:
         yield text(
             "{who}, at table {table}, where it stands {score}: the spare goes on with it.",
@@ -81,8 +81,8 @@ def _swapped(number: int, played: Mapping[int, Played]) -> Iterator[Text]:
     yield text("Table {number} goes on with another device.", number=number)
 
 
-def _emptied(number: int, to: int, played: Mapping[int, Played]) -> Iterator[Text]:
-    """A table whose device goes to another one."""
+def _emptied(number: int, to: int, played: Mapping[int, MatchInPlay]) -> Iterator[Text]:
+    """A table loses its device to another one."""
     if number == to:
         return
     if number in played:

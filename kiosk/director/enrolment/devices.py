@@ -1,12 +1,22 @@
-"""Which devices are enrolled now, and which send that no longer are. Lives on the event loop."""
+"""The enrolled devices, and devices that send although no longer enrolled. Lives on the
+event loop.
+"""
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from kiosk.director.enrolment.register import Card, EnrolmentNote, Fact, Register, with_note
+from kiosk.director.enrolment.register import (
+    EnrolmentCard,
+    EnrolmentNote,
+    Fact,
+    Register,
+    with_note,
+)
 
 
 class Devices:
-    """`keep` keeps a note before it counts. Any thread may look: `register` is replaced whole."""
+    """`keep` stores a note before it counts. Any thread may read `register`: it is
+    replaced whole.
+    """
 
     def __init__(
         self,
@@ -15,7 +25,7 @@ class Devices:
         utc: Callable[[], str],
         noted: Iterable[EnrolmentNote] = (),
     ) -> None:
-        """`register` is what the file's tables and all that was `noted` come to."""
+        """`register` is the result of the file's tables and of all notes in `noted`."""
         self.register = register
         self.noted = list(noted)
         self._sent_utc: dict[str, str] = {}
@@ -23,27 +33,27 @@ class Devices:
         self._utc = utc
 
     def __contains__(self, key: object) -> bool:
-        """Whether the device with this key is enrolled at the time of asking."""
+        """Whether the device with this key is enrolled at the moment."""
         return key in self.register
 
     def gone(self, key: str) -> str | None:
-        """Why a device that was enrolled no longer is."""
+        """Why a device is no longer enrolled."""
         return self.register.gone(key)
 
-    def card(self, name: str) -> Card | None:
+    def card(self, name: str) -> EnrolmentCard | None:
         """The event card of this name."""
         return self.register.cards.get(name)
 
     def sends(self, key: str) -> None:
-        """A device that is not enrolled any more sends now."""
+        """A device that is no longer enrolled sends now."""
         self._sent_utc[key] = self._utc()
 
     def sends_utc(self, key: str) -> str | None:
-        """When a device that is not enrolled any more last sent, if it did."""
+        """When a device that is no longer enrolled last sent, if it did."""
         return None if self.gone(key) is None else self._sent_utc.get(key)
 
     async def note(self, fact: Fact, by: str) -> None:
-        """Something was done about a card or a device: it counts once it is kept.
+        """Store an act about a card or a device, then apply it.
 
         Raises StoreFailed.
         """

@@ -1,4 +1,4 @@
-"""Who did what about devices: a line for each act, by the table's number. Pure."""
+"""Audit of devices: a line for each act, by the table's number. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -24,7 +24,7 @@ from kiosk.director.people.audit import AuditLine, by_service
 def enrolment_lines(
     tables: Mapping[str, int], notes: Iterable[EnrolmentNote]
 ) -> Iterator[AuditLine]:
-    """The oldest first; `tables` are the numbers a file gives, by key."""
+    """The oldest first; `tables` are a file's table numbers, by key."""
     known = register(tables)
     for note in notes:
         who = note.by or by_service("")

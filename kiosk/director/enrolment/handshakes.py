@@ -1,9 +1,9 @@
-"""Devices that ask to be enrolled, until somebody taps them: how many may, for how long, how often
-by one card and how often a short code may be tried. Pure: the time, in seconds, and the address of
-a request are passed in.
+"""Handshakes of devices that ask to be enrolled, until they are accepted: limits on their number,
+duration, and tries per card and short code. Pure: the time, in seconds, and a request's address are
+passed in.
 
-A Begin takes a processor 30 ms, so it is done in three steps: `admit` and `take` where all else is
-done, `reckoned` between them on a thread of its own.
+A Begin takes 30 ms of a processor, so it has three steps: `admit` and `take` on the event loop,
+`reckoned` between them on a thread of its own.
 """
 
 import secrets
@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from kiosk.director.enrolment.beginnings import Beginnings
-from kiosk.director.enrolment.register import Card
+from kiosk.director.enrolment.register import EnrolmentCard
 from kiosk.wire.enrolment import (
     CODE_NAME,
-    Ask,
     Begin,
     Begun,
     Chance,
     Decided,
     DirectorSide,
+    EnrolmentAsk,
     Prove,
     Proved,
     check_begin,
@@ -34,26 +34,26 @@ from kiosk.wire.signing import DeviceKey
 
 MOST_WAITING = 100
 MOST_AT_ADDRESS = 5
-"""Of those; this machine's own address has no limit of its own."""
+"""Most of those from one address; this machine's own address has no limit."""
 
 PROVE_S = 20.0
-"""From Begin to Prove; the table needs no hand for it."""
+"""Time from Begin to Prove; the table needs nobody for it."""
 
 WAIT_S = 300.0
-"""For a tap of the assistant, and then for the table to hear of it."""
+"""Time for the assistant to accept, and then for the table to learn of it."""
 
 CODE_S = 600.0
 CODE_TRIES = 20
-"""Failed proofs; a Begin is none."""
+"""Most failed proofs of a code; a Begin is none."""
 
 CODE_TRIES_AT_ADDRESS = 5
-"""Of those: from then on there is no such code for that address."""
+"""Most of those from one address: from then on the code does not exist for it."""
 
 MOST_CODES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingDevice:
     """A device whose owner has the secret: `digits` stand on its screen, too."""
 
     session: str
@@ -69,7 +69,7 @@ class _Code:
     code: str
     until_s: float
     failed: Counter[str] = field(default_factory=Counter)
-    """Proofs, by address."""
+    """Failed proofs, by address."""
 
     def is_open(self, address: str) -> bool:
         used = self.failed.total() >= CODE_TRIES
@@ -94,7 +94,7 @@ class _Session:
 
 class Handshakes:
     """`certificate` is the pin of the director's, empty without TLS. `chance` gives random bytes,
-    `letter` one sign of a code.
+    `letter` one character of a code.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Handshakes:
         key: DeviceKey,
         certificate: str,
         *,
-        card: Callable[[str], Card | None],
+        card: Callable[[str], EnrolmentCard | None],
         clock_s: Callable[[], float],
         wall_s: Callable[[], float],
         chance: Chance = secrets.token_bytes,
@@ -114,7 +114,7 @@ class Handshakes:
         self._clock_s, self._wall_s = clock_s, wall_s
         self._chance, self._letter = chance, letter
         self._coming: list[str] = []
-        """Whence those came that are admitted and not taken yet."""
+        """Addresses of devices that are admitted and not taken yet."""
         self._sessions: dict[str, _Session] = {}
         self._codes: dict[str, _Code] = {}
         self._beginnings = Beginnings()
@@ -122,7 +122,7 @@ class Handshakes:
     # --- for the table -----------------------------------------------------------------------
 
     def admit(self, begin: Begin, address: str) -> bytes:
-        """The password of the card or code it names; call `leave` whatever becomes of it.
+        """The password of the named card or code. Call `leave` in any case afterwards.
 
         Raises EnrolmentRefused.
         """
@@ -145,96 +145,98 @@ class Handshakes:
         return password
 
     def reckoned(self, begin: Begin, password: bytes) -> DirectorSide:
-        """The costly part, which changes nothing here. Any thread.
+        """Do the costly computation, which changes nothing here. Any thread.
 
         Raises EnrolmentRefused, KeyInvalid.
         """
         return DirectorSide(self._key, begin, password, self._certificate, self._chance)
 
     def take(self, side: DirectorSide, address: str) -> Begun:
-        """It waits from now on."""
+        """Start waiting for the device's proof."""
         now_s = self._clock_s()
         self._sessions[side.session] = _Session(side, address, now_s + PROVE_S, now_s)
         return side.begun
 
     def leave(self, address: str) -> None:
-        """Who was admitted is taken by now, or refused."""
+        """End an admission, after the device was taken or refused."""
         self._coming.remove(address)
 
-    def prove(self, said: Prove) -> Proved:
-        """Raises EnrolmentRefused. One try a session."""
-        session = self._session(said.session)
-        del self._sessions[said.session]
+    def prove(self, proof: Prove) -> Proved:
+        """Check a proof, one try a session. Raises EnrolmentRefused."""
+        session = self._session(proof.session)
+        del self._sessions[proof.session]
         if session.side.digits:
             raise EnrolmentRefused("this was proved before: begin again")
         key, begin = session.side.begin.key, session.side.begin
         self._password(begin, session.address)  # it may be withdrawn or used up by now
         try:
-            proved = session.side.proved(said)
+            proved = session.side.proved(proof)
         except EnrolmentRefused:
             self._count_failed(begin, session.address)
             raise
         self._check_digits(session)
         if begin.way == "code":
-            self._codes.pop(begin.name, None)  # it served
+            self._codes.pop(begin.name, None)  # it is used up
         self._sessions = {
             name: each
             for name, each in self._sessions.items()
             if not (each.side.begin.key == key and each.side.digits)
         }
         session.until_s = self._clock_s() + WAIT_S
-        self._sessions[said.session] = session
+        self._sessions[proof.session] = session
         return proved
 
-    def ask(self, said: Ask) -> Decided:
-        """Raises EnrolmentRefused."""
-        session = self._session(said.session)
+    def ask(self, question: EnrolmentAsk) -> Decided:
+        """Whether the device was accepted or refused. Raises EnrolmentRefused."""
+        session = self._session(question.session)
         if session.waits:
             self._check_card(session)
-        return session.side.decided(said, session.number, session.why)
+        return session.side.decided(question, session.number, session.why)
 
     # --- for the console ---------------------------------------------------------------------
 
-    def waiting(self) -> tuple[Waiting, ...]:
-        """Whoever waits for a tap, the longest first."""
+    def waiting(self) -> tuple[WaitingDevice, ...]:
+        """Devices that wait to be accepted, the longest first."""
         self._tidy()
         return tuple(self._waiting())
 
     def waiting_by(self, card: str) -> int:
-        """How many of those wait by the card of this name."""
+        """Number of them that wait by the card of this name."""
         begins = (self._sessions[each.session].side.begin for each in self.waiting())
         return sum(begin.way == "card" and begin.name == card for begin in begins)
 
     def key(self, session: str) -> str | None:
-        """The device that waits under this name, if one does."""
+        """Key of the device that waits in this session, if one does."""
         self._tidy()
         found = self._sessions.get(session)
         waits = found is not None and found.waits and self._is_good(found)
         return found.side.begin.key if found is not None and waits else None
 
     def begun(self, name: str) -> int:
-        """How often devices have asked by the card of this name."""
+        """Number of times devices have asked by the card of this name."""
         return self._beginnings.by_card(name)
 
     def way(self, session: str) -> str:
-        """By what it asks, card or code. For one that waits."""
+        """How the waiting device asks: card or code."""
         return self._sessions[session].side.begin.way
 
     def hold(self, session: str) -> None:
-        """It is being enrolled: nobody else decides on it. For one that waits."""
+        """Reserve a waiting device while it is being enrolled, so that no other decision
+        is made.
+        """
         self._sessions[session].held = True
         self._sessions[session].until_s = self._clock_s() + WAIT_S
 
     def accept(self, session: str, number: int) -> None:
-        """Its table hears of it when it asks next. For one that is held."""
+        """Accept a reserved device. Its table learns of it when it asks next."""
         self._decide(session, number, None)
 
     def refuse(self, session: str, why: str) -> None:
-        """As above. For one that waits."""
+        """Refuse a waiting device. Its table learns of it when it asks next."""
         self._decide(session, None, why)
 
     def new_code(self) -> str:
-        """For one device, CODE_S long. Raises EnrolmentRefused."""
+        """A new code for one device, valid for CODE_S. Raises EnrolmentRefused."""
         self._tidy()
         if len(self._codes) >= MOST_CODES:
             raise EnrolmentRefused(f"{MOST_CODES} codes are open: use one of them, or wait")
@@ -245,18 +247,22 @@ class Handshakes:
         return code
 
     def secret(self, salt: bytes) -> bytes:
-        """Of the event card with this salt: kept nowhere, the director's key makes it."""
+        """Secret of the event card with this salt, derived from the director's key and never
+        stored.
+        """
         return self._key.derived("table kiosk event card", salt, SECRET_BYTES)
 
     # --- inside ------------------------------------------------------------------------------
 
-    def _waiting(self) -> Iterator[Waiting]:
+    def _waiting(self) -> Iterator[WaitingDevice]:
         now_s = self._clock_s()
         for name, each in self._sessions.items():
             if each.waits and self._is_good(each):
                 begin = each.side.begin
                 age_s = now_s - each.since_s
-                yield Waiting(name, each.side.digits, begin.key, begin.way, each.address, age_s)
+                yield WaitingDevice(
+                    name, each.side.digits, begin.key, begin.way, each.address, age_s
+                )
 
     def _decide(self, name: str, number: int | None, why: str | None) -> None:
         session = self._sessions[name]
@@ -272,7 +278,7 @@ class Handshakes:
         return self._sessions[name]
 
     def _check_digits(self, session: _Session) -> None:
-        """That no other device shows the same. Raises EnrolmentRefused."""
+        """Check that no other device shows the same digits. Raises EnrolmentRefused."""
         mine = session.side
         for each in self._sessions.values():
             other = each.side
@@ -282,13 +288,15 @@ class Handshakes:
                 )
 
     def _count_failed(self, begin: Begin, address: str) -> None:
-        """Who does not know a code tried it."""
+        """Count a failed proof by code."""
         found = self._codes.get(begin.name) if begin.way == "code" else None
         if found is not None:
             found.failed[address] += 1
 
     def _check_card(self, session: _Session) -> None:
-        """That the card it came by still counts; a code served it. Raises EnrolmentRefused."""
+        """Check that the session's card is still valid; a code is used up. Raises
+        EnrolmentRefused.
+        """
         if session.side.begin.way == "card":
             self._password(session.side.begin, session.address)
 
@@ -300,7 +308,7 @@ class Handshakes:
         return True
 
     def _password(self, begin: Begin, address: str) -> bytes:
-        """Raises EnrolmentRefused."""
+        """Password of the named card or code. Raises EnrolmentRefused."""
         if begin.way == "code":
             found = self._codes.get(begin.name)
             if found is None or not found.is_open(address):

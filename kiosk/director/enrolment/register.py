@@ -1,7 +1,7 @@
-"""Which devices are enrolled, at which tables, by whom: what was noted of it, folded. Pure.
+"""Register of enrolled devices: folded from notes about devices, tables and accounts. Pure.
 
-The file's tables come first, what was noted since goes over them. Nothing is taken back: a device
-that was revoked is enrolled again by another note.
+The file's tables come first, later notes override them. Notes are never removed: a revoked device
+is enrolled again by another note.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,18 +17,18 @@ Number = Annotated[int, msgspec.Meta(ge=1, le=9999)]
 
 
 class CardMade(msgspec.Struct, frozen=True, tag="card_made"):
-    """An event card was printed. `salt` in hex, of which the director's key makes its secret, so
-    that who reads the database has none; `expires_s` in seconds since 1970.
+    """An event card was printed. `salt` in hex; with the director's key it gives the card's secret,
+    so that the database does not reveal it. `expires_s` in seconds since 1970.
     """
 
     name: str
     expires_s: int
     salt: str = ""
-    """Empty: an older program kept the secret itself. Nobody enrols by that card any more."""
+    """Empty: an older program stored the secret itself. That card is no longer valid."""
 
 
 class CardVoided(msgspec.Struct, frozen=True, tag="card_voided"):
-    """No device enrols by this card any more."""
+    """The card is no longer valid."""
 
     name: str
 
@@ -56,25 +56,25 @@ class Replaced(msgspec.Struct, frozen=True, tag="replaced"):
 
 
 class Revoked(msgspec.Struct, frozen=True, tag="revoked"):
-    """A device is not listened to any more."""
+    """A device is no longer trusted."""
 
     key: Id
 
 
 class PutBack(msgspec.Struct, frozen=True, tag="put_back"):
-    """A device that was revoked or replaced stands at its table again: that was undone. A spare
-    that took its place goes back to where it stood.
+    """A revoked or replaced device stands at its table again. A spare that took its place goes back
+    to its former table.
     """
 
     key: Id
 
 
 class CodeMade(msgspec.Struct, frozen=True, tag="code_made"):
-    """A short code was shown; the code itself is kept nowhere."""
+    """A short code was shown; the code itself is not stored."""
 
 
 class DeviceTurnedAway(msgspec.Struct, frozen=True, tag="turned_away"):
-    """A device that asked showed other digits."""
+    """A waiting device was refused because its digits differed."""
 
 
 Fact = (
@@ -91,7 +91,7 @@ Fact = (
 
 
 class EnrolmentNote(msgspec.Struct, frozen=True):
-    """A fact as it is kept: by whose account, and when."""
+    """A fact as stored: account and time."""
 
     fact: Fact
     by: str
@@ -106,32 +106,34 @@ def to_text(fact: Fact) -> str:
 
 
 def from_text(body: str) -> Fact:
-    """Raises msgspec.MsgspecError for what no `to_text` wrote."""
+    """Raises msgspec.MsgspecError for text that `to_text` did not write."""
     return _FACT.decode(body)
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
-    """A device that was enrolled. `way`: file, card or code; `gone` says why it no longer is."""
+class EnrolledDevice:
+    """A device that was enrolled. `way`: file, card or code; `gone`: why it is no longer
+    enrolled.
+    """
 
     key: str
     number: int
     way: str
     by: str = ""
     since_utc: str = ""
-    told: bool = False
-    """Its number was given here and not in a file: its table is to take it."""
+    is_assigned: bool = False
+    """Whether its number was given here and not in a file: its table must take it."""
     gone: str | None = None
     revoked: bool = False
-    """It is gone because the director took its enrolment back: nothing it has counts by itself."""
+    """Whether the director revoked it: nothing it has counts by itself."""
     spare: str = ""
-    """The device that took its place, and the number at which that stood before."""
+    """The device that took its place, and the number of that one's former table."""
     spare_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A card that was made, by the account `by`. `salt` as in CardMade."""
+class EnrolmentCard:
+    """A card made by the account `by`. `salt` as in CardMade."""
 
     name: str
     salt: bytes
@@ -141,58 +143,58 @@ class Card:
 
 @dataclass(frozen=True)
 class Register:
-    """All that is known now. `devices` by key, `cards` by name."""
+    """Everything known now. `devices` by key, `cards` by name."""
 
-    devices: Mapping[str, Device] = field(default_factory=lambda: MappingProxyType({}))
-    cards: Mapping[str, Card] = field(default_factory=lambda: MappingProxyType({}))
+    devices: Mapping[str, EnrolledDevice] = field(default_factory=lambda: MappingProxyType({}))
+    cards: Mapping[str, EnrolmentCard] = field(default_factory=lambda: MappingProxyType({}))
 
     def __contains__(self, key: object) -> bool:
-        """Whether the device with this public key is listened to."""
+        """Whether the device with this public key is enrolled."""
         found = self.devices.get(key) if isinstance(key, str) else None
         return found is not None and found.gone is None
 
-    def at(self, number: int) -> frozenset[str]:
-        """The devices that are listened to as this table's."""
+    def devices_at(self, number: int) -> frozenset[str]:
+        """Keys of the devices enrolled at this table."""
         return frozenset(
             key for key, each in self.devices.items() if each.number == number and each.gone is None
         )
 
     def number(self, key: str) -> int | None:
-        """At which table a device stands; None once it is gone: its number is another's."""
+        """The table of a device; None once it is gone, because another has its number."""
         found = self.devices.get(key)
         return None if found is None or found.gone is not None else found.number
 
-    def told(self, key: str) -> int | None:
-        """The number its table is to take; None where only a file says one."""
+    def assigned_number(self, key: str) -> int | None:
+        """The number that the device's table must take; None if only a file names one."""
         found = self.devices.get(key)
-        return found.number if found is not None and found.told else None
+        return found.number if found is not None and found.is_assigned else None
 
     def is_revoked(self, key: str) -> bool:
-        """Whether a device's enrolment was taken back; one that a spare replaced is only gone."""
+        """Whether a device was revoked; one replaced by a spare is only gone."""
         found = self.devices.get(key)
         return found is not None and found.revoked
 
     def gone(self, key: str) -> str | None:
-        """Why a device that was enrolled no longer is."""
+        """Why a device is no longer enrolled."""
         found = self.devices.get(key)
         return None if found is None else found.gone
 
 
 def register(tables: Mapping[str, int], notes: Iterable[EnrolmentNote] = ()) -> Register:
-    """What the file's `tables`, numbers by key, and what was noted since come to."""
-    known = Register({key: Device(key, number, "file") for key, number in tables.items()})
+    """The register from the file's `tables`, numbers by key, and later notes."""
+    known = Register({key: EnrolledDevice(key, number, "file") for key, number in tables.items()})
     for note in notes:
         known = with_note(known, note)
     return known
 
 
 def with_note(known: Register, note: EnrolmentNote) -> Register:
-    """A fact about a device that is not known changes nothing."""
+    """The register after a note; a fact about an unknown device changes nothing."""
     match note.fact:
         case CardMade(salt=""):
             return known
         case CardMade(name, expires_s, salt):
-            card = Card(name, bytes.fromhex(salt), expires_s, note.by)
+            card = EnrolmentCard(name, bytes.fromhex(salt), expires_s, note.by)
             return replace(known, cards={**known.cards, name: card})
         case CardVoided(name):
             left = {each: card for each, card in known.cards.items() if each != name}
@@ -200,7 +202,9 @@ def with_note(known: Register, note: EnrolmentNote) -> Register:
         case CodeMade() | DeviceTurnedAway():
             return known
         case Enrolled(key, number, way):
-            return _with(known, Device(key, number, way, note.by, note.utc, told=True))
+            return _with(
+                known, EnrolledDevice(key, number, way, note.by, note.utc, is_assigned=True)
+            )
         case Moved() | Replaced() | Revoked() | PutBack() as fact:
             return _changed(known, fact, note) if fact.key in known.devices else known
 
@@ -213,14 +217,14 @@ def _changed(
         return known
     match fact:
         case Moved(_key, number):
-            return _with(known, replace(device, number=number, told=True))
+            return _with(known, replace(device, number=number, is_assigned=True))
         case Replaced(key, spare):
             if spare not in known:
                 return known
             was = known.devices[spare]
             known = _without(known, key, "a spare took its place", note)
             gone = replace(known.devices[key], spare=spare, spare_number=was.number)
-            return _with(_with(known, gone), replace(was, number=device.number, told=True))
+            return _with(_with(known, gone), replace(was, number=device.number, is_assigned=True))
         case Revoked(key):
             known = _without(known, key, "it was revoked", note)
             return _with(known, replace(known.devices[key], revoked=True))
@@ -229,15 +233,15 @@ def _changed(
 
 
 def _put_back(known: Register, key: str) -> Register:
-    """A spare that has gone elsewhere since stays there."""
+    """Put a device back. A spare that has moved elsewhere since stays there."""
     device = known.devices[key]
     if known.number(device.spare) == device.number:
         spare = known.devices[device.spare]
-        known = _with(known, replace(spare, number=device.spare_number, told=True))
-    return _with(known, replace(device, gone=None, revoked=False, spare="", told=True))
+        known = _with(known, replace(spare, number=device.spare_number, is_assigned=True))
+    return _with(known, replace(device, gone=None, revoked=False, spare="", is_assigned=True))
 
 
-def _with(known: Register, device: Device) -> Register:
+def _with(known: Register, device: EnrolledDevice) -> Register:
     return replace(known, devices={**known.devices, device.key: device})
 
 

@@ -1,4 +1,4 @@
-"""Enrolment over HTTP: three messages of a device that asks, and the console's page of it."""
+"""Enrolment over HTTP: a device's three messages, and the console's page."""
 
 import asyncio
 import io
@@ -11,7 +11,7 @@ import segno
 from fastapi import FastAPI, Request, Response
 from markupsafe import Markup
 
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.director.enrolment.consequences import CARD_LETTERS, device_consequences
 from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
 from kiosk.director.enrolment.register import (
@@ -27,13 +27,13 @@ from kiosk.director.enrolment.register import (
     Revoked,
 )
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.people.doors import Doors, Person, address_of
-from kiosk.director.people.roles import Act
+from kiosk.director.http.answer_shapes import EnrolLook
+from kiosk.director.http.answers import answer_json, read_body
+from kiosk.director.http.bounded_worker import BoundedWorker, WorkerFull
+from kiosk.director.http.certificate import own_addresses
+from kiosk.director.people.auth import Auth, Person, address_of
+from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import Page
-from kiosk.director.port.answer_shapes import EnrolLook
-from kiosk.director.port.answers import answer_json, read_body
-from kiosk.director.port.certificate import own_addresses
-from kiosk.director.port.lane import Lane, LaneFull
 from kiosk.director.service import Service
 from kiosk.wire import enrolment
 from kiosk.wire.bounds import Id, too_deep
@@ -46,40 +46,40 @@ from kiosk.wire.pinned import is_loopback
 CARD_HOURS = 24
 SALT_BYTES = 16
 MOST_RECKONED = 16
-"""Devices whose key agreement is reckoned, or waits for it."""
+"""Most devices whose key agreement is computed or waits for it."""
 
 CORRECTION = "m"
-"""15 % of the code may be covered or in glare; a larger share would make its squares smaller."""
+"""15 % of the code may be covered or in glare; more correction would make its squares smaller."""
 
 LONGEST_ASKED = 8 * 1024
-"""Bytes in a request of the page."""
+"""Most bytes in a request of the page."""
 
 MOST_ON_CARD = 3
-"""Addresses; with more the code would have smaller squares."""
+"""Most addresses on a card; more would make the code's squares smaller."""
 
 NO_STORE = {"Cache-Control": "no-store"}
 
 
 Seen = Annotated[int, msgspec.Meta(ge=0)] | None
-"""How many notes there were when somebody looked at what it takes away: done only if none came
-since. None: nobody looked.
+"""Number of notes when the user previewed what it takes away: done only if none came since. None:
+no preview.
 """
 
 
 class Accept(msgspec.Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
-    """The digits agree: the device that waits stands at table `number`."""
+    """The digits agree: the waiting device stands at table `number`."""
 
     session: Id
     number: Number
 
 
 class Refuse(msgspec.Struct, frozen=True, tag="refuse", forbid_unknown_fields=True):
-    """They do not."""
+    """The digits differ."""
 
     session: Id
 
 
-class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
+class MoveDevice(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
     """An enrolled device stands at another table."""
 
     key: Id
@@ -88,7 +88,7 @@ class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
 
 
 class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
-    """A device that is enrolled takes the place of another."""
+    """An enrolled device takes the place of another."""
 
     key: Id
     spare: Id
@@ -96,14 +96,14 @@ class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
 
 
 class Revoke(msgspec.Struct, frozen=True, tag="revoke", forbid_unknown_fields=True):
-    """A device is not listened to any more."""
+    """A device is no longer trusted."""
 
     key: Id
     seen: Seen = None
 
 
 class TakeBack(msgspec.Struct, frozen=True, tag="take_back", forbid_unknown_fields=True):
-    """A device was revoked or replaced by mistake: it stands at its table again."""
+    """A device was revoked or replaced by mistake: it returns to its table."""
 
     key: Id
     seen: Seen = None
@@ -116,7 +116,7 @@ class MakeCard(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=Tr
 
 
 class VoidCard(msgspec.Struct, frozen=True, tag="void", forbid_unknown_fields=True):
-    """Nobody enrols by it any more."""
+    """The card is no longer valid."""
 
     name: Id
     seen: Seen = None
@@ -126,7 +126,7 @@ class MakeCode(msgspec.Struct, frozen=True, tag="code", forbid_unknown_fields=Tr
     """A short code, for one device without a camera."""
 
 
-Asked = Accept | Refuse | Move | Swap | Revoke | TakeBack | MakeCard | VoidCard | MakeCode
+Asked = Accept | Refuse | MoveDevice | Swap | Revoke | TakeBack | MakeCard | VoidCard | MakeCode
 _ASKED: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
 
 
@@ -134,17 +134,17 @@ def add_enrolment(
     app: FastAPI,
     service: Service,
     handshakes: Handshakes,
-    doors: Doors,
+    auth: Auth,
     certificate: str,
     page: Page,
-    lane: Lane,
-    said: Callable[[Request], Language],
+    worker: BoundedWorker,
+    language_of: Callable[[Request], Language],
     *,
     wall_s: Callable[[], float],
     chance: Chance,
 ) -> None:
-    """`certificate` is the pin of the director's, empty without TLS. In `lane` it is reckoned who
-    begins; `chance` salts cards.
+    """`certificate` is the pin of the director's, empty without TLS. `worker` computes key
+    agreements; `chance` salts cards.
     """
     desk = Desk(service, handshakes, wall_s, chance)
 
@@ -153,57 +153,59 @@ def add_enrolment(
         body = await read_body(request, enrolment.LONGEST_MESSAGE)
         try:
             asked = enrolment.to_director(body)
-            said = await _answered(handshakes, lane, asked, address_of(request))
+            reply = await _answered(handshakes, worker, asked, address_of(request))
         except WireError as error:
             refusal = error.refusal if isinstance(error, EnrolmentRefused) else JoinRefusal.OTHER
-            said, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
+            reply, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
         else:
             status = 200
-        return Response(enrolment.encoded(said), status, NO_STORE, "application/json")
+        return Response(enrolment.encoded(reply), status, NO_STORE, "application/json")
 
     @app.get("/enrol")
     async def desk_page(request: Request) -> Response:
-        return page("enrol.html", request, doors.person(request, Act.ENROL))
+        return page("enrol.html", request, auth.person(request, Permission.ENROL))
 
     @app.get("/enrol/state")
     async def state(request: Request) -> Response:
-        doors.person(request, Act.ENROL)
+        auth.person(request, Permission.ENROL)
         return answer_json(desk.state())
 
     @app.post("/enrol")
     async def act(request: Request) -> Response:
-        person = doors.person(request, Act.ENROL)
+        person = auth.person(request, Permission.ENROL)
         asked = _read(await read_body(request, LONGEST_ASKED))
         if isinstance(asked, Revoke | Swap | TakeBack):
-            person = doors.person(request, Act.REVOKE)
+            person = auth.person(request, Permission.REVOKE)
         return answer_json(await desk.act(asked, person, here(request)[:1]))
 
     @app.post("/enrol/look")
-    async def look(request: Request) -> Response:
-        doors.person(request, Act.ENROL)
+    async def preview_act(request: Request) -> Response:
+        auth.person(request, Permission.ENROL)
         asked = _read(await read_body(request, LONGEST_ASKED))
         if isinstance(asked, Revoke | Swap | TakeBack):
-            doors.person(request, Act.REVOKE)
-        seen, words = desk.look(asked)
-        return answer_json(EnrolLook(seen, tuple(say(each, said(request)) for each in words)))
+            auth.person(request, Permission.REVOKE)
+        seen, words = desk.preview(asked)
+        return answer_json(
+            EnrolLook(seen, tuple(format_text(each, language_of(request)) for each in words))
+        )
 
     def here(request: Request) -> tuple[str, ...]:
         server = request.scope.get("server") or ("", 0)
-        return addresses(service.settings.director.host, server, own_addresses())
+        return table_addresses(service.settings.director.host, server, own_addresses())
 
     @app.get("/enrol/cards/{name}")
     async def card(name: str, request: Request) -> Response:
-        person = doors.person(request, Act.ENROL)
+        person = auth.person(request, Permission.ENROL)
         made = service.register.cards.get(name)
         if made is None:
             raise OrderInvalid(text("no such card: print a new one"))
         where, secret = here(request), handshakes.secret(made.salt)
-        said = written(EventCard(where, certificate or None, secret, made.expires_s))
+        card_text = written(EventCard(where, certificate or None, secret, made.expires_s))
         return page(
             "event_card.html",
             request,
             person,
-            code=drawn(said),
+            code=draw_qr(card_text),
             event=service.settings.director.event_id,
             addresses=where,
             until=_utc(made.expires_s),
@@ -211,10 +213,10 @@ def add_enrolment(
         )
 
 
-def addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str, ...]:
-    """Where tables may find us, HOST:PORT: where the request came, then this machine's others.
+def table_addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str, ...]:
+    """Addresses for tables, HOST:PORT: where the request came to, then this machine's others.
 
-    `host` is where we listen, `own` this machine's IPv4 addresses.
+    `host` is the address we listen on, `own` this machine's IPv4 addresses.
     """
     asked, port = str(server[0]), int(server[1] or 0)
     if is_loopback(host):
@@ -228,35 +230,35 @@ def addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str
     ]
 
 
-def drawn(said: str) -> Markup:
-    """The QR code as SVG, for a page of ours."""
-    code = segno.make(said, error=CORRECTION, mode="alphanumeric", boost_error=False)
+def draw_qr(card_text: str) -> Markup:
+    """The QR code as SVG, for our own page."""
+    code = segno.make(card_text, error=CORRECTION, mode="alphanumeric", boost_error=False)
     out = io.BytesIO()
     code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, nl=False)
     return Markup(out.getvalue().decode())
 
 
 async def _answered(
-    handshakes: Handshakes, lane: Lane, said: enrolment.ToDirector, address: str
+    handshakes: Handshakes, worker: BoundedWorker, message: enrolment.ToDirector, address: str
 ) -> enrolment.ToTable:
-    """Raises EnrolmentRefused, KeyInvalid."""
-    match said:
+    """The reply to a device's message. Raises EnrolmentRefused, KeyInvalid."""
+    match message:
         case enrolment.Begin():
-            return await begun(handshakes, lane, said, address)
+            return await begin_handshake(handshakes, worker, message, address)
         case enrolment.Prove():
-            return handshakes.prove(said)
-    return handshakes.ask(said)
+            return handshakes.prove(message)
+    return handshakes.ask(message)
 
 
-async def begun(
-    handshakes: Handshakes, lane: Lane, begin: enrolment.Begin, address: str
+async def begin_handshake(
+    handshakes: Handshakes, worker: BoundedWorker, begin: enrolment.Begin, address: str
 ) -> enrolment.Begun:
-    """Raises EnrolmentRefused, KeyInvalid."""
+    """Begin a handshake. Raises EnrolmentRefused, KeyInvalid."""
     password = handshakes.admit(begin, address)
     try:
-        side = await lane.run(lambda: handshakes.reckoned(begin, password))
+        side = await worker.run(lambda: handshakes.reckoned(begin, password))
         return handshakes.take(side, address)
-    except LaneFull:
+    except WorkerFull:
         raise EnrolmentRefused(
             "too many devices ask at once: wait a moment", JoinRefusal.CROWDED
         ) from None
@@ -265,7 +267,7 @@ async def begun(
 
 
 class Desk:
-    """What the console's page shows and may do."""
+    """State and acts of the console's page."""
 
     def __init__(
         self,
@@ -311,14 +313,14 @@ class Desk:
         }
 
     async def act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
-        """One act after the other, each checked against what the one before has left. `where`
-        tables find us. Raises OrderInvalid, StoreFailed.
+        """Do one act after another, each checked against the result of the one before. `where`:
+        addresses for tables. Raises OrderInvalid, StoreFailed.
         """
         async with self._turn:
             return await self._act(asked, person, where)
 
-    def look(self, asked: Asked) -> tuple[int, tuple[Text, ...]]:
-        """How many notes there are, and what an act takes away. Raises OrderInvalid."""
+    def preview(self, asked: Asked) -> tuple[int, tuple[Text, ...]]:
+        """The number of notes, and what an act takes away. Raises OrderInvalid."""
         service, fact = self._service, self._changes(asked)
         if fact is None:
             return len(service.devices.noted), ()
@@ -329,7 +331,7 @@ class Desk:
     def _changes(self, asked: Asked) -> Moved | Replaced | Revoked | PutBack | CardVoided | None:
         """The fact that takes something away; None: the act takes nothing. Raises OrderInvalid."""
         match asked:
-            case Move(key, number):
+            case MoveDevice(key, number):
                 self._enrolled(key)
                 self._check_free(number, key)
                 return Moved(key, number)
@@ -368,7 +370,7 @@ class Desk:
                 self._waiting(session)
                 await self._service.note_enrolment(DeviceTurnedAway(), person.name)
                 self._handshakes.refuse(session, "the digits did not agree: begin again")
-            case Move() | Swap() | Revoke() | TakeBack() | VoidCard():
+            case MoveDevice() | Swap() | Revoke() | TakeBack() | VoidCard():
                 self._check_seen(asked.seen)
                 fact = self._changes(asked)
                 if fact is not None:
@@ -402,8 +404,8 @@ class Desk:
         return key
 
     def _check_free(self, number: int, key: str) -> None:
-        """That no other device stands at this table."""
-        if self._service.register.at(number) - {key}:
+        """Check that no other device stands at this table."""
+        if self._service.register.devices_at(number) - {key}:
             raise OrderInvalid(
                 text(
                     "Table {number} has a device already: Swap puts another in its place, or take "
@@ -413,7 +415,9 @@ class Desk:
             )
 
     def _check_takes_back(self, key: str) -> None:
-        """That the device is gone, and nobody stands where it, or its spare, goes back to."""
+        """Check that the device is gone, and that its table, and its spare's former table, are
+        free.
+        """
         register = self._service.register
         device = register.devices.get(key)
         if device is None or device.gone is None:
@@ -430,7 +434,7 @@ class Desk:
 
 
 def _read(body: bytes) -> Asked:
-    """Raises OrderInvalid."""
+    """The act in a body. Raises OrderInvalid."""
     why = too_deep(body)
     try:
         if why is None:

@@ -1,6 +1,6 @@
-"""What a browser asks in the event, and the act it makes.
+"""Turns a browser's requests in the event into acts.
 
-Everything that chance or the clock decides is added here: ids, the order of a draw, when.
+Everything that depends on chance or the clock is added here: ids, the order of a draw, the time.
 """
 
 import random
@@ -11,11 +11,11 @@ import msgspec
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.event.drawn_acts import DRAWN, Stamp, taken
-from kiosk.director.event.entrants import Entrants, NewEntry, NewPlayer, new_id
-from kiosk.director.letters import cleaned
+from kiosk.director.event.drawn_acts import DRAWN, Stamp, parse_fields
+from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer, new_id
 from kiosk.director.local_days import local_slot
-from kiosk.tournament.act import Command
+from kiosk.director.text_input import normalize_texts
+from kiosk.tournament.act import TournamentCommand
 from kiosk.tournament.calls import STARTS_IN_MIN, Call, Move, PutOff, Uncall
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
@@ -33,9 +33,9 @@ from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, RenameEvent, SetTables
 from kiosk.tournament.sheet import round_of
 from kiosk.tournament.taking_up import TakeUp, TurnAway
-from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.tournament import PairingKey, Tournament
 from kiosk.tournament.undoing import Undo
-from kiosk.tournament.ways import WAYS
+from kiosk.tournament.ways import FORMAT_PLAYS
 from kiosk.wire import codec
 from kiosk.wire.bounds import Count, complaint, too_deep
 from kiosk.wire.errors import WireError
@@ -49,9 +49,9 @@ _UNDO = (
 )
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act of `kind`, decided on when the event's log had `seen_seq` rows. `looked`: what it will
-    take away was looked at, and is that alone as long as nothing came since.
+class ActRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An act of `kind`, decided on when the event's log had `seen_seq` rows. `looked`: what it
+    takes away was previewed; the preview holds as long as nothing came since.
     """
 
     kind: str
@@ -87,7 +87,7 @@ class _Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`seeds` are entries by id, the strongest first; all others are drawn."""
+    """`seeds` are entry ids, the strongest first; all others are drawn."""
 
     division_id: str
     seeds: tuple[str, ...] = ()
@@ -95,32 +95,34 @@ class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
 
 
-def read_act(body: bytes) -> Asked:
-    """Raises OrderInvalid."""
+def read_act(body: bytes) -> ActRequest:
+    """The request in a body. Raises OrderInvalid."""
     why = too_deep(body)
     try:
         if why is None:
-            return msgspec.json.decode(body, type=Asked)
+            return msgspec.json.decode(body, type=ActRequest)
     except (msgspec.MsgspecError, ValueError) as error:
         why = complaint(body, error)
     raise OrderInvalid(text("This makes no sense: {why}", why=why))
 
 
-def made(asked: Asked, tournament: Tournament, chance: random.Random, stamp: Stamp) -> Command:
-    """The act. Raises OrderInvalid for one that is none of ours, or lacks a field."""
-    fields = cleaned(asked.fields)
+def build_act(
+    asked: ActRequest, tournament: Tournament, chance: random.Random, stamp: Stamp
+) -> TournamentCommand:
+    """Build the act. Raises OrderInvalid for an unknown kind or a missing field."""
+    fields = normalize_texts(asked.fields)
     at = (stamp.at_ms, stamp.by)
     match asked.kind:
         case OpenEvent.__name__:
-            return OpenEvent(*at, stamp.event_id, taken(fields, _Open).name)
+            return OpenEvent(*at, stamp.event_id, parse_fields(fields, _Open).name)
         case Enter.__name__ | TakeLate.__name__ | GivePlace.__name__ | CorrectPlayer.__name__:
             return _of_people(asked.kind, fields, tournament, chance, at)
         case DrawDivision.__name__:
-            return _draw(taken(fields, _Draw), tournament, chance, stamp)
+            return _draw(parse_fields(fields, _Draw), tournament, chance, stamp)
         case MakeDivision.__name__:
             form = fields.get("format")
             if isinstance(form, dict):
-                none = dict.fromkeys((*WAYS, "by_date"))
+                none = dict.fromkeys((*FORMAT_PLAYS, "by_date"))
                 fields = {**fields, "format": {**none, **form}}
             fields = {**fields, "division_id": fields.get("division_id") or new_id("d", chance)}
         case kind if kind in DRAWN:
@@ -139,24 +141,24 @@ def _of_people(
     tournament: Tournament,
     chance: random.Random,
     at: tuple[int, str],
-) -> Command:
-    """Who enters, comes late, or was written down wrongly."""
+) -> TournamentCommand:
+    """Build an act that enters, adds late or corrects people."""
     if kind == CorrectPlayer.__name__:
-        corrected = taken(fields, _Corrected)
-        return CorrectPlayer(*at, corrected.player.of(corrected.player_id))
+        corrected = parse_fields(fields, _Corrected)
+        return CorrectPlayer(*at, corrected.player.to_player(corrected.player_id))
     if kind == GivePlace.__name__:
-        given = taken(fields, _Given)
+        given = parse_fields(fields, _Given)
         (entry,) = _entries((given.entry,), tournament, chance)
         return GivePlace(*at, given.division_id, given.of, entry, given.why)
     if kind == TakeLate.__name__:
-        late = taken(fields, _Late)
+        late = parse_fields(fields, _Late)
         return TakeLate(*at, late.division_id, *_entries((late.entry,), tournament, chance))
-    entering = taken(fields, _Enter)
+    entering = parse_fields(fields, _Enter)
     return Enter(*at, entering.division_id, _entries(entering.entries, tournament, chance))
 
 
 def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
-    """What an act says where nobody says otherwise; a day is today's at the director."""
+    """Default values of an act's optional fields; a day is today's at the director."""
     match kind:
         case Call.__name__:
             return {"starts_in_min": STARTS_IN_MIN}
@@ -175,7 +177,7 @@ def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
 def _entries(
     new: tuple[NewEntry, ...], tournament: Tournament, chance: random.Random
 ) -> tuple[Any, ...]:
-    entrants = Entrants(tournament, chance)
+    entrants = EntryMaker(tournament, chance)
     for each in new:
         for player in each.players:
             clash = entrants.clash(player)
@@ -187,7 +189,7 @@ def _entries(
 def _draw(
     asked: _Draw, tournament: Tournament, chance: random.Random, stamp: Stamp
 ) -> DrawDivision:
-    """Seeds first, then all others in a random order. What is odd about it the core says."""
+    """Draw: seeds first, then all others in random order. Faults are left to the core."""
     division = tournament.divisions.get(asked.division_id)
     if not 0 <= asked.late_places <= MOST:
         raise OrderInvalid(
@@ -204,9 +206,9 @@ def _draw(
     )
 
 
-def needs_today(tournament: Tournament, command: Command) -> bool:
-    """Whether it undoes or replaces what is there, or counts again if it is sent again: it is
-    taken only from who has seen everything.
+def needs_today(tournament: Tournament, command: TournamentCommand) -> bool:
+    """Whether it undoes or replaces something, or would count twice if sent again: such an act is
+    refused if the page is stale.
     """
     match command:
         case DrawDivision(division_id=name):
@@ -221,9 +223,9 @@ def needs_today(tournament: Tournament, command: Command) -> bool:
     return isinstance(command, _UNDO)
 
 
-def _is_series(tournament: Tournament, key: Key) -> bool:
+def _is_series(tournament: Tournament, key: PairingKey) -> bool:
     division = tournament.divisions.get(key.division_id)
     try:
         return division is not None and round_of(division, key.pairing_id).best_of > 1
-    except (LookupError, ValueError):  # no such pairing, or not drawn: it is refused for that
+    except (LookupError, ValueError):  # no such pairing, or not drawn: refused for that
         return False

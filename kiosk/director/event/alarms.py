@@ -1,6 +1,7 @@
-"""What is wrong at the event's door, in words: of which table or pairing, and what to do. Pure.
+"""Reports that do not count in the event, in words: their table or pairing, and the possible acts.
+Pure.
 
-Nothing of it counts in the event. It goes when its cause does, or once the director has decided.
+An alarm ends with its cause, or once the director has decided.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,20 +15,20 @@ from kiosk.director.event.assignments import Due
 from kiosk.director.event.custody import (
     Custody,
     DoubtedMatch,
+    JournalStanding,
     MatchDoubt,
-    Standing,
     Stopped,
     each_alone,
 )
 from kiosk.rules.match import Match
 from kiosk.tournament.sheet import stand_of
 from kiosk.tournament.taking_up import TakeUp, TurnAway
-from kiosk.tournament.tournament import Key, Tournament
+from kiosk.tournament.tournament import PairingKey, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class AlarmAct:
-    """An act that answers an alarm: its kind and its fields; TurnAway wants a reason besides."""
+    """An act that answers an alarm: its kind and its fields; TurnAway needs a reason, too."""
 
     kind: str
     fields: Mapping[str, Any]
@@ -35,15 +36,15 @@ class AlarmAct:
 
 @dataclass(frozen=True, slots=True)
 class EventAlarm:
-    """One matter. `table` is the register's number, None for none; of which journal or pairing."""
+    """One alarm. `table` is the register's number, None without one; its journal or pairing."""
 
     words: Text
     table: int | None = None
     journal_id: str = ""
     acts: tuple[AlarmAct, ...] = ()
-    key: Key | None = None
+    key: PairingKey | None = None
     holds: bool = False
-    """Until it is decided nobody is proposed for the table, nor the pairing for another."""
+    """Until it is decided nothing is proposed for the table, nor the pairing for another table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,14 @@ class HeldForDecision:
     """Tables and pairings that wait for the director's decision about an alarm."""
 
     tables: frozenset[int] = frozenset()
-    pairings: frozenset[Key] = frozenset()
+    pairings: frozenset[PairingKey] = frozenset()
 
 
 NOTHING_HELD = HeldForDecision()
 
 
 def held_by(alarms: Iterable[EventAlarm]) -> HeldForDecision:
-    """What waits while these last."""
+    """What waits while these alarms last."""
     held = [each for each in alarms if each.holds]
     return HeldForDecision(
         frozenset(each.table for each in held if each.table is not None),
@@ -69,7 +70,7 @@ def held_by(alarms: Iterable[EventAlarm]) -> HeldForDecision:
 def event_alarms(
     custody: Custody, found: Due, failed: tuple[Stopped, ...]
 ) -> tuple[EventAlarm, ...]:
-    """All that is wrong now; `failed` are orders and results that came to nothing."""
+    """All alarms; `failed` are orders and results that could not be carried out."""
     return (
         *(_doubted(custody, each) for each in found.doubts),
         *(_stopped(custody, each) for each in (*found.stopped, *failed)),
@@ -77,9 +78,9 @@ def event_alarms(
 
 
 def doubts_by_journal(custody: Custody) -> dict[str, Text]:
-    """What is wrong with what each table reports; those that are in order are not there."""
+    """What is wrong with each table's reports; tables in order are left out."""
 
-    def words(table: Standing) -> Iterator[tuple[str, Text]]:
+    def words(table: JournalStanding) -> Iterator[tuple[str, Text]]:
         doubted = custody.doubt(table)
         if doubted is not None:
             yield table.journal_id, _doubted(custody, doubted).words
@@ -105,11 +106,13 @@ def _doubted(custody: Custody, doubted: DoubtedMatch) -> EventAlarm:
 
 
 _OWN = frozenset({MatchDoubt.UNFIT, MatchDoubt.REVOKED})
-"""Doubts about the journal that a match belongs to: turned away, it begins anew."""
+"""Doubts about the journal that a match belongs to: if turned away, it starts again."""
 
 
 def _acts(custody: Custody, doubted: DoubtedMatch, number: int | None) -> list[AlarmAct]:
-    """Taken up only as it was called, at a table with a number; turned away in any case."""
+    """Acts that answer the doubt: take up only a match as it was called, at a table with a number;
+    turn away in any case.
+    """
     table, found = custody.tables[doubted.journal_id], list[AlarmAct]()
     takes = doubted.doubt in {MatchDoubt.UNKNOWN, MatchDoubt.MOVED, MatchDoubt.REVOKED}
     if takes and doubted.key and number is not None and custody.fits(table, doubted.match):
@@ -188,7 +191,7 @@ def _number(number: int | None) -> str:
 
 
 def _versus(tournament: Tournament, doubted: DoubtedMatch) -> Text | str:
-    """Both sides and their points, by the event's names where it has them."""
+    """Both sides and their points, with the event's names where it has them."""
     match = doubted.match
     if match.opened is None:
         return _pairing(tournament, doubted.key) if doubted.key else "?"
@@ -205,7 +208,7 @@ def _score(match: Match) -> str:
     return f"{match.score.white}–{match.score.black}"
 
 
-def _pairing(tournament: Tournament, key: Key) -> str:
+def _pairing(tournament: Tournament, key: PairingKey) -> str:
     if not key.pairing_id:
         return isolated(tournament.divisions[key.division_id].name)
     here = stand_of(tournament, key)

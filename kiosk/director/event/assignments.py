@@ -1,8 +1,8 @@
-"""What follows from the event's calls at the tables, and from the tables' results in the event.
+"""Orders that follow from the event's calls, and results that follow from the tables' reports.
 
-Pure: looked at anew whenever either has changed, so that nothing is lost with a process. An order
-has the same id as long as its table stands the same, and is given once. Only the journal a match
-belongs to is believed about it (`custody.py`); what fails for one table or pairing stops that one.
+Pure: computed again whenever either has changed, so that nothing is lost with a process. An order
+keeps its id while its table stands the same, and is given once. Only the journal a match belongs to
+is believed about it (`custody.py`); a failure stops only its own table or pairing.
 """
 
 import uuid
@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from kiosk.director.event.custody import (
     Custody,
     DoubtedMatch,
+    JournalStanding,
     Placing,
     Placings,
-    Standing,
     Stopped,
     Terms,
     each_alone,
@@ -25,7 +25,7 @@ from kiosk.director.event.custody import (
 )
 from kiosk.director.event.endings import ending_of
 from kiosk.director.orders.orders import NewOrder
-from kiosk.director.store.store import Given
+from kiosk.director.store.store import GivenOrder
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 from kiosk.rules.command import Order
 from kiosk.rules.match import Match, Phase
@@ -35,41 +35,41 @@ from kiosk.rules.table import Member, Team
 from kiosk.rules.units import MILLISECOND_NS, BySide, Instant, Nanos
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.results import TakeMatch
-from kiosk.tournament.sheet import ToPlay, ready
+from kiosk.tournament.sheet import ToPlay, ready_pairings
 from kiosk.tournament.taking_up import TakeUp
-from kiosk.tournament.tournament import Called, Division, Entry, Key, Tournament, key_of
+from kiosk.tournament.tournament import Called, Division, Entry, PairingKey, Tournament, key_of
 from kiosk.wire.codec import canonical, decode_kept_command, sha256
 from kiosk.wire.errors import WireError
 
 T = TypeVar("T")
 
 SERVICE = "director:service"
-"""Nobody gave this order: it follows from what somebody did in the event."""
+"""Giver of orders that follow from an act in the event."""
 
 _IDS = uuid.UUID("0b0f6f5e-53c4-4ef0-9d8e-9a3b1c7b2f6d")
 _ON_ITS_WAY = Instant(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class ResolvedProfile:
     """A resolved rule book, and its hash."""
 
     book: RuleBook
     digest: str
 
 
-def profile(book: RuleBook) -> Profile:
-    return Profile(book, sha256(canonical(book)))
+def profile(book: RuleBook) -> ResolvedProfile:
+    return ResolvedProfile(book, sha256(canonical(book)))
 
 
-Book = Callable[[ToPlay], Profile | None]
+Book = Callable[[ToPlay], ResolvedProfile | None]
 """Finds the rule book of a pairing; None: there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Orders for tables, results and found matches for the event; what is doubted of tables, and
-    what stands still.
+    """Orders for tables, results and found matches for the event, doubts about tables, and what is
+    stuck.
     """
 
     orders: tuple[NewOrder, ...] = ()
@@ -94,8 +94,8 @@ def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None
 _PLACES = frozenset({MatchAssigned.__name__, TakeOverOrdered.__name__})
 
 
-def placing_kept(given: Given) -> Placing | None:
-    """The placing of an order as it is kept; None: it places no match, or can't be read."""
+def stored_placing(given: GivenOrder) -> Placing | None:
+    """The placing of a stored order; None: it places no match, or can't be read."""
     if given.kind not in _PLACES:
         return None
     try:
@@ -105,9 +105,9 @@ def placing_kept(given: Given) -> Placing | None:
     return placing_of(given.command_id, given.journal_id, order)
 
 
-def due(
+def find_due(
     tournament: Tournament,
-    tables: Sequence[Standing],
+    tables: Sequence[JournalStanding],
     placings: Placings,
     book: Book,
     now_ms: int,
@@ -116,23 +116,25 @@ def due(
     return _Look(custody_of(tournament, tables, placings), _by_number(tables), book, now_ms).due()
 
 
-def custody_of(tournament: Tournament, tables: Sequence[Standing], placings: Placings) -> Custody:
-    """Which journal each match belongs to."""
+def custody_of(
+    tournament: Tournament, tables: Sequence[JournalStanding], placings: Placings
+) -> Custody:
+    """The journal that each match belongs to."""
     by_journal = {each.journal_id: each for each in tables}
     stopped: list[Stopped] = []
 
-    def of_division(division: Division) -> Iterator[tuple[Key, Stand]]:
+    def of_division(division: Division) -> Iterator[tuple[PairingKey, Stand]]:
         alone = {division.division_id: division}
-        return ready(replace(tournament, divisions=alone))
+        return ready_pairings(replace(tournament, divisions=alone))
 
     def fails(name: str, why: str) -> None:
-        stopped.append(Stopped(why, key=Key(name, "")))
+        stopped.append(Stopped(why, key=PairingKey(name, "")))
 
     can = dict(each_alone(of_division, tournament.divisions, fails))
     return Custody(tournament, placings, by_journal, can, tuple(stopped))
 
 
-def _by_number(tables: Sequence[Standing]) -> Mapping[int, Standing]:
+def _by_number(tables: Sequence[JournalStanding]) -> Mapping[int, JournalStanding]:
     """The journal at each table: of several the one that is heard, or was heard last."""
     ordered = sorted(tables, key=lambda each: (not each.stale, each.heard_utc))
     return {each.number: each for each in ordered if each.number is not None and not each.unread}
@@ -140,10 +142,10 @@ def _by_number(tables: Sequence[Standing]) -> Mapping[int, Standing]:
 
 @dataclass(frozen=True)
 class _Look:
-    """One look at everything, by what each table has and each pairing waits for."""
+    """One pass over everything, by the state of each table and each pairing."""
 
     custody: Custody
-    at: Mapping[int, Standing]
+    at: Mapping[int, JournalStanding]
     book: Book
     now_ms: int
 
@@ -156,12 +158,12 @@ class _Look:
         tables = {each.journal_id: each for each in self.custody.tables.values()}
         called = {str(key): key for key in self._tournament.matches}
 
-        def of_tables(find: Callable[[Standing], Iterator[T]]) -> tuple[T, ...]:
+        def of_tables(find: Callable[[JournalStanding], Iterator[T]]) -> tuple[T, ...]:
             return tuple(
                 each_alone(find, tables, lambda name, why: stopped.append(Stopped(why, name)))
             )
 
-        def of_pairings(find: Callable[[Key], Iterator[T]]) -> tuple[T, ...]:
+        def of_pairings(find: Callable[[PairingKey], Iterator[T]]) -> tuple[T, ...]:
             return tuple(
                 each_alone(
                     find, called, lambda name, why: stopped.append(Stopped(why, key=called[name]))
@@ -176,11 +178,11 @@ class _Look:
         take_ups, doubts = of_pairings(self._take_up), of_tables(self._doubt)
         return Due((*posted, *come, *leave), results, take_ups, doubts, tuple(stopped))
 
-    # --- matches go down -------------------------------------------------------------------------
+    # --- matches for the tables -------------------------------------------------------------------
 
-    def _come(self, key: Key) -> Iterator[NewOrder]:
-        """The match comes to the table its pairing is called to: anew, or from where it was begun.
-        What is played there leaves it first; a match of that table's own is not the event's to end.
+    def _come(self, key: PairingKey) -> Iterator[NewOrder]:
+        """Bring the match to the table its pairing is called to: new, or as it stands elsewhere.
+        The match at that table leaves first; a match of the table's own is not the event's to end.
         """
         called, match_id = self._tournament.called.get(key), self._tournament.matches[key].match_id
         table = None if called is None else self.at.get(called.table)
@@ -196,7 +198,7 @@ class _Look:
             yield from self._go_on(key, called, match_id, table, *found)
 
     def _begin(
-        self, key: Key, called: Called, match_id: str, table: Standing
+        self, key: PairingKey, called: Called, match_id: str, table: JournalStanding
     ) -> Iterator[NewOrder]:
         plays = self.custody.plays(key)
         rules = None if plays is None else self.book(plays)
@@ -205,7 +207,13 @@ class _Look:
             yield _order(table, order, match_id)
 
     def _go_on(
-        self, key: Key, called: Called, match_id: str, table: Standing, old: Standing, state: Match
+        self,
+        key: PairingKey,
+        called: Called,
+        match_id: str,
+        table: JournalStanding,
+        old: JournalStanding,
+        state: Match,
     ) -> Iterator[NewOrder]:
         head = old.journal_id, old.replay.last_seq, old.replay.last_hash, table.journal_id
         elsewhere = old.journal_id != table.journal_id
@@ -218,7 +226,7 @@ class _Look:
             )
             if not old.stale:
                 return
-        what = _of(self._tournament, key)
+        what = _match_label(self._tournament, key)
         yield _order(
             table,
             lambda named: TakeOverOrdered(
@@ -228,13 +236,13 @@ class _Look:
         )
 
     def _is_over(self, match_id: str) -> bool:
-        """It was played to its end; both have yet to sign, or the director to rule."""
+        """Whether it was played to its end, and only waits for signatures or a ruling."""
         found = self.custody.held(match_id)
         return found is not None and found[1].phase is Phase.MATCH_OVER
 
-    def _leave(self, table: Standing) -> Iterator[NewOrder]:
-        """A match of the event that is not called to the table it is at leaves it, unless it is
-        about to be handed over. One that no order of this director brought is left alone.
+    def _leave(self, table: JournalStanding) -> Iterator[NewOrder]:
+        """Withdraw a match of the event that is not called to its table, unless it is about to be
+        handed over. A match that no order of this director placed is left alone.
         """
         here = _current(table)
         match_id = None if here is None else here.match_id
@@ -248,7 +256,7 @@ class _Look:
             "",
         )
 
-    def _may_leave(self, table: Standing, here: Match, match_id: str) -> bool:
+    def _may_leave(self, table: JournalStanding, here: Match, match_id: str) -> bool:
         custody, journal_id = self.custody, table.journal_id
         if (match_id, journal_id) in self._tournament.turned_away:
             return True
@@ -259,8 +267,8 @@ class _Look:
             return True
         return custody.holder(match_id) != journal_id and not is_begun(here)
 
-    def _post(self, table: Standing) -> Iterator[NewOrder]:
-        """A result that counts in the event is posted at its table, too."""
+    def _post(self, table: JournalStanding) -> Iterator[NewOrder]:
+        """Post a result that counts in the event at its table, too."""
         here = _current(table)
         if here is None or here.phase is not Phase.MATCH_OVER or here.outcome.posted:
             return
@@ -275,10 +283,10 @@ class _Look:
                 "posted",
             )
 
-    # --- what tables have goes up ----------------------------------------------------------------
+    # --- results from the tables ------------------------------------------------------------------
 
-    def _result(self, key: Key) -> Iterator[TakeMatch]:
-        """The match that was called is over where it belongs, and signed by both or posted."""
+    def _result(self, key: PairingKey) -> Iterator[TakeMatch]:
+        """The result of a called match that is over where it belongs, signed by both or posted."""
         match_id = self._tournament.matches[key].match_id
         plays, held = self.custody.plays(key), self.custody.held(match_id)
         if plays is None or held is None or self.custody.is_barred(match_id):
@@ -301,8 +309,10 @@ class _Look:
             *ending_of(found),
         )
 
-    def _take_up(self, key: Key) -> Iterator[TakeUp]:
-        """What is played where it was called, by an order that a copy of the event lacks."""
+    def _take_up(self, key: PairingKey) -> Iterator[TakeUp]:
+        """Take up a match that is played where it was called, by an order that a copy of the event
+        lacks.
+        """
         called, match_id = self._tournament.called.get(key), self._tournament.matches[key].match_id
         table = None if called is None else self.at.get(called.table)
         if called is None or table is None or self.custody.holder(match_id) is not None:
@@ -311,14 +321,14 @@ class _Look:
         if found is not None and self.custody.fits(table, found):
             yield TakeUp(self.now_ms, SERVICE, key, called.table, match_id, table.journal_id, "")
 
-    def _doubt(self, table: Standing) -> Iterator[DoubtedMatch]:
+    def _doubt(self, table: JournalStanding) -> Iterator[DoubtedMatch]:
         found = self.custody.doubt(table)
         if found is not None:
             yield found
 
 
 def _carried(state: Match) -> Match:
-    """What of a match goes to another table: nothing that can't be taken back there."""
+    """The state of a match that goes to another table: without what could be taken back."""
     return replace(
         state, settled=None, taken_back=None, ended_game=None, earlier=(), taken_over_by=None
     )
@@ -326,11 +336,11 @@ def _carried(state: Match) -> Match:
 
 def _assigned(
     tournament: Tournament,
-    key: Key,
+    key: PairingKey,
     called: Called,
     match_id: str,
     plays: ToPlay,
-    rules: Profile,
+    rules: ResolvedProfile,
     now_ms: int,
 ) -> Callable[[str | None], Order]:
     white, black = (
@@ -339,7 +349,7 @@ def _assigned(
     )
     terms = terms_of(key, plays)
     return lambda named: MatchAssigned(
-        *(_ON_ITS_WAY, named, _by(called.by), _of(tournament, key)),
+        *(_ON_ITS_WAY, named, _by(called.by), _match_label(tournament, key)),
         *(match_id, tournament.event_id, called.table, terms.series),
         *(terms.format, BySide(white, black)),
         *(rules.book, rules.digest),
@@ -354,15 +364,15 @@ def _team(entry: Entry, seat: int) -> Team:
     return Team(entry.entry_id, name, tuple(Member(each.player_id, each.name) for each in players))
 
 
-# --- how a match stands --------------------------------------------------------------------------
+# --- state of a match -----------------------------------------------------------------------------
 
 
-def _current(table: Standing) -> Match | None:
+def _current(table: JournalStanding) -> Match | None:
     match = table.replay.match
     return match if match.opened is not None else None
 
 
-def _is_there(table: Standing, match_id: str) -> bool:
+def _is_there(table: JournalStanding, match_id: str) -> bool:
     here = _current(table)
     return here is not None and here.match_id == match_id and here.taken_over_by is None
 
@@ -374,8 +384,8 @@ def _is_signed(match: Match) -> bool:
 # --- orders --------------------------------------------------------------------------------------
 
 
-def _order(table: Standing, make: Callable[[str | None], Order], about: str) -> NewOrder:
-    """The order for how the table stands now."""
+def _order(table: JournalStanding, make: Callable[[str | None], Order], about: str) -> NewOrder:
+    """The order for the table as it stands now."""
     match = table.replay.match
     named = match.match_id
     order = make(named)
@@ -388,6 +398,6 @@ def _by(name: str) -> str:
     return f"director:{name}" if name else SERVICE
 
 
-def _of(tournament: Tournament, key: Key) -> str:
-    """Which match it is, for the table's record."""
+def _match_label(tournament: Tournament, key: PairingKey) -> str:
+    """Name of the match, for the table's record."""
     return f"{tournament.divisions[key.division_id].name}, {key.pairing_id}"

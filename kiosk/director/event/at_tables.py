@@ -1,4 +1,4 @@
-"""The event on one side, its tables on the other: what changes here is done there, and shown.
+"""Links the event and its tables: changes on one side are carried out on the other, and shown.
 
 Lives on the event loop.
 """
@@ -12,7 +12,7 @@ from functools import lru_cache
 from kiosk.catalogue.event_acts import fact_words, follows_alone
 from kiosk.catalogue.text import Text
 from kiosk.director.event.alarms import EventAlarm, HeldForDecision, doubts_by_journal, held_by
-from kiosk.director.event.assignments import Profile, custody_of, profile
+from kiosk.director.event.assignments import ResolvedProfile, custody_of, profile
 from kiosk.director.event.books import book_of
 from kiosk.director.event.chronicle import Chronicles
 from kiosk.director.event.custody import Placings
@@ -23,15 +23,15 @@ from kiosk.director.event.seating import HEARS, Seating
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.orders import NewOrder
 from kiosk.director.people.trail import Trail
-from kiosk.director.public.hall import Hall
-from kiosk.director.report.rulings_log import JournalTold
-from kiosk.director.store.fact_log import Told
+from kiosk.director.public.hall import PublicHall
+from kiosk.director.report.rulings_log import JournalRulings
+from kiosk.director.store.fact_log import LogState
 from kiosk.director.store.store import EventRow
 from kiosk.director.tables.tables import Tables
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.sheet import ToPlay
 from kiosk.tournament.tournament import Tournament, key_of
 from kiosk.wire.next_match import NextMatches
@@ -41,13 +41,13 @@ _log = logging.getLogger(__name__)
 
 
 class EventTables:
-    """The event's desk and its history, and who seats people."""
+    """The event's desk, its history, and its seating."""
 
     def __init__(
         self,
         tables: Tables,
         hub: Hub,
-        hall: Hall,
+        hall: PublicHall,
         rows: Callable[[int, int], Sequence[EventRow]],
         in_thread: Callable[[int, int], Awaitable[Sequence[EventRow]]],
         keep: Callable[[Sequence[EventRow]], Awaitable[None]],
@@ -59,9 +59,9 @@ class EventTables:
         chance: random.Random,
         books: Collection[str],
     ) -> None:
-        """`rows` of the log after one, so many at most, are asked for at once, later `in_thread`;
-        `keep` has synced when it returns; `give` gives an order unless it was given. Raises
-        StoreError.
+        """`rows` reads up to a number of log rows after one, on the loop at the start and later
+        `in_thread`; `keep` has synced when it returns; `give` gives an order unless it was given.
+        Raises StoreError.
         """
         self._tables = tables
         self._hub = hub
@@ -92,12 +92,12 @@ class EventTables:
 
     @property
     def alarms(self) -> tuple[EventAlarm, ...]:
-        """What is wrong at the event's door, as it was last looked at."""
+        """Matters that do not count in the event, as of the last pass."""
         return self._seating.alarms
 
     @property
     def failure(self) -> str | None:
-        """Why the event and its tables are not kept together any more."""
+        """Why event and tables are no longer kept together."""
         return self._seating.failure
 
     def held(self) -> HeldForDecision:
@@ -105,13 +105,15 @@ class EventTables:
         return held_by(self.alarms)
 
     def doubt(self, journal_id: str) -> Text | None:
-        """What is wrong with what a table reports of its match; None: it counts, or is its own."""
+        """What is wrong with a table's report of its match; None: it counts, or is the
+        table's own.
+        """
         if self._doubts is None:
             self._doubts = self._judged()
         return self._doubts.get(journal_id)
 
-    def believed(self, reported: JournalTold) -> JournalTold:
-        """What a journal reports of disputes, but of no pairing that never belonged to it."""
+    def believed(self, reported: JournalRulings) -> JournalRulings:
+        """A journal's report of disputes without pairings that never belonged to it."""
         custody = custody_of(self.desk.tournament, (), self._placings())
         matches = (
             each
@@ -121,14 +123,16 @@ class EventTables:
         return replace(reported, matches=tuple(matches))
 
     def _judged(self) -> dict[str, Text]:
-        """What is wrong with what tables report, by journal."""
+        """What is wrong with the tables' reports, by journal."""
         tournament, tables = self.desk.tournament, self._tables.standing()
         if not tournament.event_id:
             return {}
         return doubts_by_journal(custody_of(tournament, tables, self._placings()))
 
     def next_matches(self, journal_id: str, match_id: str) -> NextMatches | None:
-        """Where those play next whose match a table asks about; None: it is not over there."""
+        """Next matches of the players whose match a table asks about; None: it is not over
+        there.
+        """
         table = self._tables.get(journal_id) if match_id else None
         match = table.state.replay.match if table is not None else None
         if match is None or match.match_id != match_id:
@@ -136,13 +140,13 @@ class EventTables:
         return find_next(self.desk.tournament, match)
 
     def listed(self, side_id: str) -> str:
-        """What an entry of the event reads, by its list; of a pair the first player."""
+        """Language of an entry of the event, by its list; of a pair the first player's."""
         entry = self.desk.tournament.entries.get(side_id)
         return entry.players[0].language if entry is not None and entry.players else ""
 
     def scores(self) -> dict[str, tuple[int, int]]:
-        """How matches stand that have begun at a table, by their ids: points of the first side and
-        of the second, as they were called.
+        """Scores of the matches that have begun at a table, by id: points of the first and second
+        side as called.
         """
         begun = [
             match
@@ -154,14 +158,14 @@ class EventTables:
         return {each.match_id or "": (each.score.white, each.score.black) for each in begun}
 
     def heard(self, kinds: Collection[str]) -> None:
-        """Rows of these kinds came from a table: what it reports is judged before it is shown."""
+        """Handle rows of these kinds from a table: its report is judged before it is shown."""
         if not HEARS.isdisjoint(kinds):
             self._doubts = None
-            self._seating.look()
+            self._seating.schedule()
 
-    def look(self) -> None:
-        """Once a second: who is silent changes what is proposed."""
-        self._seating.look()
+    def check_silent(self) -> None:
+        """Called each second: a silent table changes the proposals."""
+        self._seating.schedule()
         silent = self._tables.silent()
         if silent != self._were_silent and self.desk.tournament.event_id:
             self._were_silent = silent
@@ -172,25 +176,27 @@ class EventTables:
         self._show()
 
     def _show(self) -> None:
-        self._hub.tell(Push.of("event", {"seq": self.desk.seq}), None)
+        self._hub.publish(Push.from_value("event", {"seq": self.desk.seq}), None)
 
     def _changed(self, _seq: int) -> None:
-        """What strangers see comes last: a fault there keeps nobody from being called."""
+        """The visitors' view is updated last, so that a fault there does not stop calls."""
         self._doubts = None
         self._show()
-        self._seating.look()
+        self._seating.schedule()
         try:
             self._hall.changed(self.desk.tournament, self._monotonic_ns())
         except MISFIT:
             _log.exception("the hall can't show the event as it is now")
 
-    def _was(self, _before: Told[Tournament], fact: Event, after: Told[Tournament]) -> None:
-        """The event was so, before this start: strangers may not see it yet."""
+    def _was(
+        self, _before: LogState[Tournament], fact: TournamentEvent, after: LogState[Tournament]
+    ) -> None:
+        """The event's state before this start: visitors may not see it yet."""
         ago_ns = max(0, self._wall_ns() - fact.at_ms * MILLISECOND_NS)
         self._hall.changed(after.state, self._monotonic_ns() - ago_ns)
 
-    def _book(self, plays: ToPlay) -> Profile | None:
-        """By which a pairing of the event is played; None: its book is not there any more."""
+    def _book(self, plays: ToPlay) -> ResolvedProfile | None:
+        """Rule book of a pairing of the event; None: it no longer exists."""
         try:
             return _hashed(book_of(self.desk.tournament, plays))
         except RuleBookError:
@@ -201,5 +207,5 @@ class EventTables:
 
 
 @lru_cache(maxsize=64)
-def _hashed(book: RuleBook) -> Profile:
+def _hashed(book: RuleBook) -> ResolvedProfile:
     return profile(book)

@@ -1,5 +1,5 @@
-"""The rule books of an event: a profile with the event's own values, without a clock where a round
-has none, with other times where a pair consults.
+"""Rule books of an event: a profile with the event's own values, without a clock where a round has
+none, with other times where a pair consults.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,11 +9,11 @@ from types import MappingProxyType
 from kiosk.books import load
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook, RuleBookError
 from kiosk.toml_file import parse_toml
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.calls import Call
 from kiosk.tournament.confirming import SetValues
 from kiosk.tournament.sheet import ToPlay, to_play
-from kiosk.tournament.tournament import ClockNotice, Tournament
+from kiosk.tournament.tournament import RoundClockNotice, Tournament
 
 CONSULTATION: Mapping[str, str] = MappingProxyType(
     {
@@ -21,16 +21,16 @@ CONSULTATION: Mapping[str, str] = MappingProxyType(
         "clock.delay_s": "consultation.delay_s",
     }
 )
-"""Under which names an event sets the times of matches in which a pair consults (norway §3.5(v)),
-by the book's keys: its other matches keep theirs.
+"""Names under which an event sets the times of matches in which a pair consults (norway §3.5(v)),
+by the book's keys; other matches keep theirs.
 """
 
 
 def book_of(tournament: Tournament, plays: ToPlay) -> RuleBook:
-    """By which a pairing is played at its table. Raises RuleBookError."""
+    """The rule book of a pairing at its table. Raises RuleBookError."""
     played = plays.round
     own = tournament.own_values.get(played.profile, {})
-    clocked = played.clock is not ClockNotice.NONE
+    clocked = played.clock is not RoundClockNotice.NONE
     return event_book(played.profile, own, clocked=clocked, consults=plays.consults)
 
 
@@ -54,7 +54,7 @@ def _book(profile: str, own: tuple[tuple[str, str], ...], clocked: bool) -> Rule
 
 
 def _value(key: str, words: str) -> object:
-    """What somebody wrote for a key: a number, true or false, a list, else a word."""
+    """The value that a user typed for a key: a number, true or false, a list, else a word."""
     try:
         return parse_toml(f"value = {words}")["value"]
     except (ValueError, KeyError):
@@ -63,8 +63,8 @@ def _value(key: str, words: str) -> object:
         return words
 
 
-def set_wrong(tournament: Tournament, command: SetValues) -> str | None:
-    """Why the book does not take the values; None: it does."""
+def value_fault(tournament: Tournament, command: SetValues) -> str | None:
+    """Why the book rejects the values; None if it does not."""
     own = {**tournament.own_values.get(command.book, {}), **dict(command.values)}
     own = {key: value for key, value in own.items() if value}
     try:
@@ -74,31 +74,35 @@ def set_wrong(tournament: Tournament, command: SetValues) -> str | None:
     try:
         event_book(command.book, own, consults=True)
     except RuleBookError as error:
-        said = str(error)
+        message = str(error)
         for key, name in CONSULTATION.items():
-            said = said.replace(key, name)
-        return said
+            message = message.replace(key, name)
+        return message
     return None
 
 
-def lacking(book: RuleBook, *, consults: bool) -> tuple[str, ...]:
-    """What the event has yet to set before a clock is armed by this book, each by its name."""
+def missing_values(book: RuleBook, *, consults: bool) -> tuple[str, ...]:
+    """Names of the values that the event must still set before a clock can be armed by
+    this book.
+    """
     missing = book.missing()
     unusual = book.missing(consultation=consults)
     return *missing, *(CONSULTATION[where] for where in unusual if where not in missing)
 
 
-def not_set(tournament: Tournament, command: Call) -> Iterator[Objection]:
-    """What the event has to set before these pairings are played: no clock is armed without."""
+def refuse_unset_values(tournament: Tournament, command: Call) -> Iterator[Objection]:
+    """Objections: values that the event must set before these pairings are played, because no clock
+    is armed without them.
+    """
     found: dict[tuple[str, str], None] = {}
     for key, _table in command.at_tables:
         try:
             plays = to_play(tournament, key)
             book = None if plays is None else book_of(tournament, plays)
         except (LookupError, RuleBookError):
-            continue  # it is refused for that
+            continue  # refused for that
         if plays is not None and book is not None:
-            lacks = lacking(book, consults=plays.consults)
+            lacks = missing_values(book, consults=plays.consults)
             found |= dict.fromkeys((plays.round.profile, where) for where in lacks)
     for profile, where in found:
-        yield Objection(Reason.NOT_SET, f"{where} ({profile})")
+        yield Objection(TournamentReason.NOT_SET, f"{where} ({profile})")

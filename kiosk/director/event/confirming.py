@@ -1,35 +1,35 @@
-"""What the rule books of an event's divisions leave to its director to confirm."""
+"""Values that the rule books of an event's divisions leave to its director to confirm."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from kiosk.books.profile_text import meaning, value
-from kiosk.director.event.books import CONSULTATION, event_book, lacking
-from kiosk.director.port import answer_shapes as told
+from kiosk.director.event.books import CONSULTATION, event_book, missing_values
+from kiosk.director.http import answer_shapes as shapes
 from kiosk.rules.rulebook import KEYS, RuleBook
-from kiosk.tournament.act import Objection, Reason
+from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.confirming import Confirm
-from kiosk.tournament.round_robin import Doubles
+from kiosk.tournament.round_robin import CoupleScoring
 from kiosk.tournament.tournament import Division, Tournament
 
 
 def _texts(book: RuleBook) -> Mapping[str, str]:
-    """The value of each key that is to be confirmed, as the book writes it."""
+    """The value of each key to be confirmed, as the book writes it."""
     wanted = {source.key for source in book.to_confirm()}
     return {key.where: value(book, key) for key in KEYS if key.where in wanted}
 
 
 def unknown_values(command: Confirm) -> Iterator[Objection]:
-    """What the book does not leave to be confirmed, or has otherwise by now. Raises RuleBookError
-    for a book that is not there.
+    """Values that the book does not leave to be confirmed, or has differently by now. Raises
+    RuleBookError for a missing book.
     """
     texts = _texts(event_book(command.book, {}))
     for key, held in command.values:
         if texts.get(key) != held:
-            yield Objection(Reason.UNKNOWN, key)
+            yield Objection(TournamentReason.UNKNOWN, key)
 
 
-def to_confirm(tournament: Tournament) -> told.ToConfirm:
-    """Of every profile that a division's rounds name."""
+def to_confirm(tournament: Tournament) -> shapes.ToConfirm:
+    """Values to confirm, for every profile of a division's rounds."""
     profiles = dict.fromkeys(
         played.profile
         for division in tournament.divisions.values()
@@ -41,7 +41,7 @@ def to_confirm(tournament: Tournament) -> told.ToConfirm:
         book = event_book(profile, {})
         texts, done = _texts(book), tournament.confirmed.get(profile, {})
         found += [
-            told.ValueToConfirm(
+            shapes.ValueToConfirm(
                 book=profile,
                 key=source.key,
                 value=texts[source.key],
@@ -52,11 +52,11 @@ def to_confirm(tournament: Tournament) -> told.ToConfirm:
             )
             for source in book.to_confirm()
         ]
-    return told.ToConfirm(tuple(found), tuple(_to_set(tournament, profiles)))
+    return shapes.ToConfirm(tuple(found), tuple(_to_set(tournament, profiles)))
 
 
-def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[told.ValueToSet]:
-    """What each book leaves to the event, and what the event has set beside."""
+def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[shapes.ValueToSet]:
+    """Values that each book leaves to the event, and those the event has set."""
     docs = {key.where: key.doc for key in KEYS}
     docs |= {name: f"{docs[key]}, where a pair consults" for key, name in CONSULTATION.items()}
     for profile in profiles:
@@ -66,16 +66,16 @@ def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[told.Va
             for each in tournament.divisions.values()
             if any(played.profile == profile for played in each.format.rounds)
         )
-        lacks = lacking(event_book(profile, own), consults=consults)
+        lacks = missing_values(event_book(profile, own), consults=consults)
         for where in dict.fromkeys((*book.missing(), *lacks, *own)):
             cited = "clock.consultation_times" if where in CONSULTATION.values() else where
             cite = book.cite(cited)
-            yield told.ValueToSet(profile, where, own.get(where, ""), docs[where], cite)
+            yield shapes.ValueToSet(profile, where, own.get(where, ""), docs[where], cite)
 
 
 def _consults(tournament: Tournament, division: Division) -> bool:
-    """Somewhere in it a pair plays as one."""
+    """Whether a pair plays as one anywhere in it."""
     groups = division.format.groups
-    return (groups is not None and groups.doubles is not Doubles.NO) or any(
+    return (groups is not None and groups.doubles is not CoupleScoring.NO) or any(
         len(tournament.entries[entry_id].players) > 1 for entry_id in division.entries
     )

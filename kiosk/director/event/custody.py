@@ -1,6 +1,6 @@
-"""Whose word about a match counts: that of the journal it was called to, until it is moved.
+"""Decides which journal is believed about a match: the one it was called to, until it is moved.
 
-Pure. What any other journal reports of a match is a doubt about that journal, and no more.
+Pure. A report about it in any other journal is only a doubt about that journal.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,28 +10,28 @@ from typing import TypeVar
 
 from kiosk.catalogue.text import Text
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.table import Format, FormatKind, Series
+from kiosk.rules.table import FormatKind, MatchFormat, Series
 from kiosk.rules.units import Instant
 from kiosk.tournament.bracket import Stand
-from kiosk.tournament.sheet import ToPlay, as_played
-from kiosk.tournament.tournament import Key, Tournament, key_of
+from kiosk.tournament.sheet import ToPlay, match_to_play
+from kiosk.tournament.tournament import PairingKey, Tournament, key_of
 from kiosk.wire.errors import WireError
 from kiosk.wire.replay import MISFIT, Replay
 
 MOST_LOOKED_AT = 100
-"""Matches of a journal, the newest first: a table has some twenty a day."""
+"""Most matches of a journal looked at, the newest first: a table has some twenty a day."""
 
 S = TypeVar("S")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A table's journal as the director has it. `number` None: it stands nowhere now; `stale`: it
-    is not heard; `opened_seq`: the row with which a match came to it last. `revoked`: the director
-    took its device's enrolment back; `unread`: it is not followed any more from some row on;
-    `relengthened`: the matches whose length an order of this director changed there. `alive_at`:
-    when its loop last surely turned, on its own clock.
+class JournalStanding:
+    """A table's journal as the director has it. `number` None: it is at no table now; `stale`: it
+    is not heard; `opened_seq`: the row with which its last match came. `revoked`: the director
+    revoked its device; `unread`: from some row on it is not followed; `relengthened`: matches whose
+    length an order of this director changed there. `alive_at`: when its loop last surely turned, on
+    its own clock.
     """
 
     journal_id: str
@@ -48,17 +48,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Between which entries a match is played, and how; a table's match has to have the same."""
+    """The entries and terms of a match; a table's match must have the same."""
 
     sides: frozenset[str]
-    format: Format
+    format: MatchFormat
     series: Series | None
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """An order that placed a match at a journal's table: on these `terms`, or as it stood in the
-    `state` that was carried there.
+    """An order that placed a match at a journal's table: on these `terms`, or in the `state` that
+    was carried there.
     """
 
     command_id: str
@@ -72,68 +72,68 @@ Placings = Mapping[str, Sequence[Placing]]
 """By the match's id, the oldest first."""
 
 
-def terms_of(key: Key, plays: ToPlay) -> Terms:
-    """How a pairing is played next, as its table is ordered to play it."""
+def terms_of(key: PairingKey, plays: ToPlay) -> Terms:
+    """The terms of a pairing's next match, as in the order to its table."""
     many = plays.round.best_of
     series = Series(f"{key.division_id}/{key.pairing_id}", plays.number, many) if many > 1 else None
-    form = plays.single_game or Format(FormatKind.POINTS, plays.round.length)
+    form = plays.single_game or MatchFormat(FormatKind.POINTS, plays.round.length)
     return Terms(frozenset(plays.sides), form, series)
 
 
 class MatchDoubt(StrEnum):
-    """What is odd about what a journal reports of a match."""
+    """A doubt about a journal's report of a match."""
 
     NOT_CALLED = "not_called"
     """It was never called there."""
     MOVED = "moved"
-    """It ended there after it had been moved away."""
+    """It ended there after it was moved away."""
     UNFIT = "unfit"
     """It is not played as it was called."""
     UNKNOWN = "unknown"
-    """The event's log knows of no such match: this may be an older copy of it."""
+    """The event's log has no such match: this may be an older copy of it."""
     REVOKED = "revoked"
-    """It was begun there, and the device is not enrolled any more."""
+    """It was begun there by a device that is no longer enrolled."""
     RENUMBERED = "renumbered"
-    """It was called to a number at which no device stands now."""
+    """It was called to a number at which there is no device now."""
 
 
 @dataclass(frozen=True, slots=True)
 class DoubtedMatch:
-    """A doubt about what a journal reports of a match; `after` as in TakeUp.
+    """A doubt about a journal's report of a match; `after` as in TakeUp.
 
-    `holder` is the journal the match belongs to, if it belongs to any.
+    `holder` is the journal the match belongs to, if any.
     """
 
     doubt: MatchDoubt
     journal_id: str
     match_id: str
-    key: Key | None
+    key: PairingKey | None
     match: Match
     holder: str | None = None
     after: str = ""
     settled: bool = False
-    """The director has decided it already: the table has not followed yet."""
+    """The director has decided it; the table has not followed yet."""
 
 
 @dataclass(frozen=True)
 class Custody:
-    """Which journal each match of an event belongs to, as the orders were given that placed it."""
+    """The journal that each match of an event belongs to, by the orders that placed it."""
 
     tournament: Tournament
     placings: Placings
-    tables: Mapping[str, Standing]
-    """By journal."""
-    ready: Mapping[Key, Stand]
-    """The pairings that can be played, or are."""
+    tables: Mapping[str, JournalStanding]
+    """Tables by journal."""
+    ready: Mapping[PairingKey, Stand]
+    """Pairings that can be played, or are."""
     stopped: "tuple[Stopped, ...]" = ()
-    """Divisions of which nothing can be read."""
-    _plays: dict[Key, ToPlay | None] = field(default_factory=dict)
+    """Divisions that can't be evaluated."""
+    _plays: dict[PairingKey, ToPlay | None] = field(default_factory=dict)
 
-    def plays(self, key: Key) -> ToPlay | None:
-        """How a pairing is played next; None: it can't be played now."""
+    def plays(self, key: PairingKey) -> ToPlay | None:
+        """The next match of a pairing; None: it can't be played now."""
         if key not in self._plays:
             here = self.ready.get(key)
-            self._plays[key] = None if here is None else as_played(self.tournament, key, here)
+            self._plays[key] = None if here is None else match_to_play(self.tournament, key, here)
         return self._plays[key]
 
     def is_current(self, match_id: str) -> bool:
@@ -151,7 +151,7 @@ class Custody:
         )
 
     def chain(self, match_id: str) -> Sequence[Placing]:
-        """Where the match was placed, the newest last; it begins where it was taken up."""
+        """The placings of the match, the newest last, starting where it was taken up."""
         placed = self.placings.get(match_id, ())
         taken = self.tournament.taken_up.get(match_id)
         if taken is None:
@@ -161,7 +161,7 @@ class Custody:
         return (Placing("", taken.journal_id, match_id), *placed[later:])
 
     def holder(self, match_id: str) -> str | None:
-        """The journal the match belongs to; None: it was placed nowhere yet."""
+        """The journal the match belongs to; None: it was not placed yet."""
         chain = self.chain(match_id)
         return chain[-1].journal_id if chain else None
 
@@ -171,20 +171,21 @@ class Custody:
         return any(each.journal_id == journal_id for each in placed)
 
     def last_order(self, match_id: str) -> str:
-        """The last order that placed the match; "" if there is none."""
+        """Id of the last order that placed the match; "" if there is none."""
         placed = self.placings.get(match_id, ())
         return placed[-1].command_id if placed else ""
 
-    def held(self, match_id: str) -> tuple[Standing, Match] | None:
-        """The match where it belongs, as it stands there."""
+    def held(self, match_id: str) -> tuple[JournalStanding, Match] | None:
+        """The match's table and state in the journal it belongs to."""
         table = self.tables.get(self.holder(match_id) or "")
         found = None if table is None else table.replay.matches.get(match_id)
         return None if table is None or found is None else (table, found)
 
-    def carried(self, match_id: str) -> tuple[Standing, Match] | None:
-        """The match as it goes on elsewhere, and the table it comes from; None: it is not begun.
+    def carried(self, match_id: str) -> tuple[JournalStanding, Match] | None:
+        """The state in which the match goes on elsewhere, and the table it comes from; None: not
+        begun.
 
-        Of a table to which it was ordered and never came, what was sent there counts.
+        If the match was ordered to a table and never came, the state that was sent there counts.
         """
         chain = self.chain(match_id)
         for nth in reversed(range(len(chain))):
@@ -199,10 +200,10 @@ class Custody:
         return None
 
     def is_barred(self, match_id: str) -> bool:
-        """Nothing is ordered about the match until the director has decided."""
+        """Whether orders about the match wait for the director's decision."""
         return self._is_of_revoked(match_id) or self._handed_on(match_id) is not None
 
-    def fits(self, table: Standing, match: Match) -> bool:
+    def fits(self, table: JournalStanding, match: Match) -> bool:
         """Whether a table's match is the one that was called."""
         opened = match.opened
         key = None if opened is None else key_of(opened.match_id)
@@ -217,8 +218,8 @@ class Custody:
             length or match.length is None
         )
 
-    def doubt(self, table: Standing) -> DoubtedMatch | None:
-        """What is odd about what a journal reports, the newest first; None: nothing, or it is not
+    def doubt(self, table: JournalStanding) -> DoubtedMatch | None:
+        """The doubt about a journal's reports, the newest first; None: there is none, or it is not
         heard any more.
         """
         if table.unread:
@@ -229,7 +230,7 @@ class Custody:
                 return found
         return None
 
-    def _doubt(self, table: Standing, match_id: str, match: Match) -> DoubtedMatch | None:
+    def _doubt(self, table: JournalStanding, match_id: str, match: Match) -> DoubtedMatch | None:
         here, key = table.journal_id, key_of(match_id)
         if not self.is_ours(match):
             return None
@@ -244,7 +245,7 @@ class Custody:
         at = holder if holder != here and current else None
         return DoubtedMatch(kind, here, match_id, key, match, at, after, settled)
 
-    def _kind(self, table: Standing, match_id: str, match: Match) -> MatchDoubt | None:
+    def _kind(self, table: JournalStanding, match_id: str, match: Match) -> MatchDoubt | None:
         here, current = table.journal_id, self.is_current(match_id)
         if not self.is_known(match_id):
             takes = self.fits(table, match) and is_begun(match)
@@ -266,18 +267,18 @@ class Custody:
         }
         return next((kind for kind, holds in kinds.items() if holds), None)
 
-    def _never_held(self, table: Standing, match_id: str, match: Match) -> MatchDoubt | None:
+    def _never_held(self, table: JournalStanding, match_id: str, match: Match) -> MatchDoubt | None:
         if not _is_now(table, match_id) and not is_begun(match):
             return None
         if self._handed_on(match_id) == table.journal_id:
             return MatchDoubt.UNKNOWN
         waits = self.holder(match_id) is None and self._is_called_to(table, match_id)
-        if waits:  # its order was lost with a newer copy: it is taken up if it fits
+        if waits:  # its order was lost with a newer copy: take it up if it fits
             return None if self.fits(table, match) else MatchDoubt.UNFIT
         return MatchDoubt.NOT_CALLED
 
     def is_ours(self, match: Match) -> bool:
-        """Whether a match says that it is of this event."""
+        """Whether a match belongs to this event by its own data."""
         opened = match.opened
         key = None if opened is None else key_of(opened.match_id)
         return (
@@ -286,14 +287,14 @@ class Custody:
             and (opened.event_id == self.tournament.event_id or self.is_known(opened.match_id))
         )
 
-    def _is_called_to(self, table: Standing, match_id: str) -> bool:
+    def _is_called_to(self, table: JournalStanding, match_id: str) -> bool:
         key = key_of(match_id)
         called = None if key is None else self.tournament.called.get(key)
         return called is not None and called.table == table.number
 
     def _is_of_revoked(self, match_id: str) -> bool:
-        """It was begun by a device that is not trusted any more, and nobody has said since that it
-        may go on from there.
+        """Whether it was begun by a revoked device and has not been released to go on from
+        there.
         """
         chain = self.chain(match_id)
         if not chain or not self.is_current(match_id):
@@ -305,8 +306,8 @@ class Custody:
         return found is not None and found[0].revoked and is_begun(found[1])
 
     def _handed_on(self, match_id: str) -> str | None:
-        """The journal that has the match from the one it belongs to, by an order this director did
-        not give.
+        """The journal that took the match over from the one it belongs to, by an order this
+        director did not give.
         """
         found = self.held(match_id) if self.is_current(match_id) else None
         to = None if found is None else found[1].taken_over_by
@@ -315,7 +316,7 @@ class Custody:
             return None
         return None if self.was_held(match_id, to) else to
 
-    def _is_renumbered(self, table: Standing, match_id: str, match: Match) -> bool:
+    def _is_renumbered(self, table: JournalStanding, match_id: str, match: Match) -> bool:
         key = key_of(match_id)
         called = None if key is None else self.tournament.called.get(key)
         if called is None or table.number is None or not _is_now(table, match_id):
@@ -330,16 +331,16 @@ def goes_on(match: Match) -> bool:
 
 
 def is_begun(match: Match) -> bool:
-    """Whether anything of a match was played."""
+    """Whether any play of a match has taken place."""
     return match.game is not None or match.games_played > 0
 
 
-def _is_now(table: Standing, match_id: str) -> bool:
+def _is_now(table: JournalStanding, match_id: str) -> bool:
     return table.replay.match.match_id == match_id
 
 
 def _newest_first(replay: Replay) -> Iterator[tuple[str, Match]]:
-    """The match that is at a table now, then those before it, as far as anybody looks back."""
+    """The match at a table now, then those before it, up to MOST_LOOKED_AT."""
     now = replay.match.match_id
     if now is not None:
         yield now, replay.match
@@ -351,17 +352,17 @@ def _newest_first(replay: Replay) -> Iterator[tuple[str, Match]]:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """A table or a pairing that stands still, and why."""
+    """A table or pairing that is stuck, and why."""
 
     why: Text | str
     journal_id: str = ""
-    key: Key | None = None
+    key: PairingKey | None = None
 
 
 def each_alone(
     find: Callable[[S], Iterator[T]], some: Mapping[str, S], stop: Callable[[str, str], None]
 ) -> Iterator[T]:
-    """What is found for each of `some`, by its name; one for which it fails stops alone."""
+    """Results of `find` for each of `some`, by name; a failure stops only that one."""
     for name, one in some.items():
         try:
             found = tuple(find(one))

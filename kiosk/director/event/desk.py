@@ -1,8 +1,8 @@
-"""The event that this director runs: its acts one after another, each kept before it counts.
+"""Desk of the event that this director runs: acts one after another, each stored before it counts.
 
-Owned by the event loop. What is refused changes nothing and is not kept; who asks is told every
-reason. Two who work at once see the log's `seq`: what undoes something is taken only from who has
-seen everything, so that nobody takes back what he has not seen.
+Owned by the event loop. A refused act changes nothing and is not stored; its sender gets every
+reason. Several people may work at once: each sends the log's `seq` that he has seen, and an act
+that undoes something is refused if the page is stale, so that nobody undoes what he has not seen.
 """
 
 import random
@@ -15,25 +15,25 @@ import msgspec
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import against_words
-from kiosk.director.errors import EventRefused, Fault, ListRefused, OrderInvalid
-from kiosk.director.event.acts import Asked, made, needs_today
+from kiosk.director.errors import EntryFault, EventRefused, ListRefused, OrderInvalid
+from kiosk.director.event.acts import ActRequest, build_act, needs_today
 from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
-from kiosk.director.event.books import not_set, set_wrong
+from kiosk.director.event.books import refuse_unset_values, value_fault
 from kiosk.director.event.confirming import unknown_values
-from kiosk.director.event.drawn_acts import Stamp, by_chance
-from kiosk.director.event.entrants import Entrants, names_of
+from kiosk.director.event.drawn_acts import Stamp, automatic_pairings
+from kiosk.director.event.entrants import EntryMaker, names_of
 from kiosk.director.event.entries_csv import Listed
 from kiosk.director.event.log import EVENT_LOG
-from kiosk.director.event.view import whole
-from kiosk.director.letters import plain_name
+from kiosk.director.event.view import event_view
+from kiosk.director.http.answers import Packed, packed
 from kiosk.director.local_days import local_slot
-from kiosk.director.people.doors import Person, check_event_act
+from kiosk.director.people.auth import Person, check_event_act
 from kiosk.director.people.roles import Role
-from kiosk.director.port.answers import Packed, packed
-from kiosk.director.store.fact_log import Told
-from kiosk.director.store.group import Group
+from kiosk.director.store.fact_log import LogState
+from kiosk.director.store.group import GroupedWork
 from kiosk.director.store.store import EventRow
-from kiosk.tournament.act import Command, Event, Objection, Reason
+from kiosk.director.text_input import plain_name
+from kiosk.tournament.act import Objection, TournamentCommand, TournamentEvent, TournamentReason
 from kiosk.tournament.calls import Call
 from kiosk.tournament.confirming import Confirm, SetValues
 from kiosk.tournament.consequences import Consequence, consequences
@@ -50,12 +50,12 @@ from kiosk.wire.event_facts import kind_of
 
 A_SECOND_MS = 1000
 
-Make = Callable[[Tournament, Stamp], Command]
-"""Makes an act of the event as it is when its turn has come. Raises a Complaint."""
+Make = Callable[[Tournament, Stamp], TournamentCommand]
+"""Builds an act from the event at the time of its turn. Raises a Complaint."""
 
 
-class Done(msgspec.Struct, frozen=True):
-    """The seqs of the facts that followed, the last of which is the log's last row."""
+class ActDone(msgspec.Struct, frozen=True):
+    """The seqs of the facts that followed; the last is the log's last row."""
 
     seq: int
     kinds: tuple[str, ...]
@@ -72,8 +72,8 @@ class _Asked:
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """What an act takes away that is done at row `seq`, of the `event` as it is then; who enters by
-    the act has a name there, too.
+    """What an act takes away if done at row `seq`, and the `event` after it, which also has the
+    names of the entries it adds.
     """
 
     seq: int
@@ -86,7 +86,7 @@ class EventDesk:
 
     def __init__(
         self,
-        told: Told[Tournament],
+        log_state: LogState[Tournament],
         event_id: str,
         keep: Callable[[Sequence[EventRow]], Awaitable[None]],
         wall_ms: Callable[[], int],
@@ -95,14 +95,14 @@ class EventDesk:
         show: Callable[[int], None],
         silent: Callable[[], frozenset[int]] = frozenset,
         held: Callable[[], HeldForDecision] = lambda: NOTHING_HELD,
-        listed: Callable[[Tournament, Event, EventRow], None] = lambda *_row: None,
+        listed: Callable[[Tournament, TournamentEvent, EventRow], None] = lambda *_row: None,
     ) -> None:
-        """`keep` has synced when it returns; `show` hears the log's new last seq. `chance` draws,
-        and names entries; `profiles` are the rule profiles there are; `silent` the tables whose
-        device does not answer, `held` what waits for a decision about an alarm; `listed` hears of
-        each row, and how the event was before it.
+        """`keep` has synced when it returns; `show` is called with the log's new last seq. `chance`
+        draws, and makes entry ids; `profiles` are the available rule profiles; `silent` the tables
+        whose device does not answer, `held` what waits for a decision about an alarm; `listed` is
+        called with each row, and the event before it.
         """
-        self._told = told
+        self._log_state = log_state
         self._event_id = event_id
         self._keep = keep
         self._wall_ms = wall_ms
@@ -112,68 +112,70 @@ class EventDesk:
         self._silent = silent
         self._listed = listed
         self._held = held
-        self._turns: Group[_Asked, Done] = Group(self._take, 1, lambda _asked: False)
+        self._turns: GroupedWork[_Asked, ActDone] = GroupedWork(self._take, 1, lambda _asked: False)
         self._whole: tuple[tuple[int, frozenset[int], int, HeldForDecision], Packed] | None = None
 
     @property
     def seq(self) -> int:
-        """The log's last row."""
-        return self._told.seq
+        """Sequence number of the log's last row."""
+        return self._log_state.seq
 
     @property
     def now_ms(self) -> int:
-        """Since 1970."""
+        """Milliseconds since 1970."""
         return self._wall_ms()
 
     @property
     def tournament(self) -> Tournament:
-        """The event as it is kept."""
-        return self._told.state
+        """The event as stored."""
+        return self._log_state.state
 
     def whole(self) -> Packed:
-        """The event for the console; made once after each change, and each day."""
+        """The event for the console; built once after each change, and each day."""
         now = self.seq, self._silent(), local_slot(self._wall_ms()).day, self._held()
         if self._whole is None or self._whole[0] != now:
-            self._whole = (now, packed(whole(self.tournament, *now)))
+            self._whole = (now, packed(event_view(self.tournament, *now)))
         return self._whole[1]
 
-    async def act(self, asked: Asked, person: Person) -> Done:
-        """Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
-        make: Make = lambda now, stamp: made(asked, now, self._chance, stamp)  # noqa: E731
+    async def act(self, asked: ActRequest, person: Person) -> ActDone:
+        """Do an act. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
+        make: Make = lambda now, stamp: build_act(asked, now, self._chance, stamp)  # noqa: E731
         return await self._turns.add(_Asked((make,), asked.seen_seq, person, asked.looked))
 
-    def look(self, asked: Asked, person: Person) -> Looked:
-        """What an act would take away if it were done now; nothing is done, and nobody learns what
-        chance will decide. Raises as `act`.
+    def preview(self, asked: ActRequest, person: Person) -> Looked:
+        """What an act would take away if it were done now. Nothing is done, and no random result is
+        revealed. Raises as `act`.
         """
         now, stamp = self.tournament, self._stamp(person)
-        command = made(asked, now, random.Random(0), stamp)
+        command = build_act(asked, now, random.Random(0), stamp)
         check_event_act(person, act_name(command))
         self._check_seen(command, _Asked((), asked.seen_seq, person))
         after = reduce(evolve, self._follow(command, now, person), now)
         named = replace(now, entries={**after.entries, **now.entries})
         return Looked(self.seq, named, consequences(now, after))
 
-    async def all_of(self, makes: tuple[Make, ...], person: Person) -> Done:
-        """Acts that only add, all of them or none. Raises as `act`."""
+    async def all_of(self, makes: tuple[Make, ...], person: Person) -> ActDone:
+        """Do acts that only add, all of them or none. Raises as `act`."""
         return await self._turns.add(_Asked(makes, self.seq, person))
 
-    async def take(self, act: TakeMatch | TakeUp) -> Done:
-        """What a table reports: how a match ended, or that it has one. Raises as `act`."""
+    async def take(self, act: TakeMatch | TakeUp) -> ActDone:
+        """Take a table's report: how a match ended, or that it has one. Raises as `act`."""
         person = Person(act.by, Role.DIRECTOR, "", "")
 
-        def make(_now: Tournament, stamp: Stamp) -> Command:
+        def make(_now: Tournament, stamp: Stamp) -> TournamentCommand:
             return replace(act, at_ms=stamp.at_ms)
 
         return await self._turns.add(_Asked((make,), self.seq, person))
 
-    async def enter(self, listed: Listed, division_id: str, seen_seq: int, person: Person) -> Done:
-        """All of a list enter a division, or none. Raises as `act`, and ListRefused."""
+    async def enter(
+        self, listed: Listed, division_id: str, seen_seq: int, person: Person
+    ) -> ActDone:
+        """Enter all of a list into a division, or none. Raises as `act`, and ListRefused."""
         if listed.faults:
             raise ListRefused(listed.faults)
 
-        def make(now: Tournament, stamp: Stamp) -> Command:
-            entrants = Entrants(now, self._chance)
+        def make(now: Tournament, stamp: Stamp) -> TournamentCommand:
+            entrants = EntryMaker(now, self._chance)
             faults = list(_there_already(listed, entrants, now, division_id))
             if faults:
                 raise ListRefused(faults)
@@ -182,43 +184,45 @@ class EventDesk:
 
         return await self._turns.add(_Asked((make,), seen_seq, person))
 
-    async def _take(self, some: Sequence[_Asked]) -> Sequence[Done | Exception]:
+    async def _take(self, some: Sequence[_Asked]) -> Sequence[ActDone | Exception]:
         return [await self._do(asked) for asked in some]
 
-    async def _do(self, asked: _Asked) -> Done:
-        told, person = self._told, asked.person
+    async def _do(self, asked: _Asked) -> ActDone:
+        log_state, person = self._log_state, asked.person
         stamp = self._stamp(person)
-        facts: tuple[Event, ...] = ()
+        facts: tuple[TournamentEvent, ...] = ()
         for make in asked.makes:
-            now = reduce(evolve, facts, told.state)
+            now = reduce(evolve, facts, log_state.state)
             command = make(now, stamp)
             check_event_act(person, act_name(command))
             self._check_seen(command, asked)
             follows = self._follow(command, now, person)
-            facts += follows + by_chance(follows, now, stamp, self._chance)
+            facts += follows + automatic_pairings(follows, now, stamp, self._chance)
         try:
-            rows = EVENT_LOG.chained(facts, told, person.name, person.session, person.address)
+            rows = EVENT_LOG.chained(facts, log_state, person.name, person.session, person.address)
         except ValueUnfit as error:
             raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
-        steps = EVENT_LOG.steps(told, facts, rows)  # what can't be replayed is never kept
+        steps = EVENT_LOG.steps(log_state, facts, rows)  # what can't be replayed is never stored
         await self._keep(rows)
-        self._told = steps[-1]
+        self._log_state = steps[-1]
         for fact, row, before in zip(facts, rows, steps, strict=False):
             self._listed(before.state, fact, row)
         self._show(self.seq)
-        return Done(self.seq, tuple(row.kind for row in rows))
+        return ActDone(self.seq, tuple(row.kind for row in rows))
 
     def _stamp(self, person: Person) -> Stamp:
-        """No two acts are of one moment: by that the log knows which facts are of the same act. A
-        clock that was set back is believed.
+        """A stamp with a time of its own, by which the log groups the facts of one act. A clock
+        that was set back is trusted.
         """
         at_ms, last_ms = self._wall_ms(), self.tournament.moment[0]
         if 0 <= last_ms - at_ms < A_SECOND_MS:
             at_ms = last_ms + 1
         return Stamp(at_ms, person.name, self._event_id)
 
-    def _follow(self, command: Command, now: Tournament, person: Person) -> tuple[Event, ...]:
-        """What an act decides in the event as it is `now`. Raises as `act`."""
+    def _follow(
+        self, command: TournamentCommand, now: Tournament, person: Person
+    ) -> tuple[TournamentEvent, ...]:
+        """The facts of an act in the event as it is `now`. Raises as `act`."""
         check_event_act(person, act_name(command))
         if isinstance(command, Undo):
             for act in now.undoable:
@@ -226,22 +230,24 @@ class EventDesk:
                     check_event_act(person, act.act)
         against = (*why_not(now, command), *self._unknown_profiles(command))
         if against:
-            raise refused(against, lambda each: against_words(each, now))
-        wrong = set_wrong(now, command) if isinstance(command, SetValues) else None
+            raise event_refusal(against, lambda each: against_words(each, now))
+        wrong = value_fault(now, command) if isinstance(command, SetValues) else None
         if wrong is not None:
             raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
         return decide(now, command)
 
-    def _check_seen(self, command: Command, asked: _Asked) -> None:
-        """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""
+    def _check_seen(self, command: TournamentCommand, asked: _Asked) -> None:
+        """Raises EventRefused if the page is stale, OrderInvalid if it is of another event."""
         if asked.seen_seq > self.seq:
             raise OrderInvalid(text("This page is of another event: load it again"))
         needs = asked.looked or needs_today(self.tournament, command)
         if asked.seen_seq < self.seq and needs:
             raise EventRefused(text("Something happened since: look again"), (("stale", ""),))
 
-    def _unknown_profiles(self, command: Command) -> Iterator[Objection]:
-        """Also those of which something is confirmed that they do not leave open."""
+    def _unknown_profiles(self, command: TournamentCommand) -> Iterator[Objection]:
+        """Objections to unknown profiles, and to confirmations of values that a profile does not
+        leave open.
+        """
         named: tuple[str, ...] = ()
         match command:
             case MakeDivision(format=form):
@@ -253,14 +259,14 @@ class EventDesk:
             case Confirm(book=book) | SetValues(book=book):
                 named = (book,)
             case Call():
-                yield from not_set(self.tournament, command)
+                yield from refuse_unset_values(self.tournament, command)
         for profile in dict.fromkeys(named):
             if profile not in self._profiles:
-                yield Objection(Reason.UNKNOWN, profile)
+                yield Objection(TournamentReason.UNKNOWN, profile)
 
 
-def act_name(command: Command) -> str:
-    """What `roles.EVENT_ACTS` calls it."""
+def act_name(command: TournamentCommand) -> str:
+    """Name of the act in `roles.EVENT_ACTS`."""
     kind = kind_of(command)
     match command:
         case TakeOut(leaving=leaving):
@@ -270,32 +276,34 @@ def act_name(command: Command) -> str:
     return kind
 
 
-def refused(against: Sequence[Objection], said: Callable[[Objection], Text]) -> EventRefused:
-    """Every reason in one sentence, and each by itself, as it is `said`."""
-    words = [said(each) for each in against]
+def event_refusal(
+    against: Sequence[Objection], sentence: Callable[[Objection], Text]
+) -> EventRefused:
+    """Every reason in one sentence, and each by itself, worded by `sentence`."""
+    words = [sentence(each) for each in against]
     return EventRefused(
         _joined(words), tuple((each.reason.value, each.about) for each in against), tuple(words)
     )
 
 
 def _joined(words: Sequence[Text]) -> Text:
-    said = words[0]
+    sentence = words[0]
     for each in words[1:]:
-        said = text("{one}; {other}", one=said, other=each)
-    return said
+        sentence = text("{one}; {other}", one=sentence, other=each)
+    return sentence
 
 
 def _there_already(
-    listed: Listed, entrants: Entrants, now: Tournament, division_id: str
-) -> Iterator[Fault]:
-    """Who is in the division, or has another's number."""
+    listed: Listed, entrants: EntryMaker, now: Tournament, division_id: str
+) -> Iterator[EntryFault]:
+    """Entries that are in the division already, or have another player's number."""
     division = now.divisions.get(division_id)
     there = names_of(now.entries, division.entries) if division else set()
     for each in listed.lines:
         if plain_name(each.entry.title) in there:
             name = isolated(each.entry.title)
-            yield Fault(each.line, "name", text("{name} is entered already", name=name))
+            yield EntryFault(each.line, "name", text("{name} is entered already", name=name))
         for nth, player in enumerate(each.entry.players, 1):
             clash = entrants.clash(player)
             if clash is not None:
-                yield Fault(each.line, f"number{nth}", clash)
+                yield EntryFault(each.line, f"number{nth}", clash)

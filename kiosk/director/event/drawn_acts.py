@@ -1,4 +1,4 @@
-"""Acts in a division's format whose order chance decides, and what follows there by itself."""
+"""Acts in a division's format whose order is random, and automatic pairings."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping
@@ -10,12 +10,12 @@ import msgspec
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.tournament.act import Command, Event
+from kiosk.tournament.act import TournamentCommand, TournamentEvent
 from kiosk.tournament.decide import evolve
 from kiosk.tournament.in_division import InDivision, follow_all, in_format
-from kiosk.tournament.played import By
+from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.round_robin_results import DrawGroupLot
-from kiosk.tournament.swing import PairFree, Swing, free
+from kiosk.tournament.swing import PairFree, Swing, free_players
 from kiosk.tournament.swiss import Swiss, still_in
 from kiosk.tournament.swiss_rounds import PairSwissRound
 from kiosk.tournament.tournament import Tournament
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Stamp:
-    """When (ms since 1970), by whom, in which event."""
+    """Time (ms since 1970), account and event of an act."""
 
     at_ms: int
     by: str
@@ -33,7 +33,7 @@ class Stamp:
 
 
 class _Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All who are in it are paired, but for who is `absent`."""
+    """Pair all players still in it, except those `absent`."""
 
     division_id: str
     absent: tuple[str, ...] = ()
@@ -44,14 +44,14 @@ class _Free(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`entries` who are equal in all else."""
+    """Draw lots among `entries` that are equal in everything else."""
 
     division_id: str
     group: str
     entries: tuple[str, ...]
 
 
-def taken(fields: Any, kind: type[T]) -> T:
+def parse_fields(fields: Any, kind: type[T]) -> T:
     """The fields of an act. Raises OrderInvalid."""
     try:
         return msgspec.convert(fields, kind)
@@ -60,7 +60,7 @@ def taken(fields: Any, kind: type[T]) -> T:
 
 
 def _round(fields: Any, tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
-    asked, at = taken(fields, _Round), (stamp.at_ms, stamp.by)
+    asked, at = parse_fields(fields, _Round), (stamp.at_ms, stamp.by)
     play = _play(tournament, asked.division_id)
     here = still_in(play) if isinstance(play, Swiss) else ()
     order = _shuffled((each for each in here if each not in asked.absent), chance)
@@ -68,14 +68,14 @@ def _round(fields: Any, tournament: Tournament, chance: random.Random, stamp: St
 
 
 def _free(fields: Any, tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
-    asked, at = taken(fields, _Free), (stamp.at_ms, stamp.by)
+    asked, at = parse_fields(fields, _Free), (stamp.at_ms, stamp.by)
     play = _play(tournament, asked.division_id)
-    order = _shuffled(free(play) if isinstance(play, Swing) else (), chance)
+    order = _shuffled(free_players(play) if isinstance(play, Swing) else (), chance)
     return InDivision(*at, asked.division_id, PairFree(*at, order))
 
 
 def _lot(fields: Any, _tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
-    asked, at = taken(fields, _Lot), (stamp.at_ms, stamp.by)
+    asked, at = parse_fields(fields, _Lot), (stamp.at_ms, stamp.by)
     lot = DrawGroupLot(*at, asked.group, _shuffled(asked.entries, chance))
     return InDivision(*at, asked.division_id, lot)
 
@@ -92,21 +92,21 @@ def _shuffled(entries: Iterable[str], chance: random.Random) -> tuple[str, ...]:
     return tuple(order)
 
 
-DRAWN: Mapping[str, Callable[[Any, Tournament, random.Random, Stamp], Command]] = MappingProxyType(
-    {"PairSwissRound": _round, "PairFree": _free, "DrawGroupLot": _lot}
+DRAWN: Mapping[str, Callable[[Any, Tournament, random.Random, Stamp], TournamentCommand]] = (
+    MappingProxyType({"PairSwissRound": _round, "PairFree": _free, "DrawGroupLot": _lot})
 )
-"""Makes an act of what a browser sends, by its kind."""
+"""Builds an act from a browser's fields, by its kind."""
 
 
-def by_chance(
-    facts: tuple[Event, ...], tournament: Tournament, stamp: Stamp, chance: random.Random
-) -> tuple[Event, ...]:
-    """What follows by itself once these facts have happened: who is free in a Swing is matched."""
+def automatic_pairings(
+    facts: tuple[TournamentEvent, ...], tournament: Tournament, stamp: Stamp, chance: random.Random
+) -> tuple[TournamentEvent, ...]:
+    """Facts that follow automatically from these: free players in a Swing are matched."""
     if not any(each.format.swing for each in tournament.divisions.values()):
         return ()
     for fact in facts:
         tournament = evolve(tournament, fact)
-    found: list[Event] = []
+    found: list[TournamentEvent] = []
     for division in tournament.divisions.values():
         played = in_format(division)
         if played is None or division.draw is None or not division.draw.published:
@@ -114,6 +114,6 @@ def by_chance(
         way, play = played
         who = way.to_pair(play) if way.to_pair else ()
         if who and way.pairing:
-            act = way.pairing(_shuffled(who, chance), By(stamp.at_ms, stamp.by))
+            act = way.pairing(_shuffled(who, chance), ActOrigin(stamp.at_ms, stamp.by))
             found += follow_all(division.division_id, way, play, (act,))
     return tuple(found)

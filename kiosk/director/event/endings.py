@@ -1,4 +1,4 @@
-"""How a match ended at its table, as the event takes it. Pure."""
+"""How a match ended at its table, in the event's terms. Pure."""
 
 from kiosk.rules.match import Match
 from kiosk.rules.reasons import EndCause
@@ -10,11 +10,11 @@ _DECIDED_AWAY = frozenset({EndCause.PENALTY, EndCause.RULING, EndCause.CONCEDED}
 
 
 def ending_of(match: Match) -> tuple[int, int, Cause, int]:
-    """The last game's level and cube, how the match ended, and what it was played to if that was
-    put right at the table, else 0.
+    """The last game's level and cube, the cause, and the length if it was corrected at the table,
+    else 0.
 
-    Of a single game that was not played to its end level and cube are one each. Of a match they are
-    0 if the last game did not bring the score.
+    Of a single game that was not played to its end level and cube are 1. Of a match they are 0 if
+    the last game did not decide the score.
     """
     last = match.last_game
     level, cube = (last.level, last.points // last.level) if last and last.points else (0, 0)
@@ -26,7 +26,7 @@ def ending_of(match: Match) -> tuple[int, int, Cause, int]:
 
 
 def _cause(match: Match, *, played: bool) -> Cause:
-    """Lost on time or by a ruling, though not if it was won by its points all the same."""
+    """Lost on time or by a ruling, unless the points decided it anyway."""
     ended = match.last_result.cause if match.last_result else EndCause.PLAYED
     if ended is EndCause.FLAG:
         return Cause.FLAG

@@ -1,7 +1,7 @@
-"""Who enters, and whom the event knows already: one person is one player in all divisions.
+"""Recognises players that an event knows: one person is one player in all divisions.
 
-A player is known by the federation's number, or without one by the name. Two of one name are told
-apart by their director, who writes one of the names another way.
+A player is identified by the federation's number, or without one by the name. The director must
+write two players of one name differently.
 """
 
 import random
@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.letters import composed, plain_name
+from kiosk.director.text_input import normalize_text, plain_name
 from kiosk.tournament.setting_up import LONGEST_NAME
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
@@ -23,7 +23,7 @@ Short = Annotated[str, msgspec.Meta(max_length=LONGEST_FIELD)]
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person as somebody writes him down."""
+    """A person as typed."""
 
     name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
     number: Short = ""
@@ -32,26 +32,28 @@ class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     team: Short = ""
     experience: Annotated[int, msgspec.Meta(ge=0, le=MOST_EXPERIENCE)] = 0
 
-    def of(self, player_id: str) -> Player:
-        """The person of that id, as he is written down here."""
-        words = composed(self.language), composed(self.team)
-        name, number = composed(self.name), composed(self.number)
+    def to_player(self, player_id: str) -> Player:
+        """The person with this id."""
+        words = normalize_text(self.language), normalize_text(self.team)
+        name, number = normalize_text(self.name), normalize_text(self.number)
         return Player(player_id, name, number, self.rating, *words, self.experience)
 
 
 class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who enters as one: a player, or a pair. Without a name of its own it has its players'."""
+    """A player or a pair that plays as one. Without a name of its own it has its players'."""
 
     players: Annotated[tuple[NewPlayer, ...], msgspec.Meta(min_length=1, max_length=2)]
     name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
 
     @property
     def title(self) -> str:
-        return composed(self.name) or " / ".join(composed(each.name) for each in self.players)
+        return normalize_text(self.name) or " / ".join(
+            normalize_text(each.name) for each in self.players
+        )
 
 
-class Entrants:
-    """Makes entries; ids are by `chance`, whoever is known keeps his."""
+class EntryMaker:
+    """Makes entries; ids come from `chance`, known players keep theirs."""
 
     def __init__(self, tournament: Tournament, chance: random.Random) -> None:
         self._chance = chance
@@ -64,24 +66,24 @@ class Entrants:
         self._by_name: dict[str, Player] = {plain_name(each.name): each for each in every}
 
     def clash(self, new: NewPlayer) -> Text | None:
-        """Why this can't be somebody we know, nor somebody else; None: it can."""
-        there = self._by_number.get(composed(new.number))
+        """Why this can be neither a known player nor a new one; None: it can."""
+        there = self._by_number.get(normalize_text(new.number))
         if there is not None and plain_name(there.name) != plain_name(new.name):
             return text("the number {number} is {name}'s", number=there.number, name=there.name)
         return None
 
     def entry(self, new: NewEntry) -> Entry:
-        """The entry it makes, or the one that is in another division already."""
+        """The new entry, or the same entry from another division."""
         players = tuple(self._player(each) for each in new.players)
         known = self._entries.get((new.title, tuple(each.player_id for each in players)))
         return known or Entry(self._id("e"), new.title, players)
 
     def _player(self, new: NewPlayer) -> Player:
-        name, number = composed(new.name), composed(new.number)
+        name, number = normalize_text(new.name), normalize_text(new.number)
         known = self._by_number.get(number) or self._by_name.get(plain_name(name))
         if known is not None and (not number or known.number in {"", number}):
             return known
-        made = new.of(self._id("p"))
+        made = new.to_player(self._id("p"))
         self._by_name[plain_name(name)] = made
         if number:
             self._by_number[number] = made
@@ -92,10 +94,10 @@ class Entrants:
 
 
 def new_id(letter: str, chance: random.Random) -> str:
-    """A name for ever, e.g. `e-0f3c…`: nobody has had it before, for all one can tell."""
+    """A permanent random id, such as `e-0f3c…`; collisions are practically impossible."""
     return f"{letter}-{chance.getrandbits(64):016x}"
 
 
 def names_of(entries: Mapping[str, Entry], division: tuple[str, ...]) -> set[str]:
-    """The names that are in a division, as they are compared."""
+    """The names in a division, in the form in which they are compared."""
     return {plain_name(entries[each].name) for each in division}

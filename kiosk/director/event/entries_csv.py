@@ -1,7 +1,7 @@
-"""A list of players as a spreadsheet or a federation writes it: bytes to entries, or every fault.
+"""Reads a list of players from a spreadsheet or a federation: bytes to entries, or every fault.
 
-Pure. Columns stand in any order, between commas, semicolons or tabs; what the text is encoded in is
-seen from its bytes. Nothing is guessed: what can't be read is told with its line and field.
+Pure. Columns may stand in any order, separated by commas, semicolons or tabs; the encoding is
+recognised from the bytes. Nothing is guessed: what can't be read is reported with line and field.
 """
 
 import csv
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from kiosk.catalogue.text import Text, text
-from kiosk.director.errors import Fault
+from kiosk.director.errors import EntryFault
 from kiosk.director.event.entrants import (
     HIGHEST_RATING,
     LONGEST_FIELD,
@@ -20,7 +20,7 @@ from kiosk.director.event.entrants import (
     NewEntry,
     NewPlayer,
 )
-from kiosk.director.letters import composed, odd_letter, plain_name
+from kiosk.director.text_input import find_odd_letter, normalize_text, plain_name
 from kiosk.record.spreadsheet import read_cell
 from kiosk.tournament.entries import MOST_ENTRIES
 from kiosk.tournament.setting_up import LONGEST_NAME
@@ -29,7 +29,7 @@ LONGEST_CSV = 4 * 1024 * 1024
 """Bytes. 10 000 lines with every field have 1 MB, twice that in UTF-16."""
 
 MOST_FAULTS = 100
-"""So many are told at once."""
+"""Most faults reported at once."""
 
 _ALIASES: Mapping[str, str] = MappingProxyType(
     {
@@ -49,11 +49,11 @@ _ALIASES: Mapping[str, str] = MappingProxyType(
         for alias in aliases.split(", ")
     }
 )
-"""What a column's head may say, in small letters, for which field."""
+"""Accepted column headings in lower case, and their fields."""
 
 _FIELDS = ("player", "number", "rating", "experience", "language", "team")
 _OWN = ("division_id", "entry_id", "entry")
-"""Columns of our own list (`lists.py`): a pair has two lines there."""
+"""Columns of our own list (`lists.py`), in which a pair has two lines."""
 _HEAD = re.compile(r"(.*?) ?([12])?")
 _NUMBER = re.compile(r"[\w./ -]*")
 _RATING = re.compile(r"\d{1,5}([.,]\d{1,17})?", re.ASCII)
@@ -63,9 +63,10 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 
 
 @dataclass(frozen=True)
-class Line:
-    """An entry, and the line it stands in; `own`: division, entry and its name in
-    a list of ours whose pair is not whole yet."""
+class CsvEntry:
+    """An entry, and its line; `own`: division, entry and its name in a list of ours whose pair is
+    incomplete so far.
+    """
 
     line: int
     entry: NewEntry
@@ -74,21 +75,21 @@ class Line:
 
 @dataclass
 class Listed:
-    """What a list says. With faults nothing of it counts. `passed_over` are heads of columns that
-    an event has no use for.
+    """Contents of a list. With faults nothing of it counts. `passed_over` are headings that an
+    event does not use.
     """
 
-    lines: list[Line] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
+    lines: list[CsvEntry] = field(default_factory=list)
+    faults: list[EntryFault] = field(default_factory=list)
     passed_over: tuple[str, ...] = ()
 
     def fault(self, line: int, name: str, words: Text) -> None:
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(line, name, words))
+            self.faults.append(EntryFault(line, name, words))
 
 
 def read_entries(content: bytes) -> Listed:
-    """The entries of a list, or what is wrong with it."""
+    """The entries of a list, or its faults."""
     listed = Listed()
     if len(content) > LONGEST_CSV:
         listed.fault(0, "", text("the list has more than {most} bytes", most=LONGEST_CSV))
@@ -113,7 +114,7 @@ def read_entries(content: bytes) -> Listed:
             break
         _entry(line, cells, columns, width, listed)
         if ours and len(cells) > max(ours) and listed.lines and listed.lines[-1].line == line:
-            division, *entry = (composed(cells[column]) for column in ours)
+            division, *entry = (normalize_text(cells[column]) for column in ours)
             if divisions.setdefault(tuple(entry), division) == division:
                 _join_pair((division, *entry), listed)
             else:  # it is in two divisions, and one entry
@@ -144,7 +145,7 @@ def _text(content: bytes, encoding: str) -> str | None:
 
 
 def _rows(words: str, listed: Listed) -> Iterator[tuple[int, list[str]]]:
-    """Each row that is not empty, and the line it begins in."""
+    """Each row that is not empty, and the line in which it starts."""
     first = next((line for line in words.splitlines() if line.strip()), "")
     counts = {mark: first.count(mark) for mark in ",;\t"}
     mark = max(counts, key=lambda each: counts[each])
@@ -160,14 +161,14 @@ def _rows(words: str, listed: Listed) -> Iterator[tuple[int, list[str]]]:
 
 
 def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, int]:
-    """Which column has which field: `name`, and `player1`, `rating2`… of each player."""
+    """The column of each field: `name`, and `player1`, `rating2`… of each player."""
     found: dict[str, int] = {}
     passed_over = []
     for column, head in enumerate(heads):
         field_name = _field(head)
         if field_name is None:
             if head.strip():
-                passed_over.append(composed(head)[:LONGEST_FIELD])
+                passed_over.append(normalize_text(head)[:LONGEST_FIELD])
         elif field_name in found:
             listed.fault(line, field_name, text("two columns have this head: leave one"))
         else:
@@ -185,8 +186,8 @@ def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, in
 
 
 def _field(head: str) -> str | None:
-    """E.g. `rating1` for `Elo`, `player2` for `Name 2`; None: an event has no use for it."""
-    small = composed(re.sub(r"[\W_]+", " ", head)).casefold()
+    """The field of a heading, e.g. `rating1` for `Elo`, `player2` for `Name 2`; None: not used."""
+    small = normalize_text(re.sub(r"[\W_]+", " ", head)).casefold()
     matched = _HEAD.fullmatch(small)
     field_name = _ALIASES.get(matched[1]) if matched else None
     nth = matched[2] if matched else None
@@ -203,26 +204,28 @@ def _entry(
     before = len(listed.faults)
     if any(cell.strip() for cell in cells[width:]):
         listed.fault(line, "", text("the line has more fields than there are columns"))
-    said = {name: cells[column] if column < len(cells) else "" for name, column in columns.items()}
-    for name, words in said.items():
-        odd = odd_letter(words)
+    cells_by_name = {
+        name: cells[column] if column < len(cells) else "" for name, column in columns.items()
+    }
+    for name, words in cells_by_name.items():
+        odd = find_odd_letter(words)
         if odd is not None:
             listed.fault(line, name, odd)
-        said[name] = composed(words)
+        cells_by_name[name] = normalize_text(words)
         most = LONGEST_NAME if name.startswith(("name", "player")) else LONGEST_FIELD
-        if len(said[name]) > most:
+        if len(cells_by_name[name]) > most:
             listed.fault(line, name, text("it is longer than {most} characters", most=most))
     count = 2 if "player2" in columns else 1
-    players = [_player(line, nth, said, listed) for nth in ("1", "2")[:count]]
-    new = NewEntry(tuple(players), said.get("name", ""))
+    players = [_player(line, nth, cells_by_name, listed) for nth in ("1", "2")[:count]]
+    new = NewEntry(tuple(players), cells_by_name.get("name", ""))
     if count == 2 and len(listed.faults) == before and len(new.title) > LONGEST_NAME:
         listed.fault(line, "name", text("it is longer than {most} characters", most=LONGEST_NAME))
     if len(listed.faults) == before:
-        listed.lines.append(Line(line, new))
+        listed.lines.append(CsvEntry(line, new))
 
 
-def _player(line: int, nth: str, said: Mapping[str, str], listed: Listed) -> NewPlayer:
-    given = {name: said.get(name + nth, "") for name in _FIELDS}
+def _player(line: int, nth: str, cells_by_name: Mapping[str, str], listed: Listed) -> NewPlayer:
+    given = {name: cells_by_name.get(name + nth, "") for name in _FIELDS}
     if not given["player"]:
         listed.fault(line, f"player{nth}", text("the name is empty"))
     if not _NUMBER.fullmatch(given["number"]):
@@ -257,32 +260,34 @@ def _player(line: int, nth: str, said: Mapping[str, str], listed: Listed) -> New
 
 
 def _find_own_columns(heads: Sequence[str]) -> tuple[int, ...]:
-    """Where our own list of entries has division, entry and its name; empty: it is another's."""
+    """Columns of division, entry and its name in our own list of entries; empty: it is another
+    list.
+    """
     found = tuple(heads.index(name) for name in _OWN if name in heads)
     return found if len(found) == len(_OWN) else ()
 
 
 def _join_pair(own: tuple[str, ...], listed: Listed) -> None:
-    """Make one entry of a pair's two lines; whoever plays alone has one, by his own name."""
+    """Merge a pair's two lines into one entry; a single player has one, by his own name."""
     last = listed.lines.pop()
     before = listed.lines.pop() if listed.lines else None
     title = own[-1]
     if before and before.own == own and title != before.entry.title:
         pair = NewEntry(before.entry.players + last.entry.players)
         named = pair if pair.title == title else NewEntry(pair.players, title)
-        listed.lines.append(Line(before.line, named))
+        listed.lines.append(CsvEntry(before.line, named))
     else:
-        listed.lines += [each for each in (before, Line(last.line, last.entry, own)) if each]
+        listed.lines += [each for each in (before, CsvEntry(last.line, last.entry, own)) if each]
 
 
 def _find_twins(listed: Listed) -> None:
-    """Nobody stands in a list twice, by name or by number."""
+    """Report players listed twice, by name or by number."""
     seen: dict[tuple[str, str], int] = {}
     for each in listed.lines:
         for nth, player in enumerate(each.entry.players, 1):
-            told = [(f"player{nth}", plain_name(player.name))]
-            told += [(f"number{nth}", player.number)] if player.number else []
-            for name, words in told:
+            labels = [(f"player{nth}", plain_name(player.name))]
+            labels += [(f"number{nth}", player.number)] if player.number else []
+            for name, words in labels:
                 first = seen.setdefault((name[:-1], words), each.line)
                 if first != each.line or (nth == 2 and _is_same(each.entry, name)):
                     listed.fault(each.line, name, text("stands in line {line} already", line=first))

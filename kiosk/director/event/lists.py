@@ -1,6 +1,6 @@
-"""The event as lists, for spreadsheets and other programs: entries, results, places, ratings. Pure.
+"""Lists of an event, for spreadsheets and other programs: entries, results, places, ratings. Pure.
 
-Names stand beside ids; codes are those of `kiosk/tournament`, in no language.
+Names stand beside ids; codes are those of `kiosk/tournament`, independent of language.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,12 +9,12 @@ import msgspec
 
 from kiosk.record.spreadsheet import Cell, csv_bytes
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.bracket import Cause, Stand, State
+from kiosk.tournament.bracket import Cause, PairingState, Stand
 from kiosk.tournament.history import History
 from kiosk.tournament.ratings import ratings
-from kiosk.tournament.sheet import played_as, rounds_of, stands
-from kiosk.tournament.standings import standings
-from kiosk.tournament.tournament import Division, Key, Round, Tournament
+from kiosk.tournament.sheet import division_stands, played_as, rounds_of
+from kiosk.tournament.standings import division_places
+from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament
 from kiosk.wire.row import utc_text
 
 
@@ -41,8 +41,8 @@ class EntryLine(_Line, frozen=True):
 
 class ResultLine(_Line, frozen=True):
     """A pairing that is over. `cause`: played, flag, walk_over, withdrawn, disqualified or ruling;
-    scores are points, or matches won where `best_of` is above 1; `utc`: when it was taken.
-    `overrules`: why the director counted a score that no match ends with.
+    scores are points, or matches won where `best_of` is above 1; `utc`: when it was entered.
+    `overrules`: why the director counted a score that no match can end with.
     """
 
     division_id: str
@@ -66,7 +66,9 @@ class ResultLine(_Line, frozen=True):
 
 
 class StandingLine(_Line, frozen=True):
-    """One of the places `first` to `last` of a bracket; `still_in`: what he can reach."""
+    """One of the places `first` to `last` of a bracket; `still_in`: the places it can
+    still reach.
+    """
 
     division_id: str
     division: str
@@ -79,7 +81,7 @@ class StandingLine(_Line, frozen=True):
 
 
 class RatingLine(_Line, frozen=True):
-    """A rating after the matches that were rated here; `began` is the one he came with."""
+    """A rating after the matches rated here; `began` is the initial rating."""
 
     place: int
     player: str
@@ -92,8 +94,8 @@ class RatingLine(_Line, frozen=True):
     player_id: str
 
 
-def entries(tournament: Tournament) -> tuple[EntryLine, ...]:
-    """Every division's, as they stand in it."""
+def list_entries(tournament: Tournament) -> tuple[EntryLine, ...]:
+    """Entries of every division, in their order there."""
     return tuple(
         EntryLine(
             division.division_id,
@@ -115,8 +117,8 @@ def entries(tournament: Tournament) -> tuple[EntryLine, ...]:
     )
 
 
-def results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
-    """What is over, each division in the order of its draw."""
+def list_results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
+    """Pairings that are over, by division in the order of its draw."""
     return tuple(
         line
         for division in tournament.divisions.values()
@@ -125,7 +127,7 @@ def results(tournament: Tournament, history: History) -> tuple[ResultLine, ...]:
 
 
 def _results(tournament: Tournament, division: Division, history: History) -> Iterator[ResultLine]:
-    every = stands(tournament, division).values()
+    every = division_stands(tournament, division).values()
     rounds = rounds_of(division, [here.pairing for here in every])
     for here in every:
         of_round = rounds[here.pairing.bracket, here.pairing.round]
@@ -140,10 +142,10 @@ def _result(
     played: Round | None,
     history: History,
 ) -> Iterator[ResultLine]:
-    if here.state is not State.OVER or here.players is None:
+    if here.state is not PairingState.OVER or here.players is None:
         return
     one, two = here.players
-    key = Key(division.division_id, here.pairing.pairing_id)
+    key = PairingKey(division.division_id, here.pairing.pairing_id)
     result = tournament.results.get(key)
     score_one, score_two = result.score if result and result.score else (None, None)
     winner = here.winner.entry_id if here.winner else None
@@ -170,8 +172,8 @@ def _result(
     )
 
 
-def places(tournament: Tournament) -> tuple[StandingLine, ...]:
-    """Each bracket of each division from its winner down."""
+def list_places(tournament: Tournament) -> tuple[StandingLine, ...]:
+    """Places of each bracket of each division, from its winner down."""
     return tuple(
         StandingLine(
             division.division_id,
@@ -184,12 +186,12 @@ def places(tournament: Tournament) -> tuple[StandingLine, ...]:
             each.entry_id,
         )
         for division in tournament.divisions.values()
-        for each in standings(tournament, division)
+        for each in division_places(tournament, division)
     )
 
 
-def rated(tournament: Tournament, history: History) -> tuple[RatingLine, ...]:
-    """The rating list, to hundredths; nobody as long as the event names no formula."""
+def list_ratings(tournament: Tournament, history: History) -> tuple[RatingLine, ...]:
+    """The rating list, to hundredths; empty while the event names no formula."""
     if not tournament.formula:
         return ()
     found = ratings(tournament, history.matches, tournament.formula)
@@ -209,8 +211,8 @@ def rated(tournament: Tournament, history: History) -> tuple[RatingLine, ...]:
     )
 
 
-def as_csv(kind: type[msgspec.Struct], lines: Sequence[msgspec.Struct]) -> bytes:
-    """A list as a file for spreadsheets; yes and no are 1 and 0."""
+def to_csv(kind: type[msgspec.Struct], lines: Sequence[msgspec.Struct]) -> bytes:
+    """A list as a spreadsheet file; yes and no are 1 and 0."""
     cells = ([_cell(value) for value in msgspec.structs.astuple(line)] for line in lines)
     return csv_bytes(kind.__struct_fields__, cells)
 

@@ -1,15 +1,15 @@
-"""Where those who have finished a match are called to next."""
+"""Next matches of the players who have finished one."""
 
 from kiosk.director.local_days import local_slot
 from kiosk.rules.match import Match, Phase
 from kiosk.tournament.sheet import stand_of
-from kiosk.tournament.tournament import Called, Key, Tournament, key_of
+from kiosk.tournament.tournament import Called, PairingKey, Tournament, key_of
 from kiosk.wire.next_match import NextMatch, NextMatches
 
 
 def find_next(tournament: Tournament, match: Match) -> NextMatches | None:
-    """Of both sides of a match that is over, by the tables that their pairings were given; None:
-    it is not over, or is none of the event's.
+    """The next match of both sides, by the tables their pairings are called to; None: the match is
+    not over, or not the event's.
     """
     if match.opened is None or match.phase is not Phase.MATCH_OVER:
         return None
@@ -20,8 +20,8 @@ def find_next(tournament: Tournament, match: Match) -> NextMatches | None:
     return NextMatches(match.opened.match_id, sides.white, sides.black)
 
 
-def _find_of(tournament: Tournament, here: Key, entry_id: str) -> NextMatch | None:
-    """The soonest of those an entry is called to."""
+def _find_of(tournament: Tournament, here: PairingKey, entry_id: str) -> NextMatch | None:
+    """The earliest match that an entry is called to."""
     calls = [
         called
         for key, called in tournament.called.items()
@@ -30,7 +30,7 @@ def _find_of(tournament: Tournament, here: Key, entry_id: str) -> NextMatch | No
     return _format_call(min(calls, key=_find_start)) if calls else None
 
 
-def _plays(tournament: Tournament, key: Key, entry_id: str) -> bool:
+def _plays(tournament: Tournament, key: PairingKey, entry_id: str) -> bool:
     stand = stand_of(tournament, key)
     return stand is not None and stand.players is not None and entry_id in stand.players
 

@@ -1,19 +1,19 @@
-"""Keeps the event and the tables together: calls go down as orders, results come up as acts.
+"""Synchronises the event and the tables: calls become orders, results become acts.
 
-Owned by the event loop. It only ever does what `assignments.due` finds undone, so that it may be
-asked to look at any time, and begins anew after a stop where it was. What can't be done for one
-table or pairing is an alarm, and everything else goes on.
+Owned by the event loop. It only does what `assignments.due` finds undone, so that it can be
+triggered any time, and continues where it was after a stop. What fails for one table or pairing
+becomes an alarm, and everything else goes on.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
-from kiosk.catalogue.text import Text, say
+from kiosk.catalogue.text import Text, format_text
 from kiosk.director.errors import EventRefused, OrderInvalid, StoreFailed
 from kiosk.director.event.alarms import EventAlarm, event_alarms
-from kiosk.director.event.assignments import Book, custody_of, due, placing_of
-from kiosk.director.event.custody import Placings, Standing, Stopped
+from kiosk.director.event.assignments import Book, custody_of, find_due, placing_of
+from kiosk.director.event.custody import JournalStanding, Placings, Stopped
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import MatchPutAway, TableTakenOver
@@ -37,23 +37,24 @@ HEARS = frozenset(
         ResultEntered,
     )
 )
-"""Rows after which something may be due."""
+"""Kinds of rows after which something may be due."""
 
 _FAILS = (EventRefused, OrderInvalid, WireError, *MISFIT)
-"""What one order or result may come to."""
+"""Possible failures of an order or a result."""
 
 _log = logging.getLogger(__name__)
 
 
 class Seating:
-    """`give` gives an order unless it was given; `tables` is how they stand now, `placings` the
-    orders that have placed matches; `alarmed` hears that what is wrong has changed.
+    """`give` gives an order unless it was given; `tables` are the tables' present states,
+    `placings` the orders that have placed matches; `alarmed` is called when the failures have
+    changed.
     """
 
     def __init__(
         self,
         event: EventDesk,
-        tables: Callable[[], Sequence[Standing]],
+        tables: Callable[[], Sequence[JournalStanding]],
         placings: Callable[[], Placings],
         give: Callable[[NewOrder], Awaitable[None]],
         book: Book,
@@ -73,8 +74,8 @@ class Seating:
         self._changed = False
         self._work: asyncio.Task[None] | None = None
 
-    def look(self) -> None:
-        """The event or a table has changed, or may have. What is due is done soon."""
+    def schedule(self) -> None:
+        """Schedule a pass, because the event or a table may have changed."""
         self._changed = True
         if self._work is None:
             self._work = asyncio.get_running_loop().create_task(self._do())
@@ -96,7 +97,7 @@ class Seating:
 
     async def _once(self) -> None:
         tournament, tables, placings = self._event.tournament, self._tables(), self._placings()
-        found = due(tournament, tables, placings, self._book, self._wall_ms())
+        found = find_due(tournament, tables, placings, self._book, self._wall_ms())
         came = [await self._order(order) for order in found.orders]
         came += [await self._act(act) for act in found.take_ups]
         came += [await self._act(act) for act in found.results]
@@ -105,12 +106,12 @@ class Seating:
         if alarms != self.alarms:
             for alarm in alarms:
                 if alarm not in self.alarms:
-                    _log.warning("%s", say(alarm.words))
+                    _log.warning("%s", format_text(alarm.words))
             self.alarms = alarms
             self._alarmed()
 
     async def _order(self, order: NewOrder) -> Stopped | None:
-        """Give an order; why it could not be given, of which pairing or table."""
+        """Give an order; return its failure, with its pairing or table."""
         try:
             await self._give(order)
         except _FAILS as error:
@@ -120,7 +121,7 @@ class Seating:
         return None
 
     async def _act(self, act: TakeMatch | TakeUp) -> Stopped | None:
-        """Do what tables report in the event; why it could not be done, of which pairing."""
+        """Do a table's report in the event; return its failure, with its pairing."""
         try:
             await self._event.take(act)
         except _FAILS as error:

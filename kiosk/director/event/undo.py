@@ -2,11 +2,11 @@
 
 from kiosk.catalogue.consequences import Scores, consequence_words
 from kiosk.catalogue.event_acts import fact_words
-from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.catalogue.tournament import against_words
 from kiosk.director.event.desk import Looked
+from kiosk.director.http.answer_shapes import UndoableAct
 from kiosk.director.people.roles import Role, may_act
-from kiosk.director.port.answer_shapes import UndoableAct
 from kiosk.tournament.consequences import CallEnds
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.tournament import Tournament, Undoable
@@ -20,14 +20,12 @@ TAKES = frozenset(
         *("SetRoundDates", "TakeSwissRoundBack", "VoidGame", "Undo", "TakeUp", "TurnAway"),
     }
 )
-"""Acts that may take a match, a table or a place from somebody: what they will take is asked
-before them.
-"""
+"""Acts that may take a match, a table or a place away: the page previews them."""
 
 
 def looked_words(kind: str, looked: Looked, scores: Scores) -> tuple[Text, ...]:
-    """What an act of this kind will take away. That who has a result leaves the table is what a
-    result is for, unless the match is being played there.
+    """Sentences about what an act of this kind will take away. Leaving the table is no loss to
+    players whose match has a result, unless the match is being played there.
     """
     found = [
         each
@@ -40,13 +38,13 @@ def looked_words(kind: str, looked: Looked, scores: Scores) -> tuple[Text, ...]:
 def undoable_acts(
     event: Tournament, now_ms: int, role: Role, language: Language
 ) -> tuple[UndoableAct, ...]:
-    """The newest first; `now_ms` since 1970, `role` of who would undo them."""
+    """The newest first; `now_ms` since 1970, `role` of the user who would undo them."""
     return tuple(
         UndoableAct(
             each.first,
             each.at_ms,
             each.by,
-            say(fact_words(each.before, each.fact), language),
+            format_text(fact_words(each.before, each.fact), language),
             _against(event, each, now_ms, role, language),
         )
         for each in reversed(event.undoable)
@@ -57,6 +55,6 @@ def _against(
     event: Tournament, act: Undoable, now_ms: int, role: Role, language: Language
 ) -> tuple[str, ...]:
     if not (may_act(role, "Undo") and may_act(role, act.act)):
-        return (say(text("Your role does not allow this: ask the director"), language),)
+        return (format_text(text("Your role does not allow this: ask the director"), language),)
     found = rests_on(event, act, now_ms)
-    return tuple(say(against_words(each, event), language) for each in found)
+    return tuple(format_text(against_words(each, event), language) for each in found)

@@ -1,40 +1,40 @@
-"""The whole event as the console shows it: codes, names and numbers; the words are the page's."""
+"""The whole event for the console: codes, names and numbers; the words are the page's."""
 
 from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
-from kiosk.director.port import answer_shapes as told
-from kiosk.tournament.bracket import Place, Seen, Stand
+from kiosk.director.http import answer_shapes as shapes
+from kiosk.tournament.bracket import BracketPlace, Seen, Stand
 from kiosk.tournament.calls import proposals
-from kiosk.tournament.club_rounds import RoundDate, has_offered, need
+from kiosk.tournament.club_rounds import RoundDate, has_offered, need_of
 from kiosk.tournament.draws import late_places, takes_late
 from kiosk.tournament.giving_place import free_places
 from kiosk.tournament.in_division import in_format
-from kiosk.tournament.played import By, Next
-from kiosk.tournament.sheet import played_as, rounds_of, stands
+from kiosk.tournament.played import ActOrigin, NextAct
+from kiosk.tournament.sheet import division_stands, played_as, rounds_of
 from kiosk.tournament.standings import winners
-from kiosk.tournament.tournament import Division, Key, Round, Tournament
+from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament
 
 
-def whole(
+def event_view(
     tournament: Tournament,
     seq: int,
     silent: frozenset[int] = frozenset(),
     today: int = 1,
     held: HeldForDecision = NOTHING_HELD,
-) -> told.EventTold:
-    """`seq` is what acts on this picture name as `seen_seq`; at `silent` tables nobody is proposed
-    to play, nor what is `held`. `today`, as `datetime.date.toordinal` counts days, is what dates
-    are held against.
+) -> shapes.EventView:
+    """`seq` is the `seen_seq` of acts sent from this view. Nothing is proposed for `silent` tables
+    or what is `held`. `today`, a day number as of `datetime.date.toordinal`, is compared with
+    dates.
     """
     at = {called.table: key for key, called in tournament.called.items()}
-    return told.EventTold(
+    return shapes.EventView(
         seq=seq,
         event_id=tournament.event_id,
         name=tournament.name,
         tables=tuple(
-            told.EventTable(table, at.get(table), table in silent) for table in tournament.tables
+            shapes.EventTable(table, at.get(table), table in silent) for table in tournament.tables
         ),
         entries=tuple(
-            told.EventEntry(
+            shapes.EventEntry(
                 each.entry_id, each.name, each.players, each.entry_id in tournament.gone
             )
             for each in tournament.entries.values()
@@ -43,7 +43,7 @@ def whole(
             _division(tournament, each, today) for each in tournament.divisions.values()
         ),
         removed=tuple(
-            told.EventRemoved(name, each.division.name, len(each.entries))
+            shapes.EventRemoved(name, each.division.name, len(each.entries))
             for name, each in tournament.removed.items()
         ),
         proposals=proposals(tournament, silent | held.tables, held.pairings),
@@ -51,10 +51,10 @@ def whole(
     )
 
 
-def _division(tournament: Tournament, division: Division, today: int) -> told.EventDivision:
-    here = stands(tournament, division).values()
+def _division(tournament: Tournament, division: Division, today: int) -> shapes.EventDivision:
+    here = division_stands(tournament, division).values()
     rounds = rounds_of(division, [each.pairing for each in here])
-    return told.EventDivision(
+    return shapes.EventDivision(
         division_id=division.division_id,
         name=division.name,
         precedence=division.precedence,
@@ -74,43 +74,43 @@ def _division(tournament: Tournament, division: Division, today: int) -> told.Ev
         last_days=tuple(RoundDate(*at, day) for at, day in sorted(division.last_days.items())),
         standings=_standings(division),
         winners=tuple(
-            told.EventWon(each.bracket, each.entry_ids) for each in winners(tournament, division)
+            shapes.EventWon(each.bracket, each.entry_ids) for each in winners(tournament, division)
         ),
-        next=_next(division),
+        next=_next_acts(division),
     )
 
 
-def _standings(division: Division) -> tuple[told.EventStanding, ...]:
+def _standings(division: Division) -> tuple[shapes.EventStanding, ...]:
     found = in_format(division)
     if found is None:
         return ()
     way, play = found
     return tuple(
-        told.EventStanding(
+        shapes.EventStanding(
             each.group,
             each.place,
             each.entry_id,
             each.wins,
             each.losses,
-            tuple(told.EventMeasure(*measure) for measure in each.measures),
+            tuple(shapes.EventMeasure(*measure) for measure in each.measures),
             each.still_in,
         )
         for each in way.standings(play)
     )
 
 
-def _next(division: Division) -> tuple[Next, ...]:
-    """The acts of the format that could be done now."""
+def _next_acts(division: Division) -> tuple[NextAct, ...]:
+    """Acts of the division's format that are possible now."""
     found = in_format(division)
-    return () if found is None else found[0].next(found[1], By(0, ""))
+    return () if found is None else found[0].next_acts(found[1], ActOrigin(0, ""))
 
 
-def _draw(tournament: Tournament, division: Division) -> told.EventDraw | None:
+def _draw(tournament: Tournament, division: Division) -> shapes.EventDraw | None:
     draw = division.draw
     if draw is None:
         return None
     left = len(late_places(division))
-    return told.EventDraw(
+    return shapes.EventDraw(
         draw.number,
         draw.published,
         draw.late_places,
@@ -125,12 +125,12 @@ def _pairing(
     division: Division,
     here: Stand,
     played: Round | None,
-    dated: told.EventDated | None,
-) -> told.EventPairing:
+    dated: shapes.EventDated | None,
+) -> shapes.EventPairing:
     pairing = here.pairing
-    key = Key(division.division_id, pairing.pairing_id)
+    key = PairingKey(division.division_id, pairing.pairing_id)
     called = tournament.called.get(key)
-    return told.EventPairing(
+    return shapes.EventPairing(
         pairing_id=pairing.pairing_id,
         bracket=pairing.bracket,
         round=pairing.round,
@@ -152,24 +152,24 @@ def _pairing(
     )
 
 
-def _dated(division: Division, pairing_id: str, today: int) -> told.EventDated | None:
+def _dated(division: Division, pairing_id: str, today: int) -> shapes.EventDated | None:
     rules, draw = division.format.by_date, division.draw
     here = None if draw is None else draw.dated.get(pairing_id)
     if rules is None or here is None:
         return None
-    return told.EventDated(
+    return shapes.EventDated(
         challenger=here.challenger,
         last_day=here.last_day,
         offered=here.offered,
         offered_enough=has_offered(rules, here),
         arranged=here.arranged,
-        told_chairman=here.told_chairman,
+        told_chairman=here.chairman_notified,
         claim=here.claim,
         replay_points=here.replay_points,
-        need=need(rules, here, today),
+        need=need_of(rules, here, today),
     )
 
 
-def _place(place: Place, seen: Seen) -> told.EventPlace:
+def _place(place: BracketPlace, seen: Seen) -> shapes.EventPlace:
     entry_id = seen.entry_id if seen else None
-    return told.EventPlace(place.comes, place.of, seen is not None, entry_id)
+    return shapes.EventPlace(place.comes, place.of, seen is not None, entry_id)

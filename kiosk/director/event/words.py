@@ -1,4 +1,4 @@
-"""The words of the two pages of an event; `words.py` tells how they are used."""
+"""Texts of the two pages of an event; `words.py` describes their use."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,7 +7,7 @@ from kiosk.catalogue.text import Text, text
 
 EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
     {
-        # what is the next thing to do
+        # the next thing to do
         "next": text("Next"),
         "next_open": text("Give the event a name."),
         "next_open_wait": text("The director opens the event first."),
@@ -33,7 +33,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "go_report": text("Result sheets and report"),
         "go_run": text("Run the event"),
         "go_set_up": text("Set up the event"),
-        # what the rule books leave to the event
+        # values that the rule books leave to the event
         "books_title": text("Rules of this event"),
         "books_leaves": text("{book} leaves this to the event"),
         "books_set_these": text("Set these values"),
@@ -41,14 +41,14 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "books_open": text("To confirm: {count}"),
         "books_confirm": text("Confirm these values of {book}"),
         "books_confirmed": text("Everything is confirmed."),
-        # what was asked, and what became of it
+        # the answer to an act
         "why": text("Reason"),
         "since_then": text("Meanwhile this happened:"),
         "send_again": text("What you filled in is still here. Look, then send it again."),
         "fault_line": text("Line"),
         "fault_field": text("Field"),
         "fault_what": text("What is wrong"),
-        # what an act takes away, and how it is undone
+        # what an act takes away, and undoing it
         "sure_title": text("This will happen:"),
         "sure_again": text("Something happened since. This will happen now:"),
         "sure_do": text("Do it"),
@@ -78,7 +78,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "changed_gone": text("{name} plays no more."),
         "changed_back": text("{name} plays again."),
         "changed_more": text("And more: {count}."),
-        # what does not count
+        # reports that do not count
         "alarms": text("Something does not count"),
         "take_up": text("Take it up"),
         "taken_up": text("It counts now, as it stands there."),
@@ -210,7 +210,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "cause_played": text("played out"),
         "cause_gone": text("plays no more"),
         "neither": text("neither"),
-        # who plays, who waits
+        # matches in play, and those that wait
         "call_all": text("Call {count}"),
         "called": text("Called: {count}."),
         "proposals": text("Who should play where"),
@@ -232,7 +232,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "find_hint": text("Where somebody plays; who leaves, or comes back."),
         "at_waits": text("waits for an opponent"),
         "at_nothing": text("no match left"),
-        # what a format asks
+        # acts of a format
         "next_round": text("Go on with the next step of the format."),
         "pair_round": text("{name}: pair the next round"),
         "absent": text("Who misses this round"),
@@ -279,7 +279,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "ground_not_played": text("did not play by the date"),
         "date_granted": text("Granted: {name} is through"),
         "date_turned_down": text("Turned down: it is played"),
-        # what is done about a pairing or a player
+        # acts about a pairing or a player
         "close": text("Close"),
         "call_one": text("Call to a table"),
         "no_free_table": text("No table is free."),

@@ -1,7 +1,6 @@
-"""What a browser asks on a ladder, and the act it makes.
+"""Turns a browser's requests on a ladder into acts.
 
-Days come as people write them for machines, 2026-05-01; one that is left out is today. Ids and when
-it is done are added here.
+Days are written as 2026-05-01; a missing one is today. Ids and times are added here.
 """
 
 import random
@@ -16,13 +15,13 @@ from kiosk.books.ladder_loader import load_ladder, season_at
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.event.acts import Asked
-from kiosk.director.event.drawn_acts import taken
+from kiosk.director.event.acts import ActRequest
+from kiosk.director.event.drawn_acts import parse_fields
 from kiosk.director.event.entrants import new_id
-from kiosk.director.letters import cleaned, composed, plain_name
+from kiosk.director.text_input import normalize_text, normalize_texts, plain_name
 from kiosk.rules.rulebook import RuleBookError
-from kiosk.tournament.act import Command
-from kiosk.tournament.ladder import Ladder, State, open_challenges
+from kiosk.tournament.act import TournamentCommand
+from kiosk.tournament.ladder import ChallengeState, Ladder, open_challenges
 from kiosk.tournament.ladder_challenges import (
     CorrectLadderResult,
     EndUnplayed,
@@ -45,7 +44,7 @@ from kiosk.wire.ladder_facts import decode_act
 
 MOST_MEMBERS = 500
 FURTHEST_DAYS = 3660
-"""A day further from today than ten years is a slip."""
+"""A day more than ten years from today is a typing error."""
 
 LADDER_TAKES = frozenset(
     {
@@ -57,20 +56,20 @@ LADDER_TAKES = frozenset(
         "UndoOnLadder",
     }
 )
-"""Acts that may take a place, a challenge, a result or a season from somebody: what they will take
-is asked before them. A result moves people, too: that is the game.
+"""Acts that may take a place, a challenge, a result or a season away: the page previews them. A
+result moves members, too, but that is the game.
 """
 
 _DAYS = ("day", "for_day", "played_day", "first_day", "last_day")
 _TO_COME = ("first_day", "last_day", "for_day")
-"""Those that may lie ahead."""
+"""Days that may lie in the future."""
 
 Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 
 
 @dataclass(frozen=True)
 class Today:
-    """When something is done (ms since 1970), on which day at the venue, by whom."""
+    """Time (ms since 1970), day at the venue, and account of an act."""
 
     at_ms: int
     day: int
@@ -89,32 +88,36 @@ class _Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-def opening(asked: Asked, now: Today, chance: random.Random) -> OpenLadder:
-    """A new ladder. Raises OrderInvalid."""
+def opening(asked: ActRequest, now: Today, chance: random.Random) -> OpenLadder:
+    """Build the act that opens a ladder. Raises OrderInvalid."""
     if asked.kind != OpenLadder.__name__:
         raise OrderInvalid(text("This page is of another ladder: load it again"))
-    said = taken(cleaned(asked.fields), _Open)
+    opened = parse_fields(normalize_texts(asked.fields), _Open)
     try:
-        rules = load_ladder(said.rules)
+        rules = load_ladder(opened.rules)
     except RuleBookError as error:
         raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
-    names = [composed(name) for name in said.members]
+    names = [normalize_text(name) for name in opened.members]
     plain = [plain_name(name) for name in names]
     for name, same in zip(names, plain, strict=True):
         if plain.count(same) > 1:
             raise OrderInvalid(text("{name} stands there twice", name=isolated(name)))
     members = tuple(OnLadder(new_id("m", chance), name) for name in names)
-    return OpenLadder(now.at_ms, now.by, new_id("l", chance), composed(said.name), rules, members)
+    return OpenLadder(
+        now.at_ms, now.by, new_id("l", chance), normalize_text(opened.name), rules, members
+    )
 
 
-def made(asked: Asked, ladder: Ladder, now: Today, chance: random.Random) -> Command:
-    """The act. Raises OrderInvalid for one that is none of ours, or lacks a field."""
-    fields = cleaned(asked.fields)
+def build_ladder_act(
+    asked: ActRequest, ladder: Ladder, now: Today, chance: random.Random
+) -> TournamentCommand:
+    """Build the act. Raises OrderInvalid for an unknown kind or a missing field."""
+    fields = normalize_texts(asked.fields)
     match asked.kind:
         case OpenLadder.__name__:
             raise OrderInvalid(text("this ladder is open already"))
         case JoinLadder.__name__:
-            name = composed(taken(fields, _Join).name)
+            name = normalize_text(parse_fields(fields, _Join).name)
             return JoinLadder(now.at_ms, now.by, OnLadder(_known(ladder, name, chance), name))
         case OpenSeason.__name__:
             first, last = season_at(ladder.book(), now.day, ladder.last_day)
@@ -138,7 +141,7 @@ def made(asked: Asked, ladder: Ladder, now: Today, chance: random.Random) -> Com
 
 
 def _known(ladder: Ladder, name: str, chance: random.Random) -> str:
-    """One person is one member, also when he comes back."""
+    """One person is one member, also when he returns."""
     for member_id, known in ladder.members.items():
         if plain_name(known) == plain_name(name):
             return member_id
@@ -150,32 +153,34 @@ def _written(day: int) -> str:
 
 
 def _days(fields: dict[str, Any], today: int) -> Iterator[tuple[str, int]]:
-    """Days as the core counts them. Raises OrderInvalid for what is none, or is still to come."""
+    """Days as numbers. Raises OrderInvalid for an invalid one, or one that may not lie in the
+    future.
+    """
     for name in _DAYS:
         if name not in fields:
             continue
-        said = str(fields[name])[:40]
+        typed = str(fields[name])[:40]
         try:
-            day = date.fromisoformat(said).toordinal()
+            day = date.fromisoformat(typed).toordinal()
         except ValueError as error:
             raise OrderInvalid(
-                text("{day} is no day: write it as 2026-05-01", day=isolated(said))
+                text("{day} is no day: write it as 2026-05-01", day=isolated(typed))
             ) from error
         if abs(day - today) > FURTHEST_DAYS or (day > today and name not in _TO_COME):
-            raise OrderInvalid(text("{day} is not over yet, or too far away", day=isolated(said)))
+            raise OrderInvalid(text("{day} is not over yet, or too far away", day=isolated(typed)))
         yield name, day
 
 
-def needs_today(ladder: Ladder, command: Command) -> bool:
-    """Whether it undoes or replaces what is there, or would count twice if it were sent twice: it
-    is taken only from who has seen everything.
+def needs_today(ladder: Ladder, command: TournamentCommand) -> bool:
+    """Whether it undoes or replaces something, or would count twice if sent twice: such an act is
+    refused if the page is stale.
     """
     match command:
         case CorrectLadderResult() | LeaveLadder() | CloseSeason() | UndoOnLadder():
             return True
         case TakeLadderResult(number=number) | EndUnplayed(number=number):
             here = ladder.challenges.get(number)
-            return here is not None and here.state is State.DISPUTED
+            return here is not None and here.state is ChallengeState.DISPUTED
         case MakeChallenge(challenger=one, challenged=other):
             return any({one, other} == {*each.pair} for each in open_challenges(ladder, one))
     return False

@@ -1,7 +1,7 @@
-"""The ladders that this director keeps: acts on them one after another, each kept before it counts.
+"""Desk of this director's ladders: acts one after another, each stored before it counts.
 
-Owned by the event loop. What is refused changes nothing and is not kept, as in the event
-(`event.py`); who undoes something has seen everything.
+Owned by the event loop. As in the event (`event.py`) a refused act changes nothing and is not
+stored, and an act that undoes something is refused if the page is stale.
 """
 
 import random
@@ -17,23 +17,23 @@ from kiosk.catalogue.ladder import against_words
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import text
 from kiosk.director.errors import EventRefused, LadderUnknown, OrderInvalid
-from kiosk.director.event.acts import Asked
-from kiosk.director.event.desk import Make, refused
+from kiosk.director.event.acts import ActRequest
+from kiosk.director.event.desk import Make, event_refusal
+from kiosk.director.http.answers import Packed, packed
 from kiosk.director.hub import Hub, Push
-from kiosk.director.ladder import shapes as told
-from kiosk.director.ladder.acts import Today, made, needs_today, opening
+from kiosk.director.ladder import shapes
+from kiosk.director.ladder.acts import Today, build_ladder_act, needs_today, opening
 from kiosk.director.ladder.final import Final, final_acts
 from kiosk.director.ladder.log import LADDER_LOG
-from kiosk.director.ladder.view import Recent, named, whole
-from kiosk.director.letters import plain_name
+from kiosk.director.ladder.view import Recent, ladder_summary, ladder_view
 from kiosk.director.local_days import local_slot
-from kiosk.director.people.doors import Person, check_event_act
-from kiosk.director.port.answers import Packed, packed
-from kiosk.director.store.fact_log import Told
-from kiosk.director.store.group import Group
+from kiosk.director.people.auth import Person, check_event_act
+from kiosk.director.store.fact_log import LogState
+from kiosk.director.store.group import GroupedWork
 from kiosk.director.store.store import EventRow
+from kiosk.director.text_input import plain_name
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.act import Command, Event, Reason
+from kiosk.tournament.act import TournamentCommand, TournamentEvent, TournamentReason
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import Ladder
 from kiosk.tournament.ladder_consequences import LadderConsequence, ladder_consequences
@@ -47,15 +47,15 @@ MOST_LADDERS = 50
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """`ladder_id` None: of a new one."""
+    """`ladder_id` None: a new ladder."""
 
     ladder_id: str | None
-    asked: Asked
+    asked: ActRequest
     person: Person
 
 
 class LadderLooked(msgspec.Struct, frozen=True):
-    """What an act takes away that is done at row `seq`, of the `ladder` as it is then."""
+    """What an act takes away if done at row `seq`, and the `ladder` at that row."""
 
     seq: int
     ladder: Ladder
@@ -67,15 +67,15 @@ class LadderDesk:
 
     def __init__(
         self,
-        kept: dict[str, tuple[Told[Ladder], Recent]],
+        kept: dict[str, tuple[LogState[Ladder], Recent]],
         keep: Callable[[str, Sequence[EventRow]], Awaitable[None]],
         wall_ns: Callable[[], int],
         chance: random.Random,
         hub: Hub,
-        listed: Callable[[Ladder, Event, EventRow], None] = lambda *_row: None,
+        listed: Callable[[Ladder, TournamentEvent, EventRow], None] = lambda *_row: None,
     ) -> None:
-        """`keep` has synced when it returns; `chance` names ladders and members; `listed` hears of
-        each row, and how the ladder was before it.
+        """`keep` has synced when it returns; `chance` makes ids of ladders and members; `listed` is
+        called with each row, and the ladder before it.
         """
         self._kept = kept
         self._keep = keep
@@ -83,38 +83,40 @@ class LadderDesk:
         self._chance = chance
         self._hub = hub
         self._listed = listed
-        self._turns: Group[_Asked, told.LadderDone] = Group(self._take, 1, lambda _asked: False)
+        self._turns: GroupedWork[_Asked, shapes.LadderDone] = GroupedWork(
+            self._take, 1, lambda _asked: False
+        )
         self._whole: dict[str, tuple[int, int, Packed]] = {}
 
     def _today(self) -> int:
         return local_slot(self._wall_ns() // MILLISECOND_NS).day
 
     def ladder(self, ladder_id: str) -> Ladder:
-        """Raises LadderUnknown."""
+        """A ladder's state. Raises LadderUnknown."""
         return self._found(ladder_id)[0].state
 
-    def ladders(self) -> told.LaddersTold:
-        """Those there are, and the clubs' rules by which one can be opened."""
+    def ladders(self) -> shapes.LaddersView:
+        """All ladders, and the clubs' rules by which one can be opened."""
         today = self._today()
-        return told.LaddersTold(
+        return shapes.LaddersView(
             date.fromordinal(today),
-            tuple(named(kept.state, today) for kept, _recent in self._kept.values()),
-            tuple(told.LadderOffered(each.profile, each.title) for each in offered_ladders()),
+            tuple(ladder_summary(kept.state, today) for kept, _recent in self._kept.values()),
+            tuple(shapes.LadderOffered(each.profile, each.title) for each in offered_ladders()),
         )
 
     def whole(self, ladder_id: str) -> Packed:
-        """A ladder for the console; made once after each change, and each day anew.
+        """A ladder for the console; built once after each change, and each day.
 
         Raises LadderUnknown.
         """
         kept, recent = self._found(ladder_id)
         made_for = (kept.seq, self._today())
         if self._whole.get(ladder_id, ())[:2] != made_for:
-            shown = whole(kept.state, *made_for, recent)
+            shown = ladder_view(kept.state, *made_for, recent)
             self._whole[ladder_id] = (*made_for, packed(shown))
         return self._whole[ladder_id][2]
 
-    def _found(self, ladder_id: str) -> tuple[Told[Ladder], Recent]:
+    def _found(self, ladder_id: str) -> tuple[LogState[Ladder], Recent]:
         if ladder_id not in self._kept:
             raise LadderUnknown(
                 text("no ladder here is called {name}", name=isolated(ladder_id[:80]))
@@ -128,30 +130,30 @@ class LadderDesk:
         """
         return final_acts(self.ladder(ladder_id), asked, self._chance)
 
-    async def open(self, asked: Asked, person: Person) -> told.LadderDone:
-        """A new ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
+    async def open(self, asked: ActRequest, person: Person) -> shapes.LadderDone:
+        """Open a ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
         return await self._turns.add(_Asked(None, asked, person))
 
-    async def act(self, ladder_id: str, asked: Asked, person: Person) -> told.LadderDone:
-        """Raises as `open`, and LadderUnknown."""
+    async def act(self, ladder_id: str, asked: ActRequest, person: Person) -> shapes.LadderDone:
+        """Do an act. Raises as `open`, and LadderUnknown."""
         self._found(ladder_id)
         return await self._turns.add(_Asked(ladder_id, asked, person))
 
-    def look(self, ladder_id: str, asked: Asked, person: Person) -> LadderLooked:
+    def preview(self, ladder_id: str, asked: ActRequest, person: Person) -> LadderLooked:
         """What an act would take away if it were done now; nothing is done. Raises as `act`."""
         kept, _recent = self._found(ladder_id)
-        command = self._made(kept, asked, self._now(person), person, random.Random(0))
+        command = self._build_act(kept, asked, self._today_for(person), person, random.Random(0))
         facts = self._follow(kept, command)
         after = LADDER.replayed(facts, kept.state)
         return LadderLooked(kept.seq, kept.state, ladder_consequences(kept.state, after))
 
-    async def _take(self, some: Sequence[_Asked]) -> Sequence[told.LadderDone | Exception]:
+    async def _take(self, some: Sequence[_Asked]) -> Sequence[shapes.LadderDone | Exception]:
         return [await self._do(each) for each in some]
 
-    async def _do(self, each: _Asked) -> told.LadderDone:
+    async def _do(self, each: _Asked) -> shapes.LadderDone:
         person = each.person
-        now = self._now(person)
-        command: Command
+        now = self._today_for(person)
+        command: TournamentCommand
         if each.ladder_id is None:
             kept, recent = LADDER_LOG.nothing, Recent()
             new = opening(each.asked, now, self._chance)
@@ -161,30 +163,37 @@ class LadderDesk:
         else:
             ladder_id = each.ladder_id
             kept, recent = self._found(ladder_id)
-            command = self._made(kept, each.asked, now, person, self._chance)
+            command = self._build_act(kept, each.asked, now, person, self._chance)
         facts = self._follow(kept, command)
         try:
             rows = LADDER_LOG.chained(facts, kept, person.name, person.session, person.address)
         except ValueUnfit as error:
             raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
-        steps = LADDER_LOG.steps(kept, facts, rows)  # what can't be replayed is never kept
+        steps = LADDER_LOG.steps(kept, facts, rows)  # what can't be replayed is never stored
         await self._keep(ladder_id, rows)
         for fact, row, (before, after) in zip(facts, rows, pairwise(steps), strict=True):
             recent.heard(before, fact, after)
             self._listed(before.state, fact, row)
         then = steps[-1]
         self._kept[ladder_id] = then, recent
-        self._hub.tell(Push.of("ladder", {"ladder_id": ladder_id, "seq": then.seq}), None)
-        return told.LadderDone(ladder_id, then.seq, tuple(row.kind for row in rows))
+        self._hub.publish(
+            Push.from_value("ladder", {"ladder_id": ladder_id, "seq": then.seq}), None
+        )
+        return shapes.LadderDone(ladder_id, then.seq, tuple(row.kind for row in rows))
 
-    def _now(self, person: Person) -> Today:
+    def _today_for(self, person: Person) -> Today:
         return Today(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
 
-    def _made(
-        self, kept: Told[Ladder], asked: Asked, now: Today, person: Person, chance: random.Random
-    ) -> Command:
-        """Raises as `act`."""
-        command = made(asked, kept.state, now, chance)
+    def _build_act(
+        self,
+        kept: LogState[Ladder],
+        asked: ActRequest,
+        now: Today,
+        person: Person,
+        chance: random.Random,
+    ) -> TournamentCommand:
+        """Build the act. Raises as `act`."""
+        command = build_ladder_act(asked, kept.state, now, chance)
         check_event_act(person, kind_of(command))
         if isinstance(command, UndoOnLadder):
             act = undoable_act(kept.state, command.first)
@@ -193,27 +202,29 @@ class LadderDesk:
         return command
 
     @staticmethod
-    def _follow(kept: Told[Ladder], command: Command) -> tuple[Event, ...]:
-        """What an act decides on the ladder as it is. Raises EventRefused."""
+    def _follow(kept: LogState[Ladder], command: TournamentCommand) -> tuple[TournamentEvent, ...]:
+        """The facts of an act on the ladder as it is. Raises EventRefused."""
         against = LADDER.why_not(kept.state, command)
         if against:
-            raise refused(against, lambda one: against_words(one, kept.state))
+            raise event_refusal(against, lambda one: against_words(one, kept.state))
         return LADDER.decide(kept.state, command)
 
     def _check_new(self, command: OpenLadder) -> None:
-        """Raises EventRefused where there is one of this name, OrderInvalid for one too many."""
+        """Raises EventRefused if a ladder has this name, OrderInvalid if there are too many."""
         same = {plain_name(kept.state.name) for kept, _recent in self._kept.values()}
         if plain_name(command.name) in same:
             name = isolated(command.name)
             words = text("there is a ladder called {name} already", name=name)
-            raise EventRefused(words, ((Reason.TAKEN.value, command.name),))
+            raise EventRefused(words, ((TournamentReason.TAKEN.value, command.name),))
         if len(self._kept) >= MOST_LADDERS:
             raise OrderInvalid(
                 text("There are {count} ladders: no more can be", count=MOST_LADDERS)
             )
 
-    def _check_seen(self, kept: Told[Ladder], command: Command, asked: Asked) -> None:
-        """Raises EventRefused for who has not seen everything, OrderInvalid for another log."""
+    def _check_seen(
+        self, kept: LogState[Ladder], command: TournamentCommand, asked: ActRequest
+    ) -> None:
+        """Raises EventRefused if the page is stale, OrderInvalid if it is of another log."""
         if asked.seen_seq > kept.seq:
             raise OrderInvalid(text("This page is of another ladder: load it again"))
         needs = asked.looked or needs_today(kept.state, command)

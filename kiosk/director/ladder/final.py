@@ -1,4 +1,4 @@
-"""A season's final becomes a division of the event: the acts that make it, in one."""
+"""Make a season's final a division of the event, in one act."""
 
 import random
 from typing import Annotated
@@ -9,11 +9,11 @@ from kiosk.books.format_loader import load_format
 from kiosk.catalogue.text import text
 from kiosk.director.errors import EventRefused, OrderInvalid
 from kiosk.director.event.desk import Make
-from kiosk.director.event.drawn_acts import Stamp, taken
-from kiosk.director.event.entrants import Entrants, NewEntry, NewPlayer
-from kiosk.director.letters import cleaned
+from kiosk.director.event.drawn_acts import Stamp, parse_fields
+from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer
+from kiosk.director.text_input import normalize_texts
 from kiosk.rules.rulebook import RuleBookError
-from kiosk.tournament.act import Command, Reason
+from kiosk.tournament.act import TournamentCommand, TournamentReason
 from kiosk.tournament.draws import DrawDivision
 from kiosk.tournament.entries import Enter
 from kiosk.tournament.ladder import Ladder
@@ -23,8 +23,8 @@ from kiosk.wire.bounds import complaint, too_deep
 
 
 class Final(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Of which format of `config/formats/`, what the division is called, and how many from the top
-    of the ladder are seeded in its order; all others are drawn.
+    """The format of `config/formats/`, the division's name, and the number of players from the top
+    of the ladder who are seeded in its order; all others are drawn.
     """
 
     format_id: Annotated[str, msgspec.Meta(max_length=100)]
@@ -33,7 +33,7 @@ class Final(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_final(body: bytes) -> Final:
-    """Raises OrderInvalid."""
+    """The request in a body. Raises OrderInvalid."""
     why = too_deep(body)
     try:
         plain = None if why else msgspec.json.decode(body)
@@ -41,36 +41,36 @@ def read_final(body: bytes) -> Final:
         why = complaint(body, error)
     if why:
         raise OrderInvalid(text("This makes no sense: {why}", why=why))
-    return taken(cleaned(plain), Final)
+    return parse_fields(normalize_texts(plain), Final)
 
 
 def final_acts(ladder: Ladder, asked: Final, chance: random.Random) -> tuple[Make, ...]:
-    """A division with those of the final, drawn and not yet published. One person is one player of
-    the event, as ever. Raises OrderInvalid, EventRefused.
+    """Acts for a division with the finalists, drawn and not yet published. As always, one person is
+    one player of the event. Raises OrderInvalid, EventRefused.
     """
     if not ladder.final:
         words = text("No season is closed: there is no final")
-        raise EventRefused(words, ((Reason.SEASON_OPEN.value, ladder.ladder_id),))
+        raise EventRefused(words, ((TournamentReason.SEASON_OPEN.value, ladder.ladder_id),))
     try:
         form = load_format(asked.format_id).format
     except RuleBookError as error:
         raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
     division_id = f"final-{ladder.ladder_id}-{ladder.season}"
 
-    def division(now: Tournament, stamp: Stamp) -> Command:
+    def division(now: Tournament, stamp: Stamp) -> TournamentCommand:
         if division_id in now.divisions:
             words = text("The final is a division of the event already")
-            raise EventRefused(words, ((Reason.TAKEN.value, division_id),))
+            raise EventRefused(words, ((TournamentReason.TAKEN.value, division_id),))
         first = len(now.divisions) + 1
         return MakeDivision(stamp.at_ms, stamp.by, division_id, asked.name, form, first)
 
-    def enter(now: Tournament, stamp: Stamp) -> Command:
-        entrants = Entrants(now, chance)
+    def enter(now: Tournament, stamp: Stamp) -> TournamentCommand:
+        entrants = EntryMaker(now, chance)
         names = [ladder.members[who] for who in ladder.final]
         entries = tuple(entrants.entry(NewEntry((NewPlayer(name),))) for name in names)
         return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
-    def drawn(now: Tournament, stamp: Stamp) -> Command:
+    def drawn(now: Tournament, stamp: Stamp) -> TournamentCommand:
         entries = now.divisions[division_id].entries
         rest = list(entries[asked.seeds :])
         chance.shuffle(rest)

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from kiosk.director.errors import StoreError
 from kiosk.director.ladder.view import Recent
-from kiosk.director.store.fact_log import FactLog, Told
+from kiosk.director.store.fact_log import FactLog, LogState
 from kiosk.director.store.store import EventRow, Store
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.formats import LADDER
 from kiosk.tournament.ladder import NO_LADDER, Ladder
 from kiosk.wire import ladder_facts
@@ -15,16 +15,16 @@ LADDER_LOG: FactLog[Ladder] = FactLog("a ladder's log", NO_LADDER, LADDER.evolve
 
 
 def of_ladder(ladder_id: str) -> FactLog[Ladder]:
-    """Its log, which says its name when a row is no good."""
+    """The ladder's log, which names it when a row is invalid."""
     called = f"the log of ladder {ladder_id:.80}"
     return FactLog(called, NO_LADDER, LADDER.evolve, ladder_facts)
 
 
-def kept_ladders(
-    store: Store, listed: Callable[[Ladder, Event, EventRow], None] = lambda *_row: None
-) -> dict[str, tuple[Told[Ladder], Recent]]:
-    """Every ladder as its log tells it, by id, with what happened on it last; `listed` hears of
-    each row. Raises StoreError.
+def load_ladders(
+    store: Store, listed: Callable[[Ladder, TournamentEvent, EventRow], None] = lambda *_row: None
+) -> dict[str, tuple[LogState[Ladder], Recent]]:
+    """Every ladder from its log, by id, with its latest news; `listed` is called with each row.
+    Raises StoreError.
     """
     found = {}
     for ladder_id in store.ladders():
@@ -33,11 +33,11 @@ def kept_ladders(
         def rows(after: int, most: int, of: str = ladder_id) -> tuple[EventRow, ...]:
             return store.ladder_rows(of, after, most)
 
-        told = of_ladder(ladder_id).replayed(rows, recent.heard, listed)
-        if told.state.ladder_id != ladder_id:
+        log_state = of_ladder(ladder_id).replayed(rows, recent.heard, listed)
+        if log_state.state.ladder_id != ladder_id:
             raise StoreError(
-                f"the log of ladder {ladder_id:.80} is {told.state.ladder_id:.80}'s: put the "
+                f"the log of ladder {ladder_id:.80} is {log_state.state.ladder_id:.80}'s: put the "
                 "second copy, or another one of the database, in place"
             )
-        found[ladder_id] = told, recent
+        found[ladder_id] = log_state, recent
     return found

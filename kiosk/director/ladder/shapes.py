@@ -1,10 +1,10 @@
-"""What the routes of ladders answer, as types (`answer_shapes.py`)."""
+"""Types of the answers of the ladders' routes (`answer_shapes.py`)."""
 
 from datetime import date
 
 import msgspec
 
-from kiosk.tournament.ladder import State
+from kiosk.tournament.ladder import ChallengeState
 from kiosk.tournament.ladder_rules import Prize
 
 
@@ -31,15 +31,15 @@ class LadderOffered(_Shape, frozen=True):
     title: str
 
 
-class LaddersTold(_Shape, frozen=True):
+class LaddersView(_Shape, frozen=True):
     today: date
     ladders: tuple[LadderNamed, ...]
     offered: tuple[LadderOffered, ...]
 
 
 class LadderMember(_Shape, frozen=True):
-    """Who stands at `place`, from 1; `progress` is how many places he rose this season. `open` are
-    the numbers of his challenges that are not played, `few`: fewer matches than are expected.
+    """A member at `place`, from 1; `progress`: places risen this season. `open`: numbers of his
+    open challenges, `few`: fewer matches than expected.
     """
 
     member_id: str
@@ -52,15 +52,15 @@ class LadderMember(_Shape, frozen=True):
 
 
 class LadderLeaver(_Shape, frozen=True):
-    """Who left, and stands in what was played."""
+    """A former member, who occurs in matches played."""
 
     member_id: str
     name: str
 
 
 class LadderChallenge(_Shape, frozen=True):
-    """A challenge of this season. `score` has the challenger's points first; `last_day` is none
-    while it is disputed. `points` are those of the match to be played.
+    """A challenge of this season. `score` has the challenger's points first; `last_day` is null
+    while it is disputed. `points` is the length of the match.
     """
 
     number: int
@@ -69,7 +69,7 @@ class LadderChallenge(_Shape, frozen=True):
     made_day: date
     for_day: date
     last_day: date | None
-    state: State
+    state: ChallengeState
     overdue: bool
     points: int
     winner: str | None
@@ -79,7 +79,7 @@ class LadderChallenge(_Shape, frozen=True):
 
 
 class LadderMove(_Shape, frozen=True):
-    """From which place to which; null: he was not, or is not, on the ladder."""
+    """A member's move between two places; null: not on the ladder."""
 
     member_id: str
     was: int | None
@@ -87,9 +87,9 @@ class LadderMove(_Shape, frozen=True):
 
 
 class LadderNews(_Shape, frozen=True):
-    """A fact of the log, and how it moved those it is about; of a challenge how it ended then.
-    `undone`: the kind of the fact that it undid, of which all the rest is; null: of none, or of
-    another undoing.
+    """A fact of the log, and how it moved its members; of a challenge how it ended. `undone`: the
+    kind of the fact that it undid, whose data the other fields are; null: it undid none, or another
+    undoing.
     """
 
     seq: int
@@ -139,8 +139,8 @@ class LadderValue(_Shape, frozen=True):
     confirmed: bool
 
 
-class LadderTold(_Shape, frozen=True):
-    """The whole ladder; `seq` is what an act on this picture names as `seen_seq`. `season` is null
+class LadderView(_Shape, frozen=True):
+    """The whole ladder; `seq` is the `seen_seq` of acts sent from this view. `season` is null
     before the first; `next_season` has the days of the one that can be opened. The newest of
     `recent` comes first. `undoable` is the row of the last act that took something away.
     """

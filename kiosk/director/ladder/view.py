@@ -1,4 +1,4 @@
-"""A ladder as the console shows it: codes, names, days and numbers; the words are the page's."""
+"""A ladder for the console: codes, names, days and numbers; the words are the page's."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -7,18 +7,18 @@ from datetime import date
 
 from kiosk.books.ladder_loader import season_at
 from kiosk.books.profile_text import written
-from kiosk.director.ladder import shapes as told
-from kiosk.director.store.fact_log import Told
-from kiosk.tournament.act import Event
+from kiosk.director.ladder import shapes
+from kiosk.director.store.fact_log import LogState
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.ladder import (
-    Challenge,
+    ChallengeState,
+    ClubChallenge,
     Ladder,
-    State,
     below_expected,
     last_day_of,
+    matches_played,
     open_challenges,
-    overdue,
-    played,
+    overdue_challenges,
     progress,
 )
 from kiosk.tournament.ladder_challenges import (
@@ -38,12 +38,14 @@ MOST_RECENT = 40
 
 @dataclass
 class Recent:
-    """What happened on a ladder last, the newest first."""
+    """The latest facts of a ladder, the newest first."""
 
-    news: deque[told.LadderNews] = field(default_factory=lambda: deque(maxlen=MOST_RECENT))
+    news: deque[shapes.LadderNews] = field(default_factory=lambda: deque(maxlen=MOST_RECENT))
 
-    def heard(self, before: Told[Ladder], fact: Event, after: Told[Ladder]) -> None:
-        """A fact, and how the ladder was before and after it."""
+    def heard(
+        self, before: LogState[Ladder], fact: TournamentEvent, after: LogState[Ladder]
+    ) -> None:
+        """Record a fact, with the ladder before and after it."""
         was, undone = fact, None
         if isinstance(fact, LadderActUndone):
             act = undoable_act(before.state, fact.first)
@@ -51,7 +53,7 @@ class Recent:
                 was, undone = act.fact, kind_of(act.fact)
         about = _challenged(was)
         self.news.appendleft(
-            told.LadderNews(
+            shapes.LadderNews(
                 after.seq,
                 fact.at_ms,
                 fact.by,
@@ -67,7 +69,7 @@ class Recent:
         )
 
 
-def _challenged(fact: Event) -> Challenge | None:
+def _challenged(fact: TournamentEvent) -> ClubChallenge | None:
     match fact:
         case (
             ChallengeMade(challenge=about)
@@ -80,7 +82,7 @@ def _challenged(fact: Event) -> Challenge | None:
     return None
 
 
-def _why(fact: Event) -> str:
+def _why(fact: TournamentEvent) -> str:
     match fact:
         case (
             LadderResultTaken(why=why)
@@ -92,8 +94,8 @@ def _why(fact: Event) -> str:
     return ""
 
 
-def _moves(before: Ladder, after: Ladder, fact: Event) -> Iterator[told.LadderMove]:
-    """Of those it is about."""
+def _moves(before: Ladder, after: Ladder, fact: TournamentEvent) -> Iterator[shapes.LadderMove]:
+    """Moves of the members the fact is about."""
     match fact:
         case LadderJoined(member=member):
             about: tuple[str, ...] = (member.member_id,)
@@ -103,30 +105,30 @@ def _moves(before: Ladder, after: Ladder, fact: Event) -> Iterator[told.LadderMo
             challenge = _challenged(fact)
             about = challenge.pair if challenge else ()
     for who in about:
-        yield told.LadderMove(who, _place(before, who), _place(after, who))
+        yield shapes.LadderMove(who, _place(before, who), _place(after, who))
 
 
 def _place(ladder: Ladder, who: str) -> int | None:
     return ladder.order.index(who) + 1 if who in ladder.order else None
 
 
-def named(ladder: Ladder, today: int) -> told.LadderNamed:
-    """One of the director's ladders, in a line."""
-    return told.LadderNamed(
+def ladder_summary(ladder: Ladder, today: int) -> shapes.LadderNamed:
+    """One of the director's ladders, for the list."""
+    return shapes.LadderNamed(
         ladder.ladder_id,
         ladder.name,
         ladder.book().title,
         len(ladder.order),
         ladder.season,
         ladder.season_open,
-        len(overdue(ladder, today)),
+        len(overdue_challenges(ladder, today)),
     )
 
 
-def whole(ladder: Ladder, seq: int, today: int, recent: Recent) -> told.LadderTold:
-    """`seq` is what acts on this picture name as `seen_seq`; `today` as `date.toordinal`."""
+def ladder_view(ladder: Ladder, seq: int, today: int, recent: Recent) -> shapes.LadderView:
+    """`seq` is the `seen_seq` of acts sent from this view; `today` as `date.toordinal`."""
     rules = ladder.book()
-    return told.LadderTold(
+    return shapes.LadderView(
         seq=seq,
         ladder_id=ladder.ladder_id,
         name=ladder.name,
@@ -135,10 +137,10 @@ def whole(ladder: Ladder, seq: int, today: int, recent: Recent) -> told.LadderTo
         prebooked=rules.challenge.prebooked,
         final_size=rules.season.final_size,
         season=_season(ladder, today),
-        next_season=None if ladder.season_open else _next(ladder, today),
+        next_season=None if ladder.season_open else _next_season(ladder, today),
         members=tuple(_members(ladder)),
         left=tuple(
-            told.LadderLeaver(who, name)
+            shapes.LadderLeaver(who, name)
             for who, name in ladder.members.items()
             if who not in ladder.order
         ),
@@ -149,16 +151,16 @@ def whole(ladder: Ladder, seq: int, today: int, recent: Recent) -> told.LadderTo
         ),
         recent=tuple(recent.news),
         final=ladder.final,
-        prizes=tuple(told.LadderPrize(prize, who) for prize, who in ladder.prizes.items()),
+        prizes=tuple(shapes.LadderPrize(prize, who) for prize, who in ladder.prizes.items()),
         values=tuple(_values(ladder)),
         undoable=ladder.undoable.first if ladder.undoable is not None else None,
     )
 
 
-def _season(ladder: Ladder, today: int) -> told.LadderSeason | None:
+def _season(ladder: Ladder, today: int) -> shapes.LadderSeason | None:
     if ladder.season == 0:
         return None
-    return told.LadderSeason(
+    return shapes.LadderSeason(
         ladder.season,
         ladder.season_open,
         ladder.last_day < today,
@@ -167,30 +169,30 @@ def _season(ladder: Ladder, today: int) -> told.LadderSeason | None:
     )
 
 
-def _next(ladder: Ladder, today: int) -> told.LadderDays:
+def _next_season(ladder: Ladder, today: int) -> shapes.LadderDays:
     first, last = season_at(ladder.book(), today, ladder.last_day)
-    return told.LadderDays(date.fromordinal(first), date.fromordinal(last))
+    return shapes.LadderDays(date.fromordinal(first), date.fromordinal(last))
 
 
-def _members(ladder: Ladder) -> Iterator[told.LadderMember]:
+def _members(ladder: Ladder) -> Iterator[shapes.LadderMember]:
     risen = progress(ladder, ladder.order) if ladder.season else {}
     few = set(below_expected(ladder)) if ladder.season else set()
     for place, who in enumerate(ladder.order, 1):
-        yield told.LadderMember(
+        yield shapes.LadderMember(
             who,
             ladder.members[who],
             place,
             risen.get(who, 0),
-            played(ladder, who),
+            matches_played(ladder, who),
             who in few,
             tuple(each.number for each in open_challenges(ladder, who)),
         )
 
 
-def _challenge(ladder: Ladder, here: Challenge, today: int) -> told.LadderChallenge:
+def _challenge(ladder: Ladder, here: ClubChallenge, today: int) -> shapes.LadderChallenge:
     rules = ladder.book()
-    again = here.state is State.DISPUTED
-    return told.LadderChallenge(
+    again = here.state is ChallengeState.DISPUTED
+    return shapes.LadderChallenge(
         number=here.number,
         challenger=here.challenger,
         challenged=here.challenged,
@@ -198,7 +200,7 @@ def _challenge(ladder: Ladder, here: Challenge, today: int) -> told.LadderChalle
         for_day=date.fromordinal(here.for_day),
         last_day=None if again else date.fromordinal(last_day_of(ladder, here)),
         state=here.state,
-        overdue=here in overdue(ladder, today),
+        overdue=here in overdue_challenges(ladder, today),
         points=rules.dispute.replay_points if again else rules.challenge.match_points,
         winner=here.winner,
         score=here.score,
@@ -207,12 +209,12 @@ def _challenge(ladder: Ladder, here: Challenge, today: int) -> told.LadderChalle
     )
 
 
-def _values(ladder: Ladder) -> Iterator[told.LadderValue]:
+def _values(ladder: Ladder) -> Iterator[shapes.LadderValue]:
     rules = ladder.book()
     sources = {source.key: source for source in rules.sources}
     for key in KEYS:
         source = sources[key.where]
-        yield told.LadderValue(
+        yield shapes.LadderValue(
             key.where,
             written(rules.value(key.where)),
             key.doc,

@@ -1,4 +1,4 @@
-"""The words of the page of ladders; `words.py` tells how they are used."""
+"""Texts of the page of ladders; `words.py` describes their use."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,7 +7,7 @@ from kiosk.catalogue.text import Text, text
 
 LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
     {
-        # what is the next thing to do
+        # the next thing to do
         "ladder_next_none": text("Open the club's ladder."),
         "ladder_next_none_wait": text("The director opens a ladder first."),
         "ladder_next_season": text("No season is open."),
@@ -89,7 +89,7 @@ LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
             "A value that is wrong for your club is changed in a file of your own, by which "
             "another ladder is opened."
         ),
-        # what happened
+        # news
         "ladder_news": text("What happened"),
         "ladder_news_opened": text("The ladder was opened."),
         "ladder_news_confirmed": text("What the rules leave open was confirmed."),
@@ -109,4 +109,4 @@ LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
         "ladder_move": text("{name}: {was} → {now}"),
     }
 )
-"""By the name a script calls each by."""
+"""By the name a script uses."""

@@ -1,6 +1,6 @@
-"""Orders as they go out: from the console or the service itself to a table, and what it answers.
+"""Orders to tables, from the console or the service itself, and the tables' answers.
 
-Lives on the event loop. An order is kept before any table hears of it, and given once.
+Lives on the event loop. An order is stored before its table gets it, and given once.
 """
 
 import contextlib
@@ -11,39 +11,39 @@ import msgspec
 
 from kiosk.catalogue.text import ENGLISH, Language, text
 from kiosk.director.errors import OrderInvalid, StoreFailed
-from kiosk.director.event.assignments import placing_kept
+from kiosk.director.event.assignments import stored_placing
 from kiosk.director.event.custody import Placing, Placings
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders import forms
 from kiosk.director.orders.orders import (
-    Look,
     NewOrder,
     OrderBook,
+    OrderPreview,
     check_row,
     form_of,
-    look_at,
+    preview_order,
     read_order,
     row_corrected,
 )
-from kiosk.director.people.doors import Person, check_order
+from kiosk.director.people.auth import Person, check_order
 from kiosk.director.people.roles import Role, may_order
-from kiosk.director.store.store import Given, Unanswerable
+from kiosk.director.store.store import GivenOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
 from kiosk.director.tables.readers import BY, Readers
 from kiosk.director.tables.state import TableState
-from kiosk.director.tables.tables import Table, Tables
+from kiosk.director.tables.tables import Tables, WatchedTable
 from kiosk.wire.row import Row
 
 _TURN = 200
-"""Rows that one turn has at most, by far."""
+"""More rows than any turn has."""
 
 Rows = Callable[[str, int, int], Awaitable[Sequence[Row]]]
-"""Of a journal, after a seq, so many at most. Raises StoreError."""
+"""Rows of a journal after a seq, up to a number. Raises StoreError."""
 
 
 OF_A_HALF = frozenset({"language", "aid", "guide"})
-"""Kinds of orders about what one half is like."""
+"""Kinds of orders about settings of one half of the screen."""
 
 
 class OrderDesk:
@@ -53,7 +53,7 @@ class OrderDesk:
         self,
         tables: Tables,
         hub: Hub,
-        keep: Callable[[Given], Awaitable[None]],
+        keep: Callable[[GivenOrder], Awaitable[None]],
         rows: Rows,
         utc: Callable[[], str],
         books: Mapping[str, str],
@@ -68,23 +68,23 @@ class OrderDesk:
         self._readers = Readers()
         self._placings: defaultdict[str, list[Placing]] = defaultdict(list)
 
-    def recall(self, given: Iterable[Given], unanswerable: Iterable[Unanswerable]) -> None:
-        """What the store has of them, before any row."""
+    def recall(self, given: Iterable[GivenOrder], unanswerable: Iterable[Unanswerable]) -> None:
+        """Load the stored orders, before any row."""
         for each in given:
             self._note(each)
-        for said in unanswerable:
-            self._orders.unanswerable(said)
+        for order in unanswerable:
+            self._orders.unanswerable(order)
 
     # --- from the console ----------------------------------------------------------------------
 
     async def give(self, body: bytes, person: Person) -> OrderView:
-        """Give an order; it waits until its table answers. Given before, it is not given again.
+        """Give an order, which waits for its table's answer. A repeated one is not given again.
 
         Raises OrderInvalid, NotAllowed, TableUnknown, StoreFailed.
         """
         _check(person, body)
         new = read_order(body, person.name)
-        table = self._tables.of(new.journal_id)
+        table = self._tables.table_of(new.journal_id)
         corrects = row_corrected(body)
         if corrects is not None:
             check_row(body, await self._from_row(*corrects))
@@ -97,52 +97,59 @@ class OrderDesk:
         await self._keep(given)
         return self._give(table, given)
 
-    async def look(self, body: bytes, person: Person, language: Language = ENGLISH) -> Look:
-        """What an order will do if it is sent now. Raises as `give`."""
+    async def preview(
+        self, body: bytes, person: Person, language: Language = ENGLISH
+    ) -> OrderPreview:
+        """What an order would do if it were sent now. Raises as `give`."""
         _check(person, body)
         corrects = row_corrected(body)
         if corrects is None:
-            return look_at(body, self._tables.seen, None, language)
+            return preview_order(body, self._tables.seen_by_orders, None, language)
         rows = await self._from_row(*corrects)
         check_row(body, rows)
         words = line(rows[0], language).text if rows else None
-        return look_at(body, self._tables.seen, words, language)
+        return preview_order(body, self._tables.seen_by_orders, words, language)
 
     async def _from_row(self, journal_id: str, seq: int) -> Sequence[Row]:
-        """The row, and what a turn may bring after it."""
+        """The row, and the rows that a turn may add after it."""
         return await self._rows(journal_id, seq - 1, _TURN)
 
     def forms(self, role: Role, language: Language = ENGLISH) -> dict[str, object]:
         """The forms of the orders a role may give, for the console."""
         reasons = self._orders.reasons()
-        return forms.told(language, reasons, self._books, lambda kind: may_order(role, kind))
+        return forms.describe_forms(
+            language, reasons, self._books, lambda kind: may_order(role, kind)
+        )
 
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[GivenOrder, ...]:
         """Every order, the oldest first."""
         return self._orders.given()
 
     def view(self, command_id: str, language: Language = ENGLISH) -> OrderView:
-        """Raises OrderInvalid for an order nobody gave."""
+        """An order's state. Raises OrderInvalid for an unknown order."""
         try:
             return self._orders.view(command_id, language)
         except KeyError:
             raise OrderInvalid(
-                text("no order is called {name}: look at the table", name=forms.quoted(command_id))
+                text(
+                    "no order is called {name}: look at the table",
+                    name=forms.quote_value(command_id),
+                )
             ) from None
 
     def of_table(self, journal_id: str, language: Language) -> Sequence[OrderView]:
-        """The oldest first."""
+        """Orders to a table, the oldest first."""
         return [view for view in self._orders.views(journal_id, language) if _is_followed(view)]
 
     def open(self, language: Language) -> Sequence[OrderView]:
-        """What tables have not answered."""
+        """Orders that tables have not answered."""
         views = self._orders.views(language=language)
         return [view for view in views if view.status is OrderStatus.WAITING and _is_followed(view)]
 
     # --- to and from tables --------------------------------------------------------------------
 
-    def waiting(self, journal_id: str) -> Sequence[Given]:
-        """What a table has not answered, the oldest first."""
+    def waiting(self, journal_id: str) -> Sequence[GivenOrder]:
+        """Orders that a table has not answered, the oldest first."""
         return self._orders.waiting(journal_id)
 
     def gave(self, row: Row) -> bool:
@@ -150,24 +157,26 @@ class OrderDesk:
         return self._orders.gave(row)
 
     def follow(self, state: TableState, row: Row) -> None:
-        """A row of a table as it came: who reads what; not where rows can't be read any more."""
+        """Follow a table's new row: the players' settings; skipped once its rows can't be read any
+        more.
+        """
         if state.unread is None:
             self._readers.learn(state.replay.match, row, state.row_utc)
 
     def replayed(self, row: Row) -> None:
-        """A row that was kept before this start: nobody is told."""
+        """Take a row stored before this start, without notifying browsers."""
         self._orders.answer(row)
 
     def settle(self, rows: Iterable[Row], undecided: Iterable[Unanswerable]) -> None:
-        """Orders that rows, or the table's own word, have answered."""
+        """Settle orders that rows, or the table's own report, have answered."""
         views = [self._orders.answer(row) for row in rows]
-        views += [self._orders.unanswerable(said) for said in undecided]
+        views += [self._orders.unanswerable(each) for each in undecided]
         last = {view.command_id: view for view in views if view is not None}
         for view in last.values():
-            self._tell(view)
+            self._publish(view)
 
     async def give_once(self, new: NewOrder) -> None:
-        """An order that nobody gives at the console. Raises StoreFailed."""
+        """Give an order that did not come from the console. Raises StoreFailed."""
         table = self._tables.get(new.journal_id)
         if table is not None and new.command_id not in self._orders:
             given = new.given(self._utc())
@@ -175,16 +184,16 @@ class OrderDesk:
             self._give(table, given)
 
     async def order_known(self, state: TableState, listed: Callable[[str], str]) -> None:
-        """Who has read in a language before, or had an aid, has it again; who has not, reads what
-        his side is `listed` with. Whom no pictures have led through a turn is led, where that is
-        wanted.
+        """Order the known settings of a match's players: language and aids as before, else the
+        language that his entry is `listed` with. Players who have not seen the guide are led
+        through a turn, if that is enabled.
         """
         for new in self._readers.orders(state.journal_id, state.replay.match, listed):
             with contextlib.suppress(StoreFailed):  # which ends the service
                 await self.give_once(new)
 
     def lead_players(self) -> None:
-        """From now on show each player, once, the pictures that lead him through a turn."""
+        """From now on lead each player once through a turn in pictures."""
         self._readers.leads = True
 
     @property
@@ -192,36 +201,36 @@ class OrderDesk:
         """The orders that have placed matches at tables, by the match's id, the oldest first."""
         return self._placings
 
-    def _note(self, given: Given) -> OrderView:
+    def _note(self, given: GivenOrder) -> OrderView:
         if given.command_id not in self._orders:
-            placing = placing_kept(given)
+            placing = stored_placing(given)
             if placing is not None:
                 self._placings[placing.match_id].append(placing)
         return self._orders.give(given)
 
-    def _give(self, table: Table, given: Given) -> OrderView:
+    def _give(self, table: WatchedTable, given: GivenOrder) -> OrderView:
         view = self._note(given)
         table.bell.set()
-        self._tell(view)
+        self._publish(view)
         return view
 
-    def _tell(self, view: OrderView) -> None:
+    def _publish(self, view: OrderView) -> None:
         if not _is_followed(view):
             return
         named = view.command_id
-        self._hub.tell(
-            lambda language: Push.of("order", self._orders.view(named, language)),
+        self._hub.publish(
+            lambda language: Push.from_value("order", self._orders.view(named, language)),
             view.journal_id,
             None,
         )
 
 
 def _is_followed(view: OrderView) -> bool:
-    """Not what the service by itself has a half show to who sits there."""
+    """False for orders that set a half's display automatically."""
     return view.by != BY.removeprefix("director:") or view.kind not in OF_A_HALF
 
 
 def _check(person: Person, body: bytes) -> None:
-    """That he may give such orders. Raises OrderInvalid, NotAllowed."""
+    """Check that the account may give this order. Raises OrderInvalid, NotAllowed."""
     form = form_of(body)
     check_order(person, form.kind, form.title)

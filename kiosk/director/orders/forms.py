@@ -1,6 +1,7 @@
-"""The forms of the director's orders, as the console is told them, and what it sends back, read.
+"""Forms of the director's orders: as JSON for the console, and read back from it.
 
-What each form asks for and what it orders stands in the catalogue; here it meets JSON.
+The catalogue defines the fields of each form and its order; here they are converted from and to
+JSON.
 """
 
 import json
@@ -13,9 +14,9 @@ from typing import Annotated, Any
 import msgspec
 
 from kiosk.books import load
-from kiosk.catalogue.form import DRAWERS, Field, Form, Sort
+from kiosk.catalogue.form import DRAWERS, FormField, OrderForm, Sort
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, text
 from kiosk.director.errors import OrderInvalid
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import Side
@@ -25,7 +26,7 @@ from kiosk.wire.codec import canonical, sha256
 Line = Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)]
 Few = msgspec.Meta(max_length=100)
 Plain = bool | int | float | Line | Annotated[list[int | Line | Annotated[list[int], Few]], Few]
-"""A value a rule book may hold."""
+"""A value that a rule book may hold."""
 Rules = Annotated[dict[Line, Plain], msgspec.Meta(max_length=200)]
 
 _LONGEST_QUOTED = 80
@@ -33,38 +34,38 @@ _LONGEST_COMPLAINT = 300
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 
 
-def lowered(words: str) -> str:
-    """Another's sentence after a colon of ours."""
+def lower_first_letter(words: str) -> str:
+    """A sentence adapted to follow a colon."""
     return words[:1].lower() + words[1:]
 
 
-def quoted(value: object) -> str:
-    """What somebody sent, as far as it helps to find it."""
+def quote_value(value: object) -> str:
+    """A received value, shortened for a message."""
     return f"{value!r:.{_LONGEST_QUOTED}}"
 
 
-# --- told ----------------------------------------------------------------------------------------
+# --- to the console -------------------------------------------------------------------------
 
 
 MOST_REASONS = 8
-"""To choose from beside a field; more are not read."""
+"""Most reasons offered beside a field; more are not read."""
 
 
-def told(
+def describe_forms(
     language: Language = ENGLISH,
     used: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     books: Mapping[str, str] = MappingProxyType({}),
     given: Callable[[str], bool] = lambda _kind: True,
 ) -> dict[str, Any]:
-    """The forms of the kinds that are `given`, and all drawers, as plain lists and objects, in a
-    viewer's language.
+    """The forms of the `given` kinds, and all drawers, as plain lists and objects, in a viewer's
+    language.
 
     `used` are the reasons given at this event by the form's kind, the newest first; `books` the
-    titles of the profiles there are.
+    titles of the available profiles.
     """
     return {
         "drawers": [
-            {"name": name, "title": say(title, language)} for name, title in DRAWERS.items()
+            {"name": name, "title": format_text(title, language)} for name, title in DRAWERS.items()
         ],
         "forms": [
             _form(form, language, used.get(form.kind, ()), books)
@@ -75,16 +76,16 @@ def told(
 
 
 def _form(
-    form: Form, language: Language, used: tuple[str, ...], books: Mapping[str, str]
+    form: OrderForm, language: Language, used: tuple[str, ...], books: Mapping[str, str]
 ) -> dict[str, Any]:
     instant = form.at_once and not form.fields
     opens = form.verb if instant else text("{verb}…", verb=form.title)
     verb = form.verb if form.at_once else text("{verb}…", verb=form.verb)
     return {
         "kind": form.kind,
-        "title": say(form.title, language),
-        "opens": say(opens, language),
-        "verb": say(verb, language),
+        "title": format_text(form.title, language),
+        "opens": format_text(opens, language),
+        "verb": format_text(verb, language),
         "drawer": form.drawer,
         "often": form.often,
         "at_once": form.at_once,
@@ -99,30 +100,30 @@ def _form(
 
 
 def _field(
-    field: Field, language: Language, used: tuple[str, ...], books: Mapping[str, str]
+    field: FormField, language: Language, used: tuple[str, ...], books: Mapping[str, str]
 ) -> dict[str, Any]:
-    options = [[_plain(value), say(words, language)] for value, words in field.options]
+    options = [[_plain(value), format_text(words, language)] for value, words in field.options]
     if field.sort is Sort.BOOK:
         options = [[profile, f"{title} ({profile})"] for profile, title in books.items()]
-    suggested = [say(words, language) for words in field.suggested]
+    suggested = [format_text(words, language) for words in field.suggested]
     if field.sort is Sort.WHY:
         suggested = list(dict.fromkeys([*suggested, *used]))[:MOST_REASONS]
     start = (
-        say(field.start, language)
+        format_text(field.start, language)
         if field.start is not None and not isinstance(field.start, int)
         else field.start
     )
     return {
         "sort": field.sort,
         "name": field.name,
-        "label": say(field.label, language),
+        "label": format_text(field.label, language),
         "low": field.low,
         "high": field.high,
         "longest": field.longest,
         "optional": field.optional,
-        "hint": say(field.hint, language) if field.hint is not None else None,
+        "hint": format_text(field.hint, language) if field.hint is not None else None,
         "options": options,
-        "nobody": say(field.nobody, language) if field.nobody is not None else None,
+        "nobody": format_text(field.nobody, language) if field.nobody is not None else None,
         "preset": field.preset,
         "start": start,
         "from_card": field.from_card,
@@ -134,17 +135,17 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-# --- read ----------------------------------------------------------------------------------------
+# --- from the console -----------------------------------------------------------------------
 
 
-def read(form: Form, said: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form says of its own, by name; a text left empty was left out.
+def read_form(form: OrderForm, typed: Mapping[str, Any]) -> dict[str, Any]:
+    """The form's own fields by name; an empty text counts as missing.
 
     Raises OrderInvalid.
     """
-    given = {name: value for name, value in said.items() if value != ""}
+    given = {name: value for name, value in typed.items() if value != ""}
     fields = {field.name: field for field in form.fields if field.sort is not Sort.WHY}
-    for name in said.keys() - fields.keys():
+    for name in typed.keys() - fields.keys():
         raise OrderInvalid(
             text(
                 "{name} does not belong to the order {kind}: leave it out",
@@ -155,15 +156,15 @@ def read(form: Form, said: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _read(form, field, given) for name, field in fields.items()}
 
 
-def order_values(form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The order's own fields from what was read. Raises OrderInvalid."""
+def order_values(form: OrderForm, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The order's own fields from the form's values. Raises OrderInvalid."""
     made = dict(form.values(values))
     if any(field.sort is Sort.RULES for field in form.fields):
         made |= _book(made.pop("profile"), made.pop("rules"))
     return made
 
 
-def _read(form: Form, field: Field, given: Mapping[str, Any]) -> Any:
+def _read(form: OrderForm, field: FormField, given: Mapping[str, Any]) -> Any:
     if field.name not in given:
         if field.sort in _LEFT_OUT:
             return _LEFT_OUT[field.sort]
@@ -179,10 +180,10 @@ def _read(form: Form, field: Field, given: Mapping[str, Any]) -> Any:
 
 
 def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str:
-    """One line of words, its ends trimmed. Raises OrderInvalid."""
+    """One line of text, trimmed. Raises OrderInvalid."""
     if not isinstance(value, str):
         raise OrderInvalid(
-            text("{name} is {value}: write text", name=_called(name), value=quoted(value))
+            text("{name} is {value}: write text", name=_called(name), value=quote_value(value))
         )
     words = value.strip()
     if not words and not empty:
@@ -208,33 +209,33 @@ def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str
             text(
                 "{name} is {value}: write one line, without control characters",
                 name=_called(name),
-                value=quoted(words),
+                value=quote_value(words),
             )
         )
     return words
 
 
 def _called(name: str) -> Text | str:
-    """What a field is called to who filled it in."""
+    """The field's label."""
     return _CALLED.get(name, name)
 
 
 _CALLED: Mapping[str, Text] = MappingProxyType({"why": text("why")})
-"""Why an order is given is in each; the rest go by the names of the order's own fields."""
+"""Every form has the reason; the others go by the names of the order's own fields."""
 
 
-def _line(field: Field, value: Any) -> str:
+def _line(field: FormField, value: Any) -> str:
     return one_line(field.name, value, field.longest)
 
 
-def _count(field: Field, value: Any) -> int:
+def _count(field: FormField, value: Any) -> int:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or not field.low <= value <= field.high:
         raise OrderInvalid(
             text(
                 "{name} is {value}: write a whole number from {low} to {high}",
                 name=field.name,
-                value=quoted(value),
+                value=quote_value(value),
                 low=field.low,
                 high=field.high,
             )
@@ -242,34 +243,36 @@ def _count(field: Field, value: Any) -> int:
     return int(value)
 
 
-def _side(field: Field, value: Any) -> Side | None:
+def _side(field: FormField, value: Any) -> Side | None:
     if value is None and field.nobody is not None:
         return None
     if isinstance(value, str) and value in set(Side):
         return Side(value)
-    name, said = field.name, quoted(value)
+    name, typed = field.name, quote_value(value)
     if field.nobody is None:
         raise OrderInvalid(
-            text('{name} is {value}: write "white" or "black"', name=name, value=said)
+            text('{name} is {value}: write "white" or "black"', name=name, value=typed)
         )
     raise OrderInvalid(
         text(
             '{name} is {value}: write "white" or "black", or null for nobody',
             name=name,
-            value=said,
+            value=typed,
         )
     )
 
 
-def _yes_no(field: Field, value: Any) -> bool:
+def _yes_no(field: FormField, value: Any) -> bool:
     if not isinstance(value, bool):
         raise OrderInvalid(
-            text("{name} is {value}: write true or false", name=field.name, value=quoted(value))
+            text(
+                "{name} is {value}: write true or false", name=field.name, value=quote_value(value)
+            )
         )
     return value
 
 
-def _choice(field: Field, value: Any) -> Any:
+def _choice(field: FormField, value: Any) -> Any:
     for option, _words in field.options:
         if type(_plain(option)) is type(value) and _plain(option) == value:
             return option
@@ -278,13 +281,13 @@ def _choice(field: Field, value: Any) -> Any:
         text(
             "{name} is {value}: write one of {allowed}",
             name=field.name,
-            value=quoted(value),
+            value=quote_value(value),
             allowed=allowed,
         )
     )
 
 
-def _dice(field: Field, value: Any) -> tuple[int, ...]:
+def _dice(field: FormField, value: Any) -> tuple[int, ...]:
     shown = value if isinstance(value, list) else []
     whole = all(isinstance(die, int) and not isinstance(die, bool) for die in shown)
     if not whole or len(shown) not in {1, 2} or not all(1 <= die <= 6 for die in shown):
@@ -292,21 +295,21 @@ def _dice(field: Field, value: Any) -> tuple[int, ...]:
             text(
                 "{name} is {value}: write one or two dice of 1 to 6, such as [5, 2]",
                 name=field.name,
-                value=quoted(value),
+                value=quote_value(value),
             )
         )
     return tuple(shown)
 
 
-def _rules(field: Field, value: Any) -> dict[str, Plain]:
+def _rules(field: FormField, value: Any) -> dict[str, Plain]:
     try:
         return msgspec.convert(value, Rules)
     except msgspec.ValidationError as error:
-        why = lowered(str(error)[:_LONGEST_COMPLAINT])
+        why = lower_first_letter(str(error)[:_LONGEST_COMPLAINT])
         raise OrderInvalid(text("{name}: {why}", name=field.name, why=why)) from error
 
 
-_READERS: Mapping[Sort, Callable[[Field, Any], Any]] = MappingProxyType(
+_READERS: Mapping[Sort, Callable[[FormField, Any], Any]] = MappingProxyType(
     {
         Sort.LINE: _line,
         Sort.BOOK: _line,
@@ -331,6 +334,6 @@ def _book(profile: str, rules: Mapping[str, Plain]) -> dict[str, object]:
         book: RuleBook = load(profile, rules)
     except RuleBookError as error:
         raise OrderInvalid(
-            text("profile is {value}: {why}", value=quoted(profile), why=str(error))
+            text("profile is {value}: {why}", value=quote_value(profile), why=str(error))
         ) from error
     return {"profile": book, "profile_hash": sha256(canonical(book))}

@@ -1,4 +1,4 @@
-"""The director's orders: made from what the console sends, handed to tables, settled by rows."""
+"""The director's orders: built from the console's JSON, handed to tables, settled by rows."""
 
 import re
 import uuid
@@ -8,13 +8,19 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kiosk.catalogue.form import LONGEST_WHY, Form, Seen, Sort
+from kiosk.catalogue.form import LONGEST_WHY, OrderContext, OrderForm, Sort
 from kiosk.catalogue.reasons import REASONS
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.orders.forms import lowered, one_line, order_values, quoted, read
-from kiosk.director.store.store import Given, Unanswerable
+from kiosk.director.orders.forms import (
+    lower_first_letter,
+    one_line,
+    order_values,
+    quote_value,
+    read_form,
+)
+from kiosk.director.store.store import GivenOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
 from kiosk.rules.command import Order
@@ -28,22 +34,22 @@ from kiosk.wire.sync import SentOrder, sent
 T = TypeVar("T")
 
 ID_PATTERN = r"^[0-9A-Za-z-]{16,64}$"
-"""Of a command_id: made by who sends the order, at random."""
+"""Pattern of a command_id, random, chosen by the sender."""
 
 _DIRECTOR = "director:"
 
 _SOMEBODY = "-"
-"""Gives an order that is only looked at."""
+"""Account name in an order that is only previewed."""
 
 _ON_ITS_WAY = Instant(0)
-"""An order has no instant until it arrives at the table, which sets it."""
+"""An order has no time until it arrives at the table, which sets it."""
 
 
 class Giver(msgspec.Struct, frozen=True):
-    """What every form of the console says: at which table, for which match, and why.
+    """Fields of every form of the console: table, match and reason.
 
-    Sent again under its `command_id`, because the answer was lost, it is given once; without one
-    it is a new order each time.
+    An order sent again under its `command_id`, because the answer was lost, is given once; without
+    an id it is a new order each time.
     """
 
     journal_id: Id
@@ -54,19 +60,19 @@ class Giver(msgspec.Struct, frozen=True):
 
 
 class NewOrder(msgspec.Struct, frozen=True):
-    """An order that makes sense, for the table of a journal."""
+    """A valid order, for the table of a journal."""
 
     command_id: str
     journal_id: str
     order: Order
 
-    def given(self, utc: str) -> Given:
-        """Raises OrderInvalid for a text that can't be kept."""
+    def given(self, utc: str) -> GivenOrder:
+        """The order as stored. Raises OrderInvalid for text that can't be stored."""
         try:
             message = sent(self.order, command_id=self.command_id, wall_utc=utc)
         except WireError as error:
             raise OrderInvalid(text("the order can't be kept: {why}", why=str(error))) from error
-        return Given(
+        return GivenOrder(
             self.command_id,
             self.journal_id,
             message.kind,
@@ -77,15 +83,15 @@ class NewOrder(msgspec.Struct, frozen=True):
         )
 
 
-class Look(msgspec.Struct, frozen=True):
-    """What an order will do, sentence by sentence, and what the button that sends it says."""
+class OrderPreview(msgspec.Struct, frozen=True):
+    """What an order will do, sentence by sentence, and the label of the button that sends it."""
 
     sentences: tuple[str, ...]
     verb: str
 
 
 def read_order(body: bytes, name: str) -> NewOrder:
-    """The order in the console's JSON, by the account of this name. Raises OrderInvalid: one
+    """The order in the console's JSON, by the account of this name. Raises OrderInvalid with one
     sentence.
     """
     giver, form, values = _read(body)
@@ -95,7 +101,8 @@ def read_order(body: bytes, name: str) -> NewOrder:
     if not re.fullmatch(ID_PATTERN, command_id):
         raise OrderInvalid(
             text(
-                "command_id is {value}: send 16 to 64 letters and digits", value=quoted(command_id)
+                "command_id is {value}: send 16 to 64 letters and digits",
+                value=quote_value(command_id),
             )
         )
     own = order_values(form, values)
@@ -103,12 +110,12 @@ def read_order(body: bytes, name: str) -> NewOrder:
     return NewOrder(command_id, giver.journal_id, order)
 
 
-def look_at(
-    body: bytes, seen: Callable[[str], Seen], row: str | None, language: Language = ENGLISH
-) -> Look:
+def preview_order(
+    body: bytes, seen: Callable[[str], OrderContext], row: str | None, language: Language = ENGLISH
+) -> OrderPreview:
     """What the order in the console's JSON will do if it is sent now. Raises OrderInvalid.
 
-    `seen` is the table of a journal; `row` what stands in the row it corrects, if it is known.
+    `seen` gives the table of a journal; `row` is the text of the row it corrects, if known.
     """
     read_order(body, _SOMEBODY)
     giver, form, values = _read(body)
@@ -119,23 +126,26 @@ def look_at(
         )
         sentences = (*sentences, corrects)
     verb = form.sends(values) if form.sends else form.verb
-    return Look(tuple(say(each, language) for each in sentences), say(verb, language))
+    return OrderPreview(
+        tuple(format_text(each, language) for each in sentences), format_text(verb, language)
+    )
 
 
-def form_of(body: bytes) -> Form:
-    """Of the order in the console's JSON. Raises OrderInvalid."""
+def form_of(body: bytes) -> OrderForm:
+    """Form of the order in the console's JSON. Raises OrderInvalid."""
     return _begun(body)[1]
 
 
 def row_corrected(body: bytes) -> tuple[str, int] | None:
-    """The journal and the row that an order corrects, if it says one."""
+    """The journal and the row that an order corrects, if it names one."""
     giver, _form, values = _read(body)
     seq = values.get("corrects_seq")
     return (giver.journal_id, seq) if seq else None
 
 
 def check_row(body: bytes, rows: Sequence[Row]) -> None:
-    """That an order corrects what it is for; `rows` begin with the row it names, if there is one.
+    """Check that an order corrects a row of the right kind; `rows` begin with the row it names, if
+    there is one.
 
     Raises OrderInvalid.
     """
@@ -156,15 +166,15 @@ def check_row(body: bytes, rows: Sequence[Row]) -> None:
         )
 
 
-def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:
+def _read(body: bytes) -> tuple[Giver, OrderForm, dict[str, Any]]:
     giver, form = _begun(body)
-    said = _typed(body, dict[str, Any])
-    own = {name: value for name, value in said.items() if name not in Giver.__struct_fields__}
-    return giver, form, read(form, own)
+    typed = _typed(body, dict[str, Any])
+    own = {name: value for name, value in typed.items() if name not in Giver.__struct_fields__}
+    return giver, form, read_form(form, own)
 
 
-def _begun(body: bytes) -> tuple[Giver, Form]:
-    """What each order says, and its form; what that asks for was not looked at."""
+def _begun(body: bytes) -> tuple[Giver, OrderForm]:
+    """The common fields of an order, and its form; the form's own fields are not checked."""
     deep = too_deep(body)
     if deep is not None:
         raise OrderInvalid(text("no order: {why}", why=deep))
@@ -172,12 +182,12 @@ def _begun(body: bytes) -> tuple[Giver, Form]:
     if giver.kind not in FORMS:
         kinds = ", ".join(FORMS)
         raise OrderInvalid(
-            text("kind is {value}: one of {kinds}", value=quoted(giver.kind), kinds=kinds)
+            text("kind is {value}: one of {kinds}", value=quote_value(giver.kind), kinds=kinds)
         )
     return giver, FORMS[giver.kind]
 
 
-def _asks_why(form: Form) -> bool:
+def _asks_why(form: OrderForm) -> bool:
     return any(field.sort is Sort.WHY for field in form.fields)
 
 
@@ -185,25 +195,25 @@ def _typed(body: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, ValueError) as error:
-        why = lowered(complaint(body, error))
+        why = lower_first_letter(complaint(body, error))
         raise OrderInvalid(text("no order: {why}", why=why)) from error
 
 
-_FORMS: Mapping[str, Form] = MappingProxyType(
+_FORMS: Mapping[str, OrderForm] = MappingProxyType(
     {form.order.__name__: form for form in FORMS.values()}
 )
-"""By the name of the order each gives."""
+"""By the name of its order."""
 
 
 class OrderBook:
-    """Every order given, and what became of it.
+    """Every order given, and its outcome.
 
-    Of an order that a database now lost had given, its rows are all that is left: it is told by
-    them, and nothing is made up.
+    Of an order given by a database that is now lost, only its rows are left: it is shown by them,
+    and nothing is made up.
     """
 
     def __init__(self) -> None:
-        self._given: dict[str, Given] = {}
+        self._given: dict[str, GivenOrder] = {}
         self._answers: dict[str, tuple[Row, ...]] = {}
         self._unanswerable: dict[str, str] = {}
 
@@ -211,7 +221,7 @@ class OrderBook:
         """Whether the order was given."""
         return command_id in self._given
 
-    def give(self, order: Given) -> OrderView:
+    def give(self, order: GivenOrder) -> OrderView:
         kept = self._given.setdefault(order.command_id, order)
         rows = self._answers.get(order.command_id)
         if rows and rows[0].journal_id != kept.journal_id:  # another table's rows under its id
@@ -219,7 +229,7 @@ class OrderBook:
         return self.view(order.command_id)
 
     def answer(self, row: Row) -> OrderView | None:
-        """Take up a row; the order's view if it carries an order of this journal."""
+        """Take a row; return the order's view if the row carries out an order of this journal."""
         given = self._given.get(row.command_id)
         if too_long(row) is not None:
             return None
@@ -237,17 +247,17 @@ class OrderBook:
         given = self._given.get(row.command_id)
         return given is not None and given.journal_id == row.journal_id
 
-    def unanswerable(self, said: Unanswerable) -> OrderView:
-        """The table says it can't decide an order."""
-        self._unanswerable[said.command_id] = said.why
-        return self.view(said.command_id)
+    def unanswerable(self, undecided: Unanswerable) -> OrderView:
+        """The table reports that it can't decide an order."""
+        self._unanswerable[undecided.command_id] = undecided.why
+        return self.view(undecided.command_id)
 
-    def given(self) -> tuple[Given, ...]:
-        """All of them, the oldest first."""
+    def given(self) -> tuple[GivenOrder, ...]:
+        """All orders, the oldest first."""
         return tuple(self._given.values())
 
-    def waiting(self, journal_id: str) -> tuple[Given, ...]:
-        """Orders the table has not answered, oldest first."""
+    def waiting(self, journal_id: str) -> tuple[GivenOrder, ...]:
+        """Orders that the table has not answered, the oldest first."""
         answered = self._answers.keys() | self._unanswerable.keys()
         return tuple(
             order
@@ -256,7 +266,7 @@ class OrderBook:
         )
 
     def reasons(self) -> dict[str, tuple[str, ...]]:
-        """The reasons given, by the kind of form they were given with, the newest first."""
+        """The reasons given, by kind of form, the newest first."""
         found: dict[str, dict[str, None]] = {}
         for order in reversed(self._given.values()):
             form = _FORMS.get(order.kind)
@@ -267,30 +277,30 @@ class OrderBook:
     def views(
         self, journal_id: str | None = None, language: Language = ENGLISH
     ) -> tuple[OrderView, ...]:
-        """Of one table or of all, oldest first."""
-        told = {name: (each.given_utc, each.journal_id) for name, each in self._given.items()}
+        """Orders of one table or of all, the oldest first."""
+        given = {name: (each.given_utc, each.journal_id) for name, each in self._given.items()}
         for name, rows in self._answers.items():
-            told.setdefault(name, (rows[0].wall_utc, rows[0].journal_id))
+            given.setdefault(name, (rows[0].wall_utc, rows[0].journal_id))
         return tuple(
             self.view(name, language)
-            for name, (_utc, journal) in sorted(told.items(), key=lambda each: each[1][0])
+            for name, (_utc, journal) in sorted(given.items(), key=lambda each: each[1][0])
             if journal_id in {None, journal}
         )
 
     def view(self, command_id: str, language: Language = ENGLISH) -> OrderView:
-        """Raises KeyError."""
+        """View of one order. Raises KeyError."""
         order = self._given.get(command_id)
         if order is None:
             return self._recovered(command_id, language)
         form = _FORMS.get(order.kind)
         status, given_as = self._outcome(command_id)
-        reasons = tuple(say(each, language) for each in given_as)
+        reasons = tuple(format_text(each, language) for each in given_as)
         rows = self._answers.get(command_id, ())
         return OrderView(
             command_id=command_id,
             journal_id=order.journal_id,
             kind=form.kind if form else order.kind,
-            title=say(form.title, language) if form else order.kind,
+            title=format_text(form.title, language) if form else order.kind,
             by=order.by.removeprefix(_DIRECTOR),
             why=order.why,
             given_utc=order.given_utc,
@@ -301,10 +311,10 @@ class OrderBook:
         )
 
     def _recovered(self, command_id: str, language: Language) -> OrderView:
-        """Raises KeyError."""
+        """View of an order known only by its rows. Raises KeyError."""
         rows = self._answers[command_id]
         status, given_as = self._outcome(command_id)
-        reasons = tuple(say(each, language) for each in given_as)
+        reasons = tuple(format_text(each, language) for each in given_as)
         return OrderView(
             command_id=command_id,
             journal_id=rows[0].journal_id,
@@ -331,7 +341,7 @@ class OrderBook:
 
 
 def outcome(status: OrderStatus, reasons: tuple[str, ...], language: Language = ENGLISH) -> str:
-    """What became of an order, for `reasons` said in the same language."""
+    """Outcome of an order in words; `reasons` are in the same language."""
     why = "; ".join(reasons)
     words = {
         OrderStatus.WAITING: text("waiting…"),
@@ -339,11 +349,11 @@ def outcome(status: OrderStatus, reasons: tuple[str, ...], language: Language = 
         OrderStatus.REFUSED: text("The table refused: {why}", why=why),
         OrderStatus.UNDECIDED: text("The table could not decide it: {why}", why=why),
     }
-    return say(words[status], language)
+    return format_text(words[status], language)
 
 
 def _reasons(row: Row) -> tuple[Text, ...]:
-    """Why the table refused; a newer table may have reasons we have no words for."""
+    """Why the table refused; a newer table may have reasons without a text here."""
     try:
         event = row.event()
     except WireError as error:
@@ -352,7 +362,7 @@ def _reasons(row: Row) -> tuple[Text, ...]:
     return tuple(REASONS[reason] for reason in event.reasons) if isinstance(event, Refused) else ()
 
 
-def sent_order(order: Given) -> SentOrder:
+def sent_order(order: GivenOrder) -> SentOrder:
     return SentOrder(
         order.command_id, order.kind, msgspec.Raw(order.body.encode()), order.given_utc
     )

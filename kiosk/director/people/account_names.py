@@ -1,7 +1,8 @@
-"""What an account may be called, and which names people would take for each other. Pure.
+"""Valid account names, and names that people would confuse. Pure.
 
-A name stands in every order and every journal. So it holds nothing unseen, and no two accounts have
-names that look alike: their skeletons (Unicode Technical Standard #39, section 4) differ.
+A name stands in every order and every journal. So it has no invisible characters, and no two
+accounts have names that look alike: their skeletons (Unicode Technical Standard #39, section 4)
+differ.
 """
 
 import unicodedata
@@ -13,25 +14,27 @@ from kiosk.director.errors import PersonInvalid
 from kiosk.director.people.look_alikes import EITHER, skeleton
 
 LONGEST_NAME = 40
-"""Characters, composed (NFC)."""
+"""Most characters, composed (NFC)."""
 
 MOST_MARKS = 2
-"""Marks above and below one letter."""
+"""Most marks above and below one letter."""
 
 _SPOKEN = ("L", "M", "N", "P")
-"""The first letters of the categories a name is made of: letters, marks, numbers, punctuation."""
+"""Categories allowed in a name, by their first letter: letters, marks, numbers, punctuation."""
 
 UNSEEN = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x3164, 0xFFA0))
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-"""Letters and marks that show nothing (Default_Ignorable_Code_Point)."""
+"""Invisible letters and marks (Default_Ignorable_Code_Point)."""
 
 MOST_READINGS = 10
-"""Signs of a name that are read as an i and as an l, each apart; of more all are read alike."""
+"""Most characters of a name that are read both as i and as l, each separately; with more all are
+read alike.
+"""
 
 
 def account_name(typed: str) -> str:
-    """The name as it is kept: composed, its ends trimmed, single spaces. Raises PersonInvalid."""
+    """The name as stored: composed, trimmed, with single spaces. Raises PersonInvalid."""
     name = " ".join(unicodedata.normalize("NFC", typed).split(" ")).strip()
     while "  " in name:
         name = name.replace("  ", " ")
@@ -57,8 +60,8 @@ def account_name(typed: str) -> str:
     return name
 
 
-def twin(name: str, others: Iterable[str]) -> str | None:
-    """The first of the others that people would take for this name."""
+def find_look_alike(name: str, others: Iterable[str]) -> str | None:
+    """The first of the others that people would confuse with this name."""
     like, same = skeletons(name), folded(name)
     return next(
         (other for other in others if skeletons(other) & like or folded(other) == same), None
@@ -66,8 +69,8 @@ def twin(name: str, others: Iterable[str]) -> str | None:
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """Names that look alike share one, whatever the case of their letters; a capital I, a one and
-    a bar are read as an i and as an l.
+    """Skeletons of a name: names that look alike share one, regardless of case. A capital I, a one
+    and a bar are read as i and as l.
     """
     parts = skeleton(name).split(EITHER)
     either = len(parts) - 1
@@ -80,7 +83,7 @@ def skeletons(name: str) -> frozenset[str]:
 
 
 def folded(name: str) -> str:
-    """The same for names that differ by the case of their letters alone."""
+    """The name with case folded, for comparison."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -91,7 +94,7 @@ def _is_seen(letter: str) -> bool:
 
 
 def _stands_alone(name: str, place: int) -> bool:
-    """Whether it is a mark on no letter, as at the beginning and after a space."""
+    """Whether it is a mark without a letter, as at the beginning and after a space."""
     if unicodedata.category(name[place])[0] != "M":
         return False
     return place == 0 or unicodedata.category(name[place - 1])[0] not in {"L", "M", "N"}

@@ -1,4 +1,4 @@
-"""Who has an account, who is invited, who is signed in: what was noted, folded. Pure."""
+"""Accounts, invitations and sessions, folded from notes. Pure."""
 
 from dataclasses import dataclass, replace
 
@@ -44,24 +44,24 @@ class Session:
 
 
 MOST_BROWSERS = 20
-"""That an account is known by; the longest known makes room."""
+"""Most browsers known for an account; the oldest makes room."""
 
 
 class Accounts:
-    """What holds now."""
+    """The present state."""
 
     def __init__(self) -> None:
         self.accounts: dict[str, Account] = {}
         self.sessions: dict[str, Session] = {}
-        """By the sha256 of their tokens."""
+        """Sessions by the sha256 of their tokens."""
         self.invitations: dict[str, InvitationMade] = {}
-        """Those that were not used, by their id; some may have expired. An account's end when its
+        """Unused invitations, by id; some may have expired. An account's invitations end when its
         password or role changes, and when it is closed.
         """
         self.browsers: dict[str, BrowserKnown] = {}
-        """Those that were let in before, by the sha256 of their tokens."""
+        """Browsers that signed in before, by the sha256 of their tokens."""
         self.public = Public()
-        """What who has no account sees."""
+        """What visitors without an account see."""
 
     def take(self, noted: Noted) -> None:
         """Fold the next note."""
@@ -99,7 +99,7 @@ class Accounts:
                 pass
 
     def _end_links(self, name: str) -> None:
-        """An account has changed: links that it made, and links to it, hold no more."""
+        """Void the links that a changed account made, and links to it."""
         self.invitations = {
             invitation: made
             for invitation, made in self.invitations.items()
@@ -107,7 +107,7 @@ class Accounts:
         }
 
     def _forget_browsers(self, name: str, keep: int = 0) -> None:
-        """All that the account is known by but the `keep` newest."""
+        """Forget the browsers of an account except the `keep` newest."""
         known = [token for token, each in self.browsers.items() if each.name == name]
         for token in known[: max(len(known) - keep, 0)]:
             del self.browsers[token]
@@ -122,12 +122,12 @@ class Accounts:
             del self.sessions[token]
 
     def account(self, typed: str) -> Account | None:
-        """The account that somebody means by this name."""
+        """The account with this typed name."""
         same = folded(typed)
         return next((each for name, each in self.accounts.items() if folded(name) == same), None)
 
     def invitation(self, token_sha256: str, utc: str) -> InvitationMade | None:
-        """One that can still be used."""
+        """An invitation that can still be used."""
         return next(
             (
                 each
@@ -138,15 +138,15 @@ class Accounts:
         )
 
     def session(self, token_sha256: str, utc: str) -> Session | None:
-        """One that is open."""
+        """An open session."""
         found = self.sessions.get(token_sha256)
         return found if found and utc < found.until_utc else None
 
     def browser(self, token_sha256: str, utc: str) -> BrowserKnown | None:
-        """One that was let in before, and is not forgotten."""
+        """A browser that signed in before, and is not forgotten."""
         found = self.browsers.get(token_sha256)
         return found if found and utc < found.until_utc else None
 
     def directors(self) -> tuple[str, ...]:
-        """Who can let others in."""
+        """Accounts that can invite others."""
         return tuple(each.name for each in self.accounts.values() if each.role is Role.DIRECTOR)

@@ -1,5 +1,5 @@
-"""Who did what, the newest first: people's notes, orders, acts of the event and of ladders, what
-was done about devices, as a page shows them. Pure.
+"""Audit, the newest first: notes about people, orders, acts in the event and on ladders, acts about
+devices, for a page. Pure.
 """
 
 import re
@@ -27,18 +27,18 @@ from kiosk.director.people.notes import (
     SignInFailed,
 )
 from kiosk.director.people.people import ROLES
-from kiosk.director.public.of_table import Public, Shown
-from kiosk.director.store.store import Given
+from kiosk.director.public.of_table import Public, Visibility
+from kiosk.director.store.store import GivenOrder
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 
 A_PAGE = 100
-"""Lines."""
+"""Lines on a page."""
 
-PUBLIC: dict[Shown, Text] = {
-    Shown.NOTHING: text("nothing"),
-    Shown.SCORES: text("tables, scores, cubes, clocks and rolls"),
+PUBLIC: dict[Visibility, Text] = {
+    Visibility.NOTHING: text("nothing"),
+    Visibility.SCORES: text("tables, scores, cubes, clocks and rolls"),
 }
-"""What strangers may see is called."""
+"""Names of the visibility levels."""
 
 _SERVICE_ORDERS: dict[str, Text] = {
     MatchAssigned.__name__: text("A match is called to the table"),
@@ -46,7 +46,7 @@ _SERVICE_ORDERS: dict[str, Text] = {
     TakeOverOrdered.__name__: text("A match that was begun comes to the table"),
     MatchWithdrawn.__name__: text("The match is put away"),
 }
-"""What the service alone orders."""
+"""Orders that only the service gives."""
 
 _TITLES: dict[str, Text] = {
     **{form.order.__name__: form.title for form in FORMS.values()},
@@ -58,7 +58,7 @@ _TABLE = re.compile(r"table (\d+)")
 
 
 class AuditLine(NamedTuple):
-    """When, who from where, and what; `journal_id` where it was an order to a table."""
+    """Time, account, address and act; `journal_id` for an order to a table."""
 
     utc: str
     who: Text | str
@@ -70,9 +70,7 @@ class AuditLine(NamedTuple):
 
 
 def by_service(by: str) -> Text:
-    """The service as who did something by itself, and at whose word: a table's, or of somebody who
-    called a match.
-    """
+    """The service as author of an automatic act, and its cause: a table's report, or a call."""
     role, _colon, name = by.rpartition(":")
     table = _TABLE.fullmatch(name)
     if table is not None:
@@ -82,13 +80,13 @@ def by_service(by: str) -> Text:
     return text("the service, for {name}", name=name if role in {"", "director"} else by)
 
 
-def page(
-    noted: Sequence[Noted], given: Sequence[Given], number: int, done: Iterable[AuditLine] = ()
+def audit_page(
+    noted: Sequence[Noted], given: Sequence[GivenOrder], number: int, done: Iterable[AuditLine] = ()
 ) -> tuple[list[AuditLine], int]:
-    """The lines of a page, the first with number 1, and how many pages there are; `done` are those
-    of acts that are neither.
+    """The lines of a page, numbered from 1, and the number of pages; `done` are lines of acts that
+    are neither notes nor orders.
     """
-    moments: list[tuple[str, Noted | Given | AuditLine]] = [
+    moments: list[tuple[str, Noted | GivenOrder | AuditLine]] = [
         *((each.utc, each) for each in noted if _words(each.note) is not None),
         *((each.given_utc, each) for each in given),
         *((each.utc, each) for each in done),
@@ -100,7 +98,7 @@ def page(
     return [_line(each) for _utc, each in shown], pages
 
 
-def _line(what: Noted | Given | AuditLine) -> AuditLine:
+def _line(what: Noted | GivenOrder | AuditLine) -> AuditLine:
     if isinstance(what, AuditLine):
         return what
     if isinstance(what, Noted):
@@ -120,7 +118,7 @@ def _line(what: Noted | Given | AuditLine) -> AuditLine:
 
 
 def _nameless(note: Note) -> Text:
-    """Who did what no account did."""
+    """Author of an act without an account."""
     if isinstance(note, PicturesRemoved):
         return SERVICE
     if isinstance(note, SignInFailed):
@@ -129,7 +127,7 @@ def _nameless(note: Note) -> Text:
 
 
 def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of notes)
-    """None for what another note of the same moment says."""
+    """None if another note of the same moment covers it."""
     match note:
         case AccountMade(name=name, role=role):
             return text("New account: {name}, {role}", name=name, role=ROLES[role])
@@ -173,8 +171,8 @@ def _public_words(public: Public) -> Text:
         (public.places, text("Who plays where")),
         (public.delay_min > 0, text("{count} min later", count=public.delay_min)),
     )
-    said = PUBLIC[public.shown]
+    shown = PUBLIC[public.shown]
     for is_set, words in more:
         if is_set and public.is_any:
-            said = text("{one}, {other}", one=said, other=words)
-    return text("Public: {what}", what=said)
+            shown = text("{one}, {other}", one=shown, other=words)
+    return text("Public: {what}", what=shown)

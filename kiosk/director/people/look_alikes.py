@@ -1,7 +1,7 @@
-"""Which letters people take for each other, as one sign for each. Pure.
+"""Maps letters that people confuse to one sign. Pure.
 
 Unicode's confusables (Technical Standard #39, section 4), from the package confusable-homoglyphs,
-which keeps the whole table; what it lacks and a list of names shows alike stands here.
+which has the whole table; additions for names are here.
 """
 
 import unicodedata
@@ -12,34 +12,34 @@ from types import MappingProxyType
 from confusable_homoglyphs.confusables import confusables_data
 
 EITHER = "|"
-"""What is read as an i and as an l: a capital I, a one, a bar."""
+"""Read both as i and as l: a capital I, a one, a bar."""
 
 _MORE = (
-    # small capitals, and letters that the table sets apart
+    # small capitals, and letters that the table separates
     ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
     ("ʍĸɛτχωꞵԚҺԜ", "mketxwbqhw"),
-    # digits for letters
+    # digits that replace letters
     ("23456789", "zeasgtbq"),
 )
 _AS_ONE: Mapping[str, str] = MappingProxyType(
     {"rn": "m", "vv": "w", "i\u0307": "i", "j\u0307": "j", f"{EITHER}\u0307": EITHER}
 )
-"""Pairs that are seen as one sign; a dot on an i is there already."""
+"""Pairs that look like one sign; a dot on an i is there already."""
 
 _FIRST_MARK = 0x0300
 _LAST_MARK = 0x036F
-"""Combining marks of any alphabet, as against those that a script spells with."""
+"""Combining marks of any alphabet, as opposed to those that a script spells with."""
 
 _QUOTES = frozenset("'`\"´ˊˋˆˇ˙˚˝˜ˮ")
-"""As they come out of the table: they stand beside a letter, and nobody reads them."""
+"""Results of the table that stand beside a letter and are not read."""
 
 
 def skeleton(name: str) -> str:
-    """Names that look alike have the same, whatever the case of their letters; EITHER in it is read
-    as an i and as an l.
+    """The skeleton, shared by names that look alike, regardless of case; EITHER in it is read as i
+    and as l.
     """
     shown = unicodedata.normalize("NFKD", _without_lone_marks(unicodedata.normalize("NFC", name)))
-    for _case in range(3):  # a capital's small letter may look like another letter
+    for _case in range(3):  # a capital's lower-case letter may look like another letter
         shown = _alike(shown).casefold()
     for shapes, one in _AS_ONE.items():
         shown = shown.replace(shapes, one)
@@ -47,7 +47,7 @@ def skeleton(name: str) -> str:
 
 
 def _without_lone_marks(composed: str) -> str:
-    """A mark that makes no letter with the one before it is hardly seen."""
+    """Remove marks that do not combine with the letter before: they are hardly visible."""
     return "".join(sign for sign in composed if not _FIRST_MARK <= ord(sign) <= _LAST_MARK)
 
 
@@ -58,8 +58,8 @@ def _alike(letters: str) -> str:
 
 @cache
 def _table() -> Mapping[str, str]:
-    """What each letter is taken for: of a class of letters one, the small one of ASCII if it has
-    any; some are taken for two or three letters.
+    """What each letter is confused with: one letter for each class, lower-case ASCII if it has any;
+    some stand for two or three letters.
     """
     of: dict[str, str] = {}
     several: dict[str, str] = {}

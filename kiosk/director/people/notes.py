@@ -1,6 +1,6 @@
-"""What is noted of people, one after the other and for ever: who did what, from where.
+"""Notes about people, kept for ever: time, account, address and act.
 
-Of tokens and passwords notes hold hashes only.
+Of tokens and passwords they hold only hashes.
 """
 
 from typing import TypeAlias
@@ -12,14 +12,16 @@ from kiosk.director.public.of_table import Public
 
 
 class _Note(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """`by` is the account that did it, empty for who started the director; `address` his."""
+    """`by` is the acting account, empty for the person who started the director; `address` is its
+    address.
+    """
 
     by: str = ""
     address: str = ""
 
 
 class AccountMade(_Note, frozen=True, tag=True, kw_only=True):
-    """By himself; `invited_by` is empty for the first."""
+    """An account was made by its owner; `invited_by` is empty for the first."""
 
     invited_by: str
     name: str
@@ -33,14 +35,16 @@ class PasswordSet(_Note, frozen=True, tag=True, kw_only=True):
 
 
 class RoleChanged(_Note, frozen=True, tag=True, kw_only=True):
-    """None: the account is closed."""
+    """`role` None: the account is closed."""
 
     name: str
     role: Role | None
 
 
 class InvitationMade(_Note, frozen=True, tag=True, kw_only=True):
-    """To make an account of this role, or, with a `name`, to set that account's password."""
+    """An invitation to make an account of this role, or, with a `name`, to set that account's
+    password.
+    """
 
     invitation: str
     token_sha256: str
@@ -65,8 +69,8 @@ class SessionOpened(_Note, frozen=True, tag=True, kw_only=True):
 
 
 class BrowserKnown(_Note, frozen=True, tag=True, kw_only=True):
-    """A browser was let in under this name and keeps a token: it may try passwords apart from
-    strangers.
+    """A browser signed in under this name and keeps a token: its password tries count apart from
+    those of strangers.
     """
 
     name: str
@@ -75,22 +79,22 @@ class BrowserKnown(_Note, frozen=True, tag=True, kw_only=True):
 
 
 class SessionsClosed(_Note, frozen=True, tag=True, kw_only=True):
-    """One session of an account, or all of them."""
+    """One session of an account was closed, or all."""
 
     name: str
     session: str | None
 
 
 class SignInFailed(_Note, frozen=True, tag=True, kw_only=True):
-    """So often under a name, or under names that nobody has."""
+    """Failed sign-ins under a name, or under names without an account, with their number."""
 
     name: str | None
     times: int
 
 
 class RoleRefused(_Note, frozen=True, tag=True, kw_only=True):
-    """Who it is by asked so often for what his role does not allow, `what` the last time: a route,
-    or the kind of an order.
+    """Requests refused for the role of `by`, with their number; `what` was the last: a route, or
+    the kind of an order.
     """
 
     what: str
@@ -98,13 +102,13 @@ class RoleRefused(_Note, frozen=True, tag=True, kw_only=True):
 
 
 class PublicSet(_Note, frozen=True, tag=True, kw_only=True):
-    """What strangers see from here on."""
+    """What visitors see from here on."""
 
     public: Public
 
 
 class PicturesRemoved(_Note, frozen=True, tag=True, kw_only=True):
-    """So many were older than so many days."""
+    """`count` pictures older than `days` days were removed."""
 
     days: int
     count: int
@@ -128,7 +132,7 @@ Note: TypeAlias = (
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """A note, and when it was kept."""
+    """A note, and the time it was stored."""
 
     utc: str
     note: Note

@@ -1,7 +1,7 @@
-"""Passwords: what one may be, and how it is kept: by argon2id, in threads of its own.
+"""Password rules, and hashing by argon2id in threads of its own.
 
-One of strangers is reckoned at a time, one of those who were let in before beside it, and few may
-wait: who tries passwords takes no time from the tables, and strangers no place from the others.
+One password of strangers is hashed at a time, and beside it one of users who signed in before; few
+may wait. So password tries do not delay the tables, and strangers do not delay known users.
 """
 
 import secrets
@@ -16,27 +16,27 @@ from zxcvbn import zxcvbn
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import PersonInvalid, TooBusy
-from kiosk.director.port.lane import Lane, LaneFull
+from kiosk.director.http.bounded_worker import BoundedWorker, WorkerFull
 
 T = TypeVar("T")
 
 SHORTEST = 12
 LONGEST = 200
-"""Characters, of any kind (OWASP ASVS 5.0, 6.2.5): three words will do."""
+"""Most characters, of any kind (OWASP ASVS 5.0, 6.2.5): three words are enough."""
 
 STRONG = 3
-"""Of zxcvbn's 0 to 4: more than 100 million tries by who knows lists of words, names and passwords
-that leaked, and how people change them.
+"""On zxcvbn's scale of 0 to 4: more than 100 million guesses by an attacker with lists of words,
+names and leaked passwords, and of how people vary them.
 """
 
 _WORDS = ("backgammon", "kiosk")
-"""Beside the account's name, what anybody tries here first (OWASP ASVS 5.0, 6.1.2)."""
+"""Beside the account's name, the first guesses here (OWASP ASVS 5.0, 6.1.2)."""
 
 FEWEST_BESIDE = 8
-"""Letters and figures that a password has beside such words, where it has one."""
+"""Least letters and digits beside such a word."""
 
 _READ = 72
-"""Characters that zxcvbn looks at."""
+"""Characters that zxcvbn examines."""
 
 MEMORY_KIB = 19_456
 PASSES = 2
@@ -46,8 +46,8 @@ LANES = 1
 MOST_WAITING = 16
 
 
-def fault(password: str, name: str) -> None:
-    """Raises PersonInvalid, without the password."""
+def check_password(password: str, name: str) -> None:
+    """Check a new password. Raises PersonInvalid, without the password."""
     if not SHORTEST <= len(_composed(password)) <= LONGEST:
         raise PersonInvalid(
             text(
@@ -63,7 +63,7 @@ def fault(password: str, name: str) -> None:
 
 
 def _is_made_of(password: str, words: Iterable[str]) -> bool:
-    """Whether little is left of it without these words, of which a guess is made first."""
+    """Whether little is left of it without these words, which are guessed first."""
     whole = left = _composed(password).casefold()
     for word in sorted(map(str.casefold, words), key=len, reverse=True):
         left = left.replace(word, "")
@@ -71,25 +71,25 @@ def _is_made_of(password: str, words: Iterable[str]) -> bool:
 
 
 class Passwords:
-    """Makes and checks what is kept of passwords. `hasher`: other costs than the usual."""
+    """Hashes and checks passwords. `hasher`: other costs than the usual."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher(
             time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES
         )
-        self._strangers = Lane("passwords", MOST_WAITING)
-        self._own = Lane("own-passwords", MOST_WAITING)
+        self._strangers = BoundedWorker("passwords", MOST_WAITING)
+        self._own = BoundedWorker("own-passwords", MOST_WAITING)
 
-    async def kept(self, password: str) -> str:
-        """What is kept of a new one, of somebody who was let in or has a link. Raises TooBusy."""
+    async def hash_password(self, password: str) -> str:
+        """Hash of a new password, for a user who is signed in or has a link. Raises TooBusy."""
         return await _in(self._own, lambda: self._hasher.hash(_composed(password)))
 
     async def fits(self, kept: str | None, password: str, *, is_own: bool = False) -> bool:
-        """Whether it is the one; without `kept` never, and it takes as long. `is_own`: somebody
-        tries it who was let in under the name before. Raises TooBusy.
+        """Whether the password matches the hash `kept`; without one never, after the same time.
+        `is_own`: tried by a browser that signed in under the name before. Raises TooBusy.
         """
-        lane = self._own if is_own else self._strangers
-        return await _in(lane, lambda: self._fits(kept, password))
+        worker = self._own if is_own else self._strangers
+        return await _in(worker, lambda: self._fits(kept, password))
 
     def close(self) -> None:
         self._strangers.close()
@@ -107,10 +107,10 @@ class Passwords:
         return self._hasher.hash(secrets.token_urlsafe())
 
 
-async def _in(lane: Lane, act: Callable[[], T]) -> T:
+async def _in(worker: BoundedWorker, act: Callable[[], T]) -> T:
     try:
-        return await lane.run(act)
-    except LaneFull:
+        return await worker.run(act)
+    except WorkerFull:
         raise TooBusy(text("Too many people sign in at once: try again in a few seconds")) from None
 
 

@@ -1,7 +1,7 @@
-"""The people of a director: they join by links, sign in, have roles, sign out.
+"""The people of a director: joining by links, signing in and out, roles.
 
-Lives on the event loop. What changes is checked, kept and folded one after the other; passwords are
-reckoned before, in a thread of their own. Tokens leave this module once; only their hashes stay.
+Lives on the event loop. Each change is checked, stored and folded, one after the other; passwords
+are hashed before, in threads of their own. Tokens leave this module once; only their hashes stay.
 """
 
 import asyncio
@@ -13,9 +13,9 @@ from hashlib import sha256
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import LinkVoid, NotAllowed, NotSignedIn, PersonInvalid
 from kiosk.director.people import passwords
-from kiosk.director.people.account_names import account_name, folded, twin
+from kiosk.director.people.account_names import account_name, find_look_alike, folded
 from kiosk.director.people.accounts import Account, Accounts, Session
-from kiosk.director.people.attempts import Attempts, Caller
+from kiosk.director.people.attempts import Attempts, SignInSource
 from kiosk.director.people.notes import (
     AccountMade,
     BrowserKnown,
@@ -33,8 +33,8 @@ from kiosk.director.people.notes import (
 )
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.refusals import Refusals
-from kiosk.director.people.roles import Act, Role, may
-from kiosk.director.people.tries import Tries
+from kiosk.director.people.roles import Permission, Role, may
+from kiosk.director.people.tries import SignInTries
 from kiosk.director.public.of_table import Public
 from kiosk.rules.units import SECOND_NS
 from kiosk.wire.row import utc_text
@@ -42,13 +42,13 @@ from kiosk.wire.row import utc_text
 HOUR_NS = 3600 * SECOND_NS
 
 SESSION_HOURS = 18
-"""A session ends then, whatever happens: an event's day."""
+"""A session ends after this time in any case: an event's day."""
 
 IDLE_HOURS = 4
-"""And when its browser has had no page open for so long."""
+"""It also ends when its browser had no page open for this long."""
 
 BROWSER_DAYS = 180
-"""So long a browser that was let in is known by its name."""
+"""How long a browser that signed in is known under the name."""
 
 START_LINK_HOURS = 24
 MOST_LINK_HOURS = 24 * 14
@@ -56,8 +56,8 @@ MOST_LINK_HOURS = 24 * 14
 
 @dataclass(frozen=True)
 class Opened:
-    """A session that was just opened, and its token, which nobody else has; and by which token the
-    browser is known from here on, empty where it was before.
+    """A session just opened, with its token, which is not stored, and the new token of the browser,
+    empty if it had one.
     """
 
     token: str
@@ -66,7 +66,7 @@ class Opened:
 
 
 class People:
-    """Made with what was kept. `keep` keeps notes, all or none, before they count."""
+    """Create it with the stored notes. `keep` stores notes, all or none, before they count."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class People:
         passwords: Passwords,
         token: Callable[[], str] = secrets.token_urlsafe,
     ) -> None:
-        """`token` gives 256 bits at random, as text a link can carry."""
+        """`token` gives 256 random bits, as text for a link."""
         self.accounts = Accounts()
         self.noted: list[Noted] = []
         """Every note, the oldest first."""
@@ -90,14 +90,14 @@ class People:
         self._token = token
         self._turn = asyncio.Lock()
         attempts = Attempts(lambda name: self.accounts.account(name) is not None)
-        self._tries = Tries(attempts, passwords, monotonic_ns)
+        self._tries = SignInTries(attempts, passwords, monotonic_ns)
         self.refusals = Refusals(self._note_in_turn, monotonic_ns)
         self._used_ns: dict[str, int] = {}
 
-    # --- who asks ----------------------------------------------------------------------------
+    # --- sessions -------------------------------------------------------------------------------
 
     def session(self, token: str) -> tuple[Session, Account, Role] | None:
-        """Whose session a token is of, if it is open; it is used now."""
+        """The open session of a token, with its account and role; marks it as used."""
         found = self.accounts.session(_hash(token), self._utc())
         account = self.accounts.accounts.get(found.name) if found else None
         if found is None or account is None or account.role is None or self._is_idle(found.session):
@@ -106,11 +106,11 @@ class People:
         return found, account, account.role
 
     def use(self, session: str) -> None:
-        """A browser of this session is there."""
+        """Mark a session as used."""
         self._used_ns[session] = self._monotonic_ns()
 
     def is_open(self, session: str) -> bool:
-        """Whether it is open still."""
+        """Whether the session is still open."""
         utc = self._utc()
         return any(
             each.session == session and utc < each.until_utc
@@ -118,7 +118,7 @@ class People:
         )
 
     def _is_idle(self, session: str) -> bool:
-        """After a restart of the director its time begins anew."""
+        """Whether it was unused too long. A restart of the director starts the time again."""
         used_ns = self._used_ns.setdefault(session, self._monotonic_ns())
         return self._monotonic_ns() - used_ns >= IDLE_HOURS * HOUR_NS
 
@@ -127,14 +127,12 @@ class People:
     async def sign_in(
         self, typed: str, password: str, address: str, browsers: tuple[str, ...] = ()
     ) -> Opened:
-        """`browsers`: the tokens by which this browser says it is known. Raises NotSignedIn,
-        TooBusy.
-        """
+        """Open a session. `browsers`: the tokens the browser sends. Raises NotSignedIn, TooBusy."""
         typed = typed[: passwords.LONGEST]
         account = self.accounts.account(typed)
         kept = account.password if account and account.role is not None else None
         own = self._own_browser(account, browsers)
-        if not await self._tries.fits(kept, password, folded(typed), Caller(address, own)):
+        if not await self._tries.fits(kept, password, folded(typed), SignInSource(address, own)):
             self.refusals.note_sign_in(account.name if account else None, address)
             raise NotSignedIn(text("Name and password do not fit: try again, or ask the director"))
         async with self._turn:
@@ -144,7 +142,7 @@ class People:
             return await self._open(now.name, address, (), is_known=bool(own))
 
     def _own_browser(self, account: Account | None, browsers: tuple[str, ...]) -> str:
-        """By which of its tokens a browser is known under the account's name; empty: by none."""
+        """The token under which a browser is known for the account; empty if none."""
         for token in browsers:
             known = self.accounts.browser(_hash(token), self._utc())
             if known and account and known.name == account.name:
@@ -152,24 +150,26 @@ class People:
         return ""
 
     def known_browsers(self, browsers: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of the tokens by which somebody is known."""
+        """The valid ones among a browser's tokens."""
         utc = self._utc()
         return tuple(each for each in browsers if self.accounts.browser(_hash(each), utc))
 
     async def sign_out(self, name: str, session: str | None, by: str, address: str) -> None:
-        """One session of an account, or all of them."""
+        """Close one session of an account, or all."""
         closed = SessionsClosed(name=name, session=session, by=by, address=address)
         await self._note_in_turn(closed)
 
     async def set_password(
         self, name: str, session: str, old: str, new: str, address: str
     ) -> Opened:
-        """One's own; every session ends, and one opens anew. Raises PersonInvalid, TooBusy."""
-        passwords.fault(new, name)
+        """Set one's own password; every session ends, and a new one opens. Raises PersonInvalid,
+        TooBusy.
+        """
+        passwords.check_password(new, name)
         kept = self.accounts.accounts[name].password
-        if not await self._tries.fits(kept, old, folded(name), Caller(address, session)):
+        if not await self._tries.fits(kept, old, folded(name), SignInSource(address, session)):
             raise PersonInvalid(text("The password you have now is another one: write it again"))
-        hashed = await self._passwords.kept(new)
+        hashed = await self._passwords.hash_password(new)
         async with self._turn:
             if not self.is_open(session):
                 raise NotSignedIn(text("You are signed out: sign in again"))
@@ -177,18 +177,18 @@ class People:
             return await self._open(name, address, (changed, _all_of(name, name, address)))
 
     def check_session(self, name: str, session: str) -> None:
-        """That it is an open one of this account. Raises PersonInvalid."""
+        """Check that it is an open session of this account. Raises PersonInvalid."""
         if all(each.session != session for each in self.sessions_of(name)):
             raise PersonInvalid(text("This session is signed out already"))
 
     # --- links -----------------------------------------------------------------------------------
 
     async def start_link(self, name: str | None = None) -> str | None:
-        """The token of a link for who started the director: to make the first account, or to set
-        the password of `name`. None: there are accounts, and nobody's name was said. Older links
-        of the kind are void.
+        """Token of a link for the person who started the director: to make the first account, or to
+        set the password of `name`. None if there are accounts and no name was given. Older links of
+        this kind become void.
 
-        Raises PersonInvalid for a name that no director has.
+        Raises PersonInvalid for a name without a director's account.
         """
         if name is None and self.accounts.directors():
             return None
@@ -208,8 +208,8 @@ class People:
     async def invite(
         self, role: Role, name: str | None, hours: int, by: str, address: str
     ) -> tuple[str, str]:
-        """The id and the token of a link to join as `role`; with a name, to set that account's
-        password. Raises PersonInvalid.
+        """Id and token of a link to join as `role`; with a name, to set that account's password.
+        Raises PersonInvalid.
         """
         if not 1 <= hours <= MOST_LINK_HOURS:
             raise PersonInvalid(
@@ -254,7 +254,7 @@ class People:
         return token
 
     async def withdraw(self, invitation: str, by: str, address: str) -> None:
-        """Nobody joins by it any more. Raises PersonInvalid."""
+        """Void an invitation. Raises PersonInvalid."""
         async with self._turn:
             if invitation not in self.accounts.invitations:
                 raise PersonInvalid(text("The link was used, or is withdrawn already"))
@@ -262,24 +262,24 @@ class People:
             await self._note(gone)
 
     def invited(self, token: str) -> InvitationMade:
-        """What a link is for. Raises LinkVoid."""
+        """The invitation of a link. Raises LinkVoid."""
         found = self.accounts.invitation(_hash(token), self._utc())
         if found is None:
             raise LinkVoid(text("This link was used, is withdrawn or too old: ask for a new one"))
         return found
 
     async def join(self, token: str, typed: str, password: str, address: str) -> Opened:
-        """By a link: make an account, or set the password of the one the link is for.
+        """Use a link: make an account, or set the password of the link's account.
 
         Raises LinkVoid, PersonInvalid, TooBusy.
         """
         wanted = self.invited(token)
         name = account_name(typed) if wanted.name is None else wanted.name
         self._check_free(wanted, name)
-        passwords.fault(password, name)
-        hashed = await self._passwords.kept(password)
+        passwords.check_password(password, name)
+        hashed = await self._passwords.hash_password(password)
         async with self._turn:
-            made = self.invited(token)  # meanwhile somebody else may have used it
+            made = self.invited(token)  # another request may have used it meanwhile
             self._check_free(made, name)
             used = InvitationUsed(invitation=made.invitation, by=name, address=address)
             if made.name is None:
@@ -300,7 +300,7 @@ class People:
             if self._account(name).role is None:
                 raise LinkVoid(text("{name} has no access now: ask the director", name=name))
             return
-        other = twin(name, self.accounts.accounts)
+        other = find_look_alike(name, self.accounts.accounts)
         if other is not None:
             raise PersonInvalid(
                 text(
@@ -313,7 +313,7 @@ class People:
     # --- roles -------------------------------------------------------------------------------
 
     async def change_role(self, name: str, role: Role | None, by: str, address: str) -> None:
-        """None closes the account, and signs it out. Raises PersonInvalid."""
+        """Change a role; None closes the account and signs it out. Raises PersonInvalid."""
         async with self._turn:
             self._check_rights(by)
             account = self._account(name)
@@ -328,19 +328,19 @@ class People:
             await self._note(*changed)
 
     async def set_public(self, public: Public, by: str, address: str) -> None:
-        """What strangers see from here on."""
+        """Set what visitors see from here on."""
         await self._note_in_turn(PublicSet(public=public, by=by, address=address))
 
     async def note_pictures(self, count: int, days: int) -> None:
-        """So many were removed for their age."""
+        """Note that `count` pictures were removed for their age."""
         await self._note_in_turn(PicturesRemoved(days=days, count=count))
 
     async def sign_out_all(self, name: str, by: str, address: str) -> None:
-        """Every session of an account. Raises PersonInvalid."""
+        """Close every session of an account. Raises PersonInvalid."""
         await self.sign_out(self._account(name).name, None, by, address)
 
     def open_invitations(self) -> tuple[InvitationMade, ...]:
-        """Those of people, the newest first, that can still be used."""
+        """Invitations made by people that can still be used, the newest first."""
         utc = self._utc()
         found = [
             each
@@ -350,22 +350,22 @@ class People:
         return tuple(reversed(found))
 
     def sessions_of(self, name: str) -> tuple[Session, ...]:
-        """The open ones of an account, the newest first."""
+        """The open sessions of an account, the newest first."""
         utc = self._utc()
         opened = reversed(self.accounts.sessions.values())
         return tuple(each for each in opened if each.name == name and utc < each.until_utc)
 
     def open_sessions(self, name: str) -> int:
-        """How many an account has."""
+        """Number of the account's open sessions."""
         return len(self.sessions_of(name))
 
     def _check_rights(self, by: str) -> None:
-        """That an account may still let people in: it may have changed since its request came.
+        """Check that an account may still invite people: it may have changed since its request.
         Raises NotAllowed.
         """
         account = self.accounts.accounts.get(by)
         role = account.role if account else Role.DIRECTOR
-        if role is None or not may(role, Act.PEOPLE):
+        if role is None or not may(role, Permission.PEOPLE):
             raise NotAllowed(
                 text("Your role, {role}, does not allow this: ask the director", role=ROLES[role])
             )
@@ -383,7 +383,7 @@ class People:
     async def _open(
         self, name: str, address: str, before: tuple[Note, ...], *, is_known: bool = False
     ) -> Opened:
-        """`is_known`: the browser is known by this name already."""
+        """Open a session. `is_known`: the browser is known under this name already."""
         token, browser = self._token(), "" if is_known else self._token()
         opened = SessionOpened(
             session=self._token()[:12],
@@ -433,7 +433,7 @@ ROLES: dict[Role | None, Text] = {
     Role.VIEWER: text("Viewer"),
     None: text("No access"),
 }
-"""What roles are called."""
+"""Names of the roles."""
 
 
 def _all_of(name: str, by: str, address: str) -> SessionsClosed:

@@ -1,4 +1,4 @@
-"""QR codes of links: drawn as a path in a page, or in a terminal. Pure but for what is written."""
+"""QR codes of links: drawn as a path in a page, or in a terminal. Pure, except for the output."""
 
 import io
 
@@ -8,8 +8,8 @@ QUIET = 2
 """Modules of white around it; a page and a terminal add their own."""
 
 
-def dark(link: str) -> tuple[int, str]:
-    """How many modules wide it is, and what is dark of it as an SVG path, a unit a module."""
+def qr_path(link: str) -> tuple[int, str]:
+    """Width in modules, and the dark modules as an SVG path, one unit per module."""
     rows = [list(row) for row in segno.make_qr(link, error="m").matrix_iter(border=QUIET)]
     path = "".join(
         f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module
@@ -17,8 +17,8 @@ def dark(link: str) -> tuple[int, str]:
     return len(rows), path
 
 
-def in_terminal(link: str) -> str:
-    """For a terminal with a dark or a light ground."""
+def draw_in_terminal(link: str) -> str:
+    """For a terminal with a dark or a light background."""
     drawn = io.StringIO()
     segno.make_qr(link, error="l").terminal(drawn, border=QUIET, compact=True)
     return drawn.getvalue()

@@ -1,14 +1,14 @@
-"""What was refused to people, noted: not each of many."""
+"""Notes refusals, repeated ones only once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from kiosk.director.http.coalesced import Coalesced
 from kiosk.director.people.notes import Note, RoleRefused, SignInFailed
-from kiosk.director.port.coalesced import Coalesced
 
 
 class Refusals:
-    """Lives on the event loop. `note` keeps one note."""
+    """Lives on the event loop. `note` stores one note."""
 
     def __init__(
         self, note: Callable[[Note], Awaitable[None]], monotonic_ns: Callable[[], int]
@@ -20,8 +20,8 @@ class Refusals:
         self._noting: set[asyncio.Future[None]] = set()
 
     def note_sign_in(self, name: str | None, address: str) -> None:
-        """A wrong password for an account, or a name that none has. It is noted behind the answer,
-        which takes as long for a name that there is as for another.
+        """Note a wrong password for an account, or a name without one. It is stored after the
+        answer, which takes equally long for existing and unknown names.
         """
         times = self._failed.happened(name, self._monotonic_ns())
         if times:
@@ -31,11 +31,11 @@ class Refusals:
             noting.add_done_callback(self._noting.discard)
 
     async def note_role(self, name: str, what: str, address: str) -> None:
-        """Somebody asked for what his role does not allow."""
+        """Note a request that the account's role does not allow."""
         times = self._roles.happened(name, self._monotonic_ns())
         if times:
             await self._note(RoleRefused(what=what, times=times, by=name, address=address))
 
     async def settle(self) -> None:
-        """Return once all that was to be noted is noted."""
+        """Return once everything is stored."""
         await asyncio.gather(*self._noting, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What each role may do: one literal table of acts, one of routes, one of orders. Pure."""
+"""Permissions of the roles: literal tables of permissions, routes, orders and acts. Pure."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 
 class Role(StrEnum):
-    """What an account is for, the mightiest first."""
+    """Role of an account, the most powerful first."""
 
     DIRECTOR = "director"
     ASSISTANT = "assistant"
@@ -14,11 +14,11 @@ class Role(StrEnum):
     VIEWER = "viewer"
 
 
-class Act(StrEnum):
-    """What a browser may ask for."""
+class Permission(StrEnum):
+    """Permissions that a browser's requests need."""
 
     ENTER = "enter"
-    """Sign in or join: a stranger comes in."""
+    """Sign in or join, without an account."""
 
     LIVE = "live"
     """See what the event makes public."""
@@ -30,28 +30,28 @@ class Act(StrEnum):
     """See tables, their rows and pictures."""
 
     ORDER = "order"
-    """Give orders to tables; which ones, ORDERS says."""
+    """Give orders to tables, as listed in ORDERS."""
 
     RUN = "run"
-    """Act in the event; which acts, EVENT_ACTS says."""
+    """Act in the event, as listed in EVENT_ACTS."""
 
     ENTRIES = "entries"
-    """Have a whole list of players enter."""
+    """Enter a whole list of players."""
 
     REPORT = "report"
-    """Print result sheets, see what the federation is told."""
+    """Print result sheets, see the report to the federation."""
 
     ENROL = "enrol"
     """Print an event card, enrol a table, move it."""
 
     REVOKE = "revoke"
-    """Take a device's enrolment back, or give its table to a spare."""
+    """Revoke a device's enrolment, or give its table to a spare."""
 
     PEOPLE = "people"
     """Invite people, change their roles, sign them out."""
 
     AUDIT = "audit"
-    """See who signed in, and who gave which order."""
+    """See sign-ins, and all orders with their givers."""
 
 
 _ALL = frozenset(Role)
@@ -59,104 +59,104 @@ _DIRECTOR = frozenset({Role.DIRECTOR})
 _HELPERS = frozenset({Role.DIRECTOR, Role.ASSISTANT})
 _DESK = frozenset({Role.DIRECTOR, Role.ASSISTANT, Role.SCORER})
 
-MAY: Mapping[Act, frozenset[Role]] = MappingProxyType(
+MAY: Mapping[Permission, frozenset[Role]] = MappingProxyType(
     {
-        Act.ENTER: _ALL,
-        Act.LIVE: _ALL,
-        Act.OWN: _ALL,
-        Act.WATCH: _ALL,
-        Act.ORDER: _DESK,
-        Act.RUN: _DESK,
-        Act.ENTRIES: _HELPERS,
-        Act.REPORT: _HELPERS,
-        Act.ENROL: _HELPERS,
-        Act.REVOKE: _DIRECTOR,
-        Act.PEOPLE: _DIRECTOR,
-        Act.AUDIT: _DIRECTOR,
+        Permission.ENTER: _ALL,
+        Permission.LIVE: _ALL,
+        Permission.OWN: _ALL,
+        Permission.WATCH: _ALL,
+        Permission.ORDER: _DESK,
+        Permission.RUN: _DESK,
+        Permission.ENTRIES: _HELPERS,
+        Permission.REPORT: _HELPERS,
+        Permission.ENROL: _HELPERS,
+        Permission.REVOKE: _DIRECTOR,
+        Permission.PEOPLE: _DIRECTOR,
+        Permission.AUDIT: _DIRECTOR,
     }
 )
-"""Which roles may do what."""
+"""Roles that have each permission."""
 
-STRANGER: frozenset[Act] = frozenset({Act.ENTER, Act.LIVE})
-"""What nobody needs an account for."""
+STRANGER: frozenset[Permission] = frozenset({Permission.ENTER, Permission.LIVE})
+"""Permissions that need no account."""
 
-ROUTES: Mapping[str, Act] = MappingProxyType(
+ROUTES: Mapping[str, Permission] = MappingProxyType(
     {
-        "GET /": Act.WATCH,
-        "GET /tables/{journal_id}": Act.WATCH,
-        "GET /events": Act.WATCH,
-        "GET /tables/{journal_id}/events": Act.WATCH,
-        "GET /tables/{journal_id}/record.json": Act.WATCH,
-        "GET /tables/{journal_id}/record.csv": Act.WATCH,
-        "GET /forms": Act.WATCH,
-        "GET /orders/{command_id}": Act.WATCH,
-        "GET /pictures/{sha256}.jpg": Act.WATCH,
-        "POST /orders": Act.ORDER,
-        "POST /orders/look": Act.ORDER,
-        "GET /openapi.json": Act.WATCH,
-        "GET /event": Act.WATCH,
-        "GET /event/alarms": Act.WATCH,
-        "GET /event/set-up": Act.ENTRIES,
-        "GET /event/run": Act.WATCH,
-        "GET /event/formats": Act.WATCH,
-        "GET /event/confirm": Act.WATCH,
-        "GET /event/entries.json": Act.WATCH,
-        "GET /event/entries.csv": Act.WATCH,
-        "GET /event/results.json": Act.WATCH,
-        "GET /event/results.csv": Act.WATCH,
-        "GET /event/standings.json": Act.WATCH,
-        "GET /event/standings.csv": Act.WATCH,
-        "GET /event/ratings.json": Act.WATCH,
-        "GET /event/ratings.csv": Act.WATCH,
-        "GET /event/sheet/{division_id}": Act.REPORT,
-        "GET /event/report": Act.REPORT,
-        "GET /event/report.json": Act.REPORT,
-        "POST /event/acts": Act.RUN,
-        "POST /event/acts/look": Act.RUN,
-        "GET /event/undo": Act.WATCH,
-        "POST /event/entries.csv": Act.ENTRIES,
-        "GET /club/ladder": Act.WATCH,
-        "GET /ladders": Act.WATCH,
-        "POST /ladders": Act.RUN,
-        "GET /ladder/{ladder_id}": Act.WATCH,
-        "POST /ladder/{ladder_id}/acts": Act.RUN,
-        "POST /ladder/{ladder_id}/acts/look": Act.RUN,
-        "POST /ladder/{ladder_id}/final": Act.ENTRIES,
-        "GET /healthz": Act.ENTER,
-        "GET /sign-in": Act.ENTER,
-        "POST /sign-in": Act.ENTER,
-        "GET /join": Act.ENTER,
-        "POST /join": Act.ENTER,
-        "POST /join/look": Act.ENTER,
-        "GET /live": Act.LIVE,
-        "GET /live/events": Act.LIVE,
-        "GET /live/pictures/{sha256}.jpg": Act.LIVE,
-        "GET /hall": Act.LIVE,
-        "GET /hall/events": Act.LIVE,
-        "GET /phone": Act.LIVE,
-        "GET /phone/events": Act.LIVE,
-        "GET /overlay/{table}": Act.LIVE,
-        "POST /page-faults": Act.LIVE,
-        "GET /own": Act.OWN,
-        "POST /own/password": Act.OWN,
-        "POST /own/sign-out": Act.OWN,
-        "POST /own/sign-out-one": Act.OWN,
-        "POST /own/sign-out-everywhere": Act.OWN,
-        "GET /people": Act.PEOPLE,
-        "POST /people/invite": Act.PEOPLE,
-        "POST /people/withdraw": Act.PEOPLE,
-        "POST /people/role": Act.PEOPLE,
-        "POST /people/sign-out": Act.PEOPLE,
-        "POST /people/public": Act.PEOPLE,
-        "GET /audit": Act.AUDIT,
-        "GET /enrol": Act.ENROL,
-        "GET /enrol/state": Act.ENROL,
-        "POST /enrol": Act.ENROL,
-        "POST /enrol/look": Act.ENROL,
-        "GET /enrol/cards/{name}": Act.ENROL,
+        "GET /": Permission.WATCH,
+        "GET /tables/{journal_id}": Permission.WATCH,
+        "GET /events": Permission.WATCH,
+        "GET /tables/{journal_id}/events": Permission.WATCH,
+        "GET /tables/{journal_id}/record.json": Permission.WATCH,
+        "GET /tables/{journal_id}/record.csv": Permission.WATCH,
+        "GET /forms": Permission.WATCH,
+        "GET /orders/{command_id}": Permission.WATCH,
+        "GET /pictures/{sha256}.jpg": Permission.WATCH,
+        "POST /orders": Permission.ORDER,
+        "POST /orders/look": Permission.ORDER,
+        "GET /openapi.json": Permission.WATCH,
+        "GET /event": Permission.WATCH,
+        "GET /event/alarms": Permission.WATCH,
+        "GET /event/set-up": Permission.ENTRIES,
+        "GET /event/run": Permission.WATCH,
+        "GET /event/formats": Permission.WATCH,
+        "GET /event/confirm": Permission.WATCH,
+        "GET /event/entries.json": Permission.WATCH,
+        "GET /event/entries.csv": Permission.WATCH,
+        "GET /event/results.json": Permission.WATCH,
+        "GET /event/results.csv": Permission.WATCH,
+        "GET /event/standings.json": Permission.WATCH,
+        "GET /event/standings.csv": Permission.WATCH,
+        "GET /event/ratings.json": Permission.WATCH,
+        "GET /event/ratings.csv": Permission.WATCH,
+        "GET /event/sheet/{division_id}": Permission.REPORT,
+        "GET /event/report": Permission.REPORT,
+        "GET /event/report.json": Permission.REPORT,
+        "POST /event/acts": Permission.RUN,
+        "POST /event/acts/look": Permission.RUN,
+        "GET /event/undo": Permission.WATCH,
+        "POST /event/entries.csv": Permission.ENTRIES,
+        "GET /club/ladder": Permission.WATCH,
+        "GET /ladders": Permission.WATCH,
+        "POST /ladders": Permission.RUN,
+        "GET /ladder/{ladder_id}": Permission.WATCH,
+        "POST /ladder/{ladder_id}/acts": Permission.RUN,
+        "POST /ladder/{ladder_id}/acts/look": Permission.RUN,
+        "POST /ladder/{ladder_id}/final": Permission.ENTRIES,
+        "GET /healthz": Permission.ENTER,
+        "GET /sign-in": Permission.ENTER,
+        "POST /sign-in": Permission.ENTER,
+        "GET /join": Permission.ENTER,
+        "POST /join": Permission.ENTER,
+        "POST /join/look": Permission.ENTER,
+        "GET /live": Permission.LIVE,
+        "GET /live/events": Permission.LIVE,
+        "GET /live/pictures/{sha256}.jpg": Permission.LIVE,
+        "GET /hall": Permission.LIVE,
+        "GET /hall/events": Permission.LIVE,
+        "GET /phone": Permission.LIVE,
+        "GET /phone/events": Permission.LIVE,
+        "GET /overlay/{table}": Permission.LIVE,
+        "POST /page-faults": Permission.LIVE,
+        "GET /own": Permission.OWN,
+        "POST /own/password": Permission.OWN,
+        "POST /own/sign-out": Permission.OWN,
+        "POST /own/sign-out-one": Permission.OWN,
+        "POST /own/sign-out-everywhere": Permission.OWN,
+        "GET /people": Permission.PEOPLE,
+        "POST /people/invite": Permission.PEOPLE,
+        "POST /people/withdraw": Permission.PEOPLE,
+        "POST /people/role": Permission.PEOPLE,
+        "POST /people/sign-out": Permission.PEOPLE,
+        "POST /people/public": Permission.PEOPLE,
+        "GET /audit": Permission.AUDIT,
+        "GET /enrol": Permission.ENROL,
+        "GET /enrol/state": Permission.ENROL,
+        "POST /enrol": Permission.ENROL,
+        "POST /enrol/look": Permission.ENROL,
+        "GET /enrol/cards/{name}": Permission.ENROL,
     }
 )
-"""What each route that a browser asks is for."""
+"""Permission that each route of the browser needs."""
 
 ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
     {
@@ -206,7 +206,7 @@ ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "undo": _HELPERS,
     }
 )
-"""Who may give which order, by its form's kind. One that is not here only the director gives."""
+"""Roles that may give each order, by its form's kind; orders not listed only the director."""
 
 EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
     {
@@ -265,7 +265,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "Undo": _HELPERS,
     }
 )
-"""Who may do what in the event, by the act's kind. One that is not here only the director does."""
+"""Roles that may do each act in the event, by its kind; acts not listed only the director."""
 
 LADDER_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
     {
@@ -283,21 +283,21 @@ LADDER_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "UndoOnLadder": _HELPERS,
     }
 )
-"""The same on a ladder."""
+"""The same for ladders."""
 
 _ACTS: Mapping[str, frozenset[Role]] = MappingProxyType({**EVENT_ACTS, **LADDER_ACTS})
 
 
-def may(role: Role, act: Act) -> bool:
-    """Whether it may."""
+def may(role: Role, act: Permission) -> bool:
+    """Whether the role has this permission."""
     return role in MAY[act]
 
 
 def may_order(role: Role, kind: str) -> bool:
-    """Whether it may give orders of this kind."""
+    """Whether the role may give orders of this kind."""
     return role in ORDERS.get(kind, _DIRECTOR)
 
 
 def may_act(role: Role, name: str) -> bool:
-    """Whether it may do this in the event, or on a ladder."""
+    """Whether the role may do this in the event, or on a ladder."""
     return role in _ACTS.get(name, _DIRECTOR)

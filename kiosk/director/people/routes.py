@@ -1,4 +1,4 @@
-"""The routes by which people come in, go out and are let in; and who did what."""
+"""Routes for signing in and out, for invitations and accounts, and for the audit."""
 
 from collections.abc import Callable, Iterable
 from typing import Annotated, TypeVar
@@ -8,35 +8,41 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 
-from kiosk.catalogue.text import Language, say, text
+from kiosk.catalogue.text import Language, format_text, text
 from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
+from kiosk.director.http.answers import answer_json, read_body, wants_page
+from kiosk.director.http.connections import is_loopback
 from kiosk.director.people import audit
-from kiosk.director.people.doors import Doors, address_of, browsers_of, let_in, let_out
+from kiosk.director.people.auth import (
+    Auth,
+    address_of,
+    browsers_of,
+    clear_session,
+    set_session_cookies,
+)
 from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, Opened, People
-from kiosk.director.people.qr import dark
-from kiosk.director.people.roles import Act, Role
-from kiosk.director.places import outward
-from kiosk.director.port.answers import answer_json, read_body, wants_page
-from kiosk.director.port.connections import is_loopback
+from kiosk.director.people.qr import qr_path
+from kiosk.director.people.roles import Permission, Role
+from kiosk.director.places import network_address
 from kiosk.director.public.later import LONGEST_MIN
 from kiosk.director.public.of_table import Public
-from kiosk.director.store.store import Given
+from kiosk.director.store.store import GivenOrder
 from kiosk.wire.bounds import complaint, too_deep
 
 T = TypeVar("T")
 
 LONGEST_ASKED = 8 * 1024
-"""Bytes in a request."""
+"""Most bytes in a request."""
 
 Page = Callable[..., Response]
-"""Makes a page of a template for who asks: `page(name, request, person, …)`."""
+"""Renders a template for a user: `page(name, request, person, …)`."""
 
-Said = Callable[[Request], Language]
-"""The language of who asks."""
+LanguageOf = Callable[[Request], Language]
+"""The language of the request's viewer."""
 
 
 Hours = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": MOST_LINK_HOURS})]
-"""Told by the schema; `people.invite` checks it, in words of its own."""
+"""Part of the schema only; `people.invite` checks it with a message of its own."""
 
 
 class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,11 +50,11 @@ class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: str
 
 
-class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LinkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: str
 
 
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: str
     name: str
     password: str
@@ -60,7 +66,7 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """With a name, for that account's password; the role counts without."""
+    """With a name, for that account's password; the role counts only without one."""
 
     role: Role = Role.VIEWER
     name: str | None = None
@@ -76,7 +82,7 @@ class Withdraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """None: no access."""
+    """`role` None: no access."""
 
     name: str
     role: Role | None
@@ -86,24 +92,28 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said) -> None:
-    """Coming in and going out."""
+def add_sign_in(
+    app: FastAPI, people: People, auth: Auth, page: Page, language_of: LanguageOf
+) -> None:
+    """Signing in and out."""
 
     def inside(request: Request, opened: Opened) -> Response:
         answer = answer_json({"name": opened.session.name})
         known = people.known_browsers(browsers_of(request))
-        let_in(request, answer, opened.token, (opened.browser, *known) if opened.browser else ())
+        set_session_cookies(
+            request, answer, opened.token, (opened.browser, *known) if opened.browser else ()
+        )
         return answer
 
     @app.get("/sign-in")
     async def sign_in_page(request: Request) -> Response:
-        if doors.known(request) is not None:
+        if auth.known(request) is not None:
             return RedirectResponse(_back(request), 303)
         return page("sign_in.html", request, None, public=people.accounts.public)
 
     @app.post("/sign-in")
     async def sign_in(request: Request) -> Response:
-        asked = await _asked(request, SignIn)
+        asked = await _read_request(request, SignIn)
         opened = await people.sign_in(
             asked.name, asked.password, address_of(request), browsers_of(request)
         )
@@ -115,19 +125,19 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
 
     @app.post("/join/look")
     async def join_look(request: Request) -> Response:
-        invited = people.invited((await _asked(request, Link)).token)
-        role = say(ROLES[invited.role], said(request))
+        invited = people.invited((await _read_request(request, LinkRequest)).token)
+        role = format_text(ROLES[invited.role], language_of(request))
         return answer_json({"role": role, "name": invited.name})
 
     @app.post("/join")
     async def join(request: Request) -> Response:
-        asked = await _asked(request, Join)
+        asked = await _read_request(request, JoinRequest)
         address = address_of(request)
         return inside(request, await people.join(asked.token, asked.name, asked.password, address))
 
     @app.get("/own")
     async def own_page(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
+        person = auth.person(request, Permission.OWN)
         return page(
             "own.html",
             request,
@@ -138,8 +148,8 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
 
     @app.post("/own/password")
     async def password(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
-        asked = await _asked(request, NewPassword)
+        person = auth.person(request, Permission.OWN)
+        asked = await _read_request(request, NewPassword)
         opened = await people.set_password(
             person.name, person.session, asked.old, asked.new, person.address
         )
@@ -147,39 +157,39 @@ def add_doors(app: FastAPI, people: People, doors: Doors, page: Page, said: Said
 
     @app.post("/own/sign-out")
     async def sign_out(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
+        person = auth.person(request, Permission.OWN)
         await people.sign_out(person.name, person.session, person.name, person.address)
         return _outside(request)
 
     @app.post("/own/sign-out-one")
     async def sign_out_one(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
-        session = (await _asked(request, OneSession)).session
+        person = auth.person(request, Permission.OWN)
+        session = (await _read_request(request, OneSession)).session
         people.check_session(person.name, session)
         await people.sign_out(person.name, session, person.name, person.address)
         return _outside(request) if session == person.session else answer_json({})
 
     @app.post("/own/sign-out-everywhere")
     async def sign_out_everywhere(request: Request) -> Response:
-        person = doors.person(request, Act.OWN)
+        person = auth.person(request, Permission.OWN)
         await people.sign_out(person.name, None, person.name, person.address)
         return _outside(request)
 
     @app.exception_handler(NotSignedIn)
     async def ask_in(request: Request, error: Exception) -> Response:
-        """A page leads to the door; all else is told in words."""
+        """Redirect a page to the sign-in; answer all else with the reason."""
         if wants_page(request):
             return RedirectResponse(f"/sign-in?to={quote(request.url.path)}", 303)
         words = error.words if isinstance(error, Complaint) else str(error)
-        return answer_json({"error": say(words, said(request))}, 401)
+        return answer_json({"error": format_text(words, language_of(request))}, 401)
 
 
-def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
-    """Who is let in, as what."""
+def add_people(app: FastAPI, people: People, auth: Auth, page: Page) -> None:
+    """Accounts and their roles."""
 
     @app.get("/people")
     async def people_page(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
+        person = auth.person(request, Permission.PEOPLE)
         accounts = sorted(people.accounts.accounts.values(), key=lambda each: each.name.casefold())
         return page(
             "people.html",
@@ -196,42 +206,42 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
 
     @app.post("/people/invite")
     async def invite(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, Invite)
+        person = auth.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, Invite)
         invitation, token = await people.invite(
             asked.role, asked.name, asked.hours, person.name, person.address
         )
         link = f"{origin(request)}/join#{token}"
-        size, path = dark(link)
+        size, path = qr_path(link)
         return answer_json(
             {"invitation": invitation, "link": link, "size": size, "dark": path}, 201
         )
 
     @app.post("/people/withdraw")
     async def withdraw(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, Withdraw)
+        person = auth.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, Withdraw)
         await people.withdraw(asked.invitation, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/role")
     async def role(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, SetRole)
+        person = auth.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, SetRole)
         await people.change_role(asked.name, asked.role, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/public")
     async def public(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, Public)
+        person = auth.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, Public)
         await people.set_public(asked, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/sign-out")
     async def sign_out(request: Request) -> Response:
-        person = doors.person(request, Act.PEOPLE)
-        asked = await _asked(request, Named)
+        person = auth.person(request, Permission.PEOPLE)
+        asked = await _read_request(request, Named)
         await people.sign_out_all(asked.name, person.name, person.address)
         return answer_json({})
 
@@ -239,30 +249,30 @@ def add_people(app: FastAPI, people: People, doors: Doors, page: Page) -> None:
 def add_audit(
     app: FastAPI,
     people: People,
-    orders: Callable[[], tuple[Given, ...]],
+    orders: Callable[[], tuple[GivenOrder, ...]],
     acts: Callable[[], Iterable[audit.AuditLine]],
-    doors: Doors,
+    auth: Auth,
     page: Page,
 ) -> None:
-    """Who did what. `orders`: all that were given, the oldest first; `acts`: what else was done."""
+    """The audit. `orders`: all orders given, the oldest first; `acts`: all other acts."""
 
     @app.get("/audit")
     async def audit_page(request: Request) -> Response:
-        person = doors.person(request, Act.AUDIT)
+        person = auth.person(request, Permission.AUDIT)
         asked = request.query_params.get("page", "1")
         number = max(1, int(asked[:6])) if asked.isdecimal() else 1
-        lines, pages = audit.page(people.noted, orders(), number, acts())
+        lines, pages = audit.audit_page(people.noted, orders(), number, acts())
         return page("audit.html", request, person, lines=lines, number=number, pages=pages)
 
 
 def _outside(request: Request) -> Response:
     answer = answer_json({})
-    let_out(request, answer)
+    clear_session(request, answer)
     return answer
 
 
-async def _asked(request: Request, kind: type[T]) -> T:
-    """What a page asks. Raises PersonInvalid, in words that hold none of it."""
+async def _read_request(request: Request, kind: type[T]) -> T:
+    """A page's request. Raises PersonInvalid, without its contents."""
     body = await read_body(request, LONGEST_ASKED)
     why = too_deep(body)
     try:
@@ -274,17 +284,17 @@ async def _asked(request: Request, kind: type[T]) -> T:
 
 
 def _back(request: Request) -> str:
-    """Where somebody wanted to go who was led to the door; never to another site."""
+    """Where the user wanted to go before the sign-in; never another site."""
     to = request.query_params.get("to", "/")
     return to if to.startswith("/") and not to.startswith(("//", "/\\")) else "/"
 
 
 def origin(request: Request) -> str:
-    """Where a phone finds this director; not at an address that means itself there."""
+    """The director's address for a phone; not one that means the phone itself."""
     host = request.url.hostname or ""
     server = request.scope.get("server") or ("", 0)
     if host == "localhost" or is_loopback(host):
-        found = outward()
+        found = network_address()
         if not is_loopback(str(server[0])) and found is not None:
             return f"{request.url.scheme}://{found}:{server[1]}"
     return f"{request.url.scheme}://{request.url.netloc}"

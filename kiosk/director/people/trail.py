@@ -1,6 +1,4 @@
-"""Who did what in the event and on ladders: a line for each act, by the facts it left in its log.
-Pure.
-"""
+"""Audit lines of acts in the event and on ladders, from the facts in their logs. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +8,7 @@ from kiosk.catalogue.text import Text
 from kiosk.director.people.audit import AuditLine, by_service
 from kiosk.director.store.store import EventRow
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.wire.row import utc_text
 
 S = TypeVar("S")
@@ -18,17 +16,17 @@ S = TypeVar("S")
 
 @dataclass
 class Trail(Generic[S]):
-    """`words` are a fact's, of the state before it; one that `follows` has no line of its own
-    behind another of the same act.
+    """`words` describe a fact, given the state before it; a fact that `follows` another of the same
+    act has no line.
     """
 
     words: Callable[[S, Any], Text]
-    follows: Callable[[Event], bool] = lambda _fact: False
+    follows: Callable[[TournamentEvent], bool] = lambda _fact: False
     lines: list[AuditLine] = field(default_factory=list)
     _last: tuple[int, str, str] | None = None
 
-    def learn(self, before: S, fact: Event, row: EventRow) -> None:
-        """A fact of the log as its row keeps it, and the state it came to."""
+    def learn(self, before: S, fact: TournamentEvent, row: EventRow) -> None:
+        """Record a fact of the log, with its row and the state before it."""
         act = row.at_ms, row.by, row.session
         if act == self._last and self.follows(fact):
             return
@@ -46,6 +44,6 @@ class Trail(Generic[S]):
         )
 
 
-def _why(fact: Event) -> str:
+def _why(fact: TournamentEvent) -> str:
     why = getattr(getattr(fact, "fact", fact), "why", "")
     return why if isinstance(why, str) else ""

@@ -1,14 +1,14 @@
-"""Passwords, compared only as often as they may be tried."""
+"""Compares passwords, within the limits of tries."""
 
 from collections.abc import Callable
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import TooBusy
-from kiosk.director.people.attempts import Attempts, Caller
+from kiosk.director.people.attempts import Attempts, SignInSource
 from kiosk.director.people.passwords import Passwords
 
 
-class Tries:
+class SignInTries:
     """Lives on the event loop."""
 
     def __init__(
@@ -18,9 +18,9 @@ class Tries:
         self._passwords = passwords
         self._monotonic_ns = monotonic_ns
 
-    async def fits(self, kept: str | None, password: str, name: str, caller: Caller) -> bool:
-        """Whether `password` is the one `kept` of the account that `name` means; without `kept`
-        never, after the same time. Raises TooBusy.
+    async def fits(self, kept: str | None, password: str, name: str, caller: SignInSource) -> bool:
+        """Whether `password` matches `kept`, the hash of the account `name`; without one never,
+        after the same time. Raises TooBusy.
         """
         now_ns = self._monotonic_ns()
         wait_s = self._attempts.wait_s(name, caller, now_ns)

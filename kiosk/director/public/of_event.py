@@ -1,7 +1,7 @@
-"""What an event makes public of its draws and of who plays where, field by field. Pure.
+"""Public data of an event's draws and calls, field by field. Pure.
 
-Results are as they were some time ago, all else is as it is: a draw that was published, and where
-somebody must go to play. No id goes out; a pairing is called by its place on the sheet.
+Results are delayed, all else is current: published draws, and where a player must go. No id is
+published; a pairing is identified by its place on the sheet.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,23 +11,31 @@ from datetime import date
 import msgspec
 
 from kiosk.director.public.of_table import Public
-from kiosk.tournament.bracket import Comes, Pairing, Place, Result, Seen, Stand, State
+from kiosk.tournament.bracket import (
+    BracketPlace,
+    Comes,
+    Pairing,
+    PairingResult,
+    PairingState,
+    Seen,
+    Stand,
+)
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played_swing import CHIPS
-from kiosk.tournament.sheet import pairings, round_of, stands
+from kiosk.tournament.sheet import division_stands, pairings, round_of
 from kiosk.tournament.standings import winners
-from kiosk.tournament.tournament import Division, Key, Play, Round, Tournament, key_of
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.tournament import Division, PairingKey, Play, Round, Tournament, key_of
+from kiosk.tournament.ways import format_play_of
 
 MOST_NEXT = 60
-"""Pairings that are told as next."""
+"""Most pairings shown as next."""
 
 
 class PublicRound(msgspec.Struct, frozen=True):
-    """Where a pairing stands on its sheet, and how it is played. `of` rounds the bracket has, 0
-    where the last is no final; `third`: for the third place. `length` None: the format does not
-    give it. `by`: the last day to play it, as 2026-11-30, or None. `fed`: losers of another bracket
-    drop in, so that of its rounds only the final has a name.
+    """Position of a pairing on its sheet, and its terms. `of` is the number of the bracket's
+    rounds, 0 if the last is no final; `third`: for third place. `length` None: not defined by the
+    format. `by`: the last day to play it, as 2026-11-30, or None. `fed`: losers of another bracket
+    drop in, so that only its final has a name.
     """
 
     division: str
@@ -42,8 +50,8 @@ class PublicRound(msgspec.Struct, frozen=True):
 
 
 class PublicCall(msgspec.Struct, frozen=True):
-    """Two who must go to a table, or play there; `called_ms` since 1970. `seated`: of each the name
-    of who sits down, of a couple one player or both.
+    """Two entries called to a table; `called_ms` since 1970. `seated`: for each the names of those
+    who play, of a couple one player or both.
     """
 
     table: int
@@ -54,7 +62,7 @@ class PublicCall(msgspec.Struct, frozen=True):
 
 
 class PublicNext(msgspec.Struct, frozen=True):
-    """Two who can play and have no table yet; `seated` as in a call."""
+    """Two entries that can play and have no table yet; `seated` as in a call."""
 
     names: tuple[str, str]
     where: PublicRound
@@ -62,8 +70,8 @@ class PublicNext(msgspec.Struct, frozen=True):
 
 
 class PublicPlace(msgspec.Struct, frozen=True):
-    """A place of a pairing. Without a name: nobody for good if it `comes` from NOBODY or is
-    `known`, else the winner or loser of the pairing with number `of`, or a late arrival.
+    """A place of a pairing. Without a name: empty for good if it `comes` from NOBODY or is `known`,
+    else the winner or loser of the pairing with number `of`, or a late arrival.
     """
 
     name: str | None
@@ -73,12 +81,12 @@ class PublicPlace(msgspec.Struct, frozen=True):
 
 
 class PublicPairing(msgspec.Struct, frozen=True):
-    """`winner` is the place of who is through, 0 or 1; `score` in the order of the places, where
-    they played.
+    """`winner` is the place that advances, 0 or 1; `score` in the order of the places, if
+    played.
     """
 
     number: int
-    state: State
+    state: PairingState
     places: tuple[PublicPlace, PublicPlace]
     winner: int | None
     score: tuple[int, int] | None
@@ -86,7 +94,7 @@ class PublicPairing(msgspec.Struct, frozen=True):
 
 
 class PublicStanding(msgspec.Struct, frozen=True):
-    """In a `group`, or "" for all; equal ones share a `place`. `chips` of a Swing alone."""
+    """In a `group`, or "" for all; equal entries share a `place`. `chips` only of a Swing."""
 
     group: str
     place: int
@@ -98,14 +106,14 @@ class PublicStanding(msgspec.Struct, frozen=True):
 
 
 class PublicWon(msgspec.Struct, frozen=True):
-    """Who is first in a bracket or group that is over."""
+    """The winners of a bracket or group that is over."""
 
     bracket: str
     names: tuple[str, ...]
 
 
 class PublicDivision(msgspec.Struct, frozen=True):
-    """A division whose draw is published; without `standings`: it is a knock-out."""
+    """A division whose draw is published; without `standings` a knock-out."""
 
     name: str
     pairings: tuple[PublicPairing, ...]
@@ -114,14 +122,14 @@ class PublicDivision(msgspec.Struct, frozen=True):
 
 
 class PublicPlaces(msgspec.Struct, frozen=True):
-    """Who plays where, the newest call first, and who is next."""
+    """Calls, the newest first, and the next pairings."""
 
     calls: tuple[PublicCall, ...]
     next: tuple[PublicNext, ...]
 
 
 class PublicEvent(msgspec.Struct, frozen=True):
-    """The whole of it. What is not public is null."""
+    """The whole view. What is not public is null."""
 
     public: Public
     name: str
@@ -130,23 +138,22 @@ class PublicEvent(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What was decided at the tables: results, who could play since when; the `draws` they
-    belong to, by division, and how far other formats than a knock-out are. `unwritten` as the event
-    has it.
+class EventResults:
+    """Results from the tables, and when pairings became playable; the `draws` they belong to, by
+    division, and the state of formats other than the knock-out. `unwritten` as in the event.
     """
 
-    results: Mapping[Key, Result]
+    results: Mapping[PairingKey, PairingResult]
     unwritten: frozenset[str]
-    ready_ms: Mapping[Key, int]
+    ready_ms: Mapping[PairingKey, int]
     draws: Mapping[str, int]
     plays: Mapping[str, Play | None]
 
 
-NO_OUTCOME = Outcome({}, frozenset(), {}, {}, {})
+NO_OUTCOME = EventResults({}, frozenset(), {}, {}, {})
 
 
-def outcome(tournament: Tournament) -> Outcome:
+def outcome(tournament: Tournament) -> EventResults:
     drawn = {
         each.division_id: each.draw.number
         for each in tournament.divisions.values()
@@ -157,12 +164,12 @@ def outcome(tournament: Tournament) -> Outcome:
         for each in tournament.divisions.values()
         if each.draw is not None
     }
-    return Outcome(tournament.results, tournament.unwritten, tournament.ready_ms, drawn, plays)
+    return EventResults(tournament.results, tournament.unwritten, tournament.ready_ms, drawn, plays)
 
 
-def as_of(now: Tournament, then: Outcome) -> Tournament:
-    """The event as it is, with the results that were there then. Those of a draw that was drawn
-    again since are nowhere any more.
+def event_as_of(now: Tournament, then: EventResults) -> Tournament:
+    """The event with the results of an earlier time. Those of a draw that was replaced since are
+    dropped.
     """
     drawn = outcome(now).draws
     results = {
@@ -180,7 +187,7 @@ def as_of(now: Tournament, then: Outcome) -> Tournament:
 
 
 def is_called(now: Tournament, match_id: str | None, table: int | None) -> bool | None:
-    """Whether the event has this match played at this table now; None: no event called it."""
+    """Whether the event has this match played at this table now; None: it is not the event's."""
     key = key_of(match_id) if match_id is not None else None
     if key is None:
         return None
@@ -188,12 +195,12 @@ def is_called(now: Tournament, match_id: str | None, table: int | None) -> bool 
     return (called and called.table) == table and (match and match.match_id) == match_id
 
 
-def calls(now: Tournament) -> dict[Key, PublicCall]:
-    """Who was called, and did not come to a result yet."""
-    found: dict[Key, PublicCall] = {}
+def public_calls(now: Tournament) -> dict[PairingKey, PublicCall]:
+    """Pairings that are called and have no result yet."""
+    found: dict[PairingKey, PublicCall] = {}
     for division_id in {key.division_id for key in now.called}:
         division = now.divisions[division_id]
-        here, where = stands(now, division), _where(division)
+        here, where = division_stands(now, division), _where(division)
         for key, called in now.called.items():
             stand = here.get(key.pairing_id) if key.division_id == division_id else None
             names = stand and _names(now, stand)
@@ -204,16 +211,16 @@ def calls(now: Tournament) -> dict[Key, PublicCall]:
     return found
 
 
-def ready(seen: Tournament) -> Iterator[tuple[Key, PublicNext]]:
-    """Who could be called and is not put off, in their order: as divisions come first, and who has
-    waited longest.
+def ready_pairings(seen: Tournament) -> Iterator[tuple[PairingKey, PublicNext]]:
+    """Pairings that could be called and are not interrupted, in their order: by precedence of the
+    division, then the longest waiting.
     """
-    found: list[tuple[int, int, Key, PublicNext]] = []
+    found: list[tuple[int, int, PairingKey, PublicNext]] = []
     for division in _published(seen):
         where = _where(division)
-        for name, stand in stands(seen, division).items():
-            key = Key(division.division_id, name)
-            names = _names(seen, stand) if stand.state is State.READY else None
+        for name, stand in division_stands(seen, division).items():
+            key = PairingKey(division.division_id, name)
+            names = _names(seen, stand) if stand.state is PairingState.READY else None
             if names and key not in seen.put_off:
                 one = PublicNext(names, where[name], _seated(seen, stand) or names)
                 found.append((division.precedence, seen.ready_ms.get(key, 0), key, one))
@@ -222,8 +229,8 @@ def ready(seen: Tournament) -> Iterator[tuple[Key, PublicNext]]:
         yield key, one
 
 
-def divisions(seen: Tournament) -> tuple[PublicDivision, ...]:
-    """Every draw that is published, as they come first."""
+def public_divisions(seen: Tournament) -> tuple[PublicDivision, ...]:
+    """Every published draw, by precedence."""
     some = sorted(_published(seen), key=lambda each: each.precedence)
     return tuple(_division(seen, each) for each in some)
 
@@ -233,7 +240,7 @@ def _published(seen: Tournament) -> list[Division]:
 
 
 def _division(seen: Tournament, division: Division) -> PublicDivision:
-    here, where = stands(seen, division), _where(division)
+    here, where = division_stands(seen, division), _where(division)
     numbers = {name: number for number, name in enumerate(here, 1)}
     return PublicDivision(
         division.name,
@@ -246,7 +253,7 @@ def _division(seen: Tournament, division: Division) -> PublicDivision:
                     _place(seen, each.pairing.places[1], each.places[1], numbers),
                 ),
                 winner=_winner(each),
-                score=_score(seen.results.get(Key(division.division_id, name)), each),
+                score=_score(seen.results.get(PairingKey(division.division_id, name)), each),
                 where=where[name],
             )
             for name, each in here.items()
@@ -262,7 +269,7 @@ def _division(seen: Tournament, division: Division) -> PublicDivision:
 def _standings(seen: Tournament, division: Division) -> tuple[PublicStanding, ...] | None:
     found = in_format(division)
     if found is None:
-        return None if way_of(division.format) is None else ()
+        return None if format_play_of(division.format) is None else ()
     way, play = found
     return tuple(
         PublicStanding(
@@ -278,7 +285,9 @@ def _standings(seen: Tournament, division: Division) -> tuple[PublicStanding, ..
     )
 
 
-def _place(seen: Tournament, place: Place, who: Seen, numbers: Mapping[str, int]) -> PublicPlace:
+def _place(
+    seen: Tournament, place: BracketPlace, who: Seen, numbers: Mapping[str, int]
+) -> PublicPlace:
     entry = seen.entries.get(who.entry_id or "") if who else None
     of = numbers.get(place.of) if place.feeder else None
     return PublicPlace(entry.name if entry else None, who is not None, place.comes, of)
@@ -290,9 +299,9 @@ def _winner(stand: Stand) -> int | None:
     return stand.places.index(stand.winner)
 
 
-def _score(result: Result | None, stand: Stand) -> tuple[int, int] | None:
-    """How they played; how else somebody came through is nobody's business."""
-    return result.score if result is not None and stand.state is State.OVER else None
+def _score(result: PairingResult | None, stand: Stand) -> tuple[int, int] | None:
+    """The score if played; other ways to advance stay private."""
+    return result.score if result is not None and stand.state is PairingState.OVER else None
 
 
 def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:
@@ -303,7 +312,7 @@ def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:
 
 
 def _seated(tournament: Tournament, stand: Stand | None) -> tuple[str, str] | None:
-    """Who of each entry sits down."""
+    """Players of each entry who sit down."""
     if stand is None or stand.players is None:
         return None
     one, two = (
@@ -316,7 +325,7 @@ def _seated(tournament: Tournament, stand: Stand | None) -> tuple[str, str] | No
 
 
 def _where(division: Division) -> dict[str, PublicRound]:
-    """By pairing; the same one for all of a round, but for the third place and who plays again."""
+    """By pairing; one object for all pairings of a round, except third place and replays."""
     every = pairings(division)
     bracket_of = {each.pairing_id: each.bracket for each in every}
     fed = {each.name for each in division.format.shape.brackets if each.feeds}
@@ -337,7 +346,7 @@ def _where(division: Division) -> dict[str, PublicRound]:
                 division=division.name,
                 bracket=each.bracket,
                 round=each.round,
-                of=last[each.bracket] if way_of(division.format) is None else 0,
+                of=last[each.bracket] if format_play_of(division.format) is None else 0,
                 third=third,
                 length=played.length if played else None,
                 best_of=played.best_of if played else 1,

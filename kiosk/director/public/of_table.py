@@ -1,7 +1,7 @@
-"""What an event makes public: what who has no account may see of a table. Pure.
+"""Public data of a table, for visitors without an account. Pure.
 
-A table is written here field by field, and nothing else goes out: what a card holds besides (ids,
-words of people, orders, what waits) has no place in it.
+A table is written here field by field, and nothing else is published: ids, people's words, orders
+and open matters of a card have no field here.
 """
 
 from enum import StrEnum
@@ -10,13 +10,13 @@ from typing import Annotated
 import msgspec
 
 from kiosk.director.public.later import LONGEST_MIN
-from kiosk.director.tables.cards import Card, CardSide
+from kiosk.director.tables.cards import CardSide, TableCard
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
 
-class Shown(StrEnum):
-    """How much strangers see."""
+class Visibility(StrEnum):
+    """How much visitors see."""
 
     NOTHING = "nothing"
     SCORES = "scores"
@@ -24,13 +24,13 @@ class Shown(StrEnum):
 
 
 class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the director has set. Without `names` a side is White or Black, and neither `draws` nor
-    `places`, who plays where, count, which are made of names; `pictures` are of the last roll of
-    each table, and count only beside scores. Scores, results and pictures are shown `delay_min`
-    minutes later than they are; where somebody must go to play is told at once.
+    """The director's choice. Without `names` a side is White or Black, and `draws` and `places`
+    (the calls), which consist of names, do not count; `pictures` are of each table's last roll, and
+    count only with scores. Scores, results and pictures are delayed by `delay_min` minutes; where a
+    player must go is shown at once.
     """
 
-    shown: Shown = Shown.NOTHING
+    shown: Visibility = Visibility.NOTHING
     names: bool = False
     pictures: bool = False
     draws: bool = False
@@ -43,7 +43,7 @@ class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def shows_scores(self) -> bool:
-        return self.shown is not Shown.NOTHING
+        return self.shown is not Visibility.NOTHING
 
     @property
     def shows_pictures(self) -> bool:
@@ -66,12 +66,12 @@ class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.delay_min * 60 * SECOND_NS
 
 
-EVERYTHING = Public(Shown.SCORES, names=True, pictures=True, draws=True, places=True)
-"""All that ever may be seen: what waits is kept so, and what is told of it is less."""
+EVERYTHING = Public(Visibility.SCORES, names=True, pictures=True, draws=True, places=True)
+"""The most that can ever be shown: waiting values are kept in this form and reduced when sent."""
 
 
 class PublicSide(msgspec.Struct, frozen=True):
-    """One side; its clock as in a CardSide. `name` None: it is not public."""
+    """One side; its clock as in a CardSide. `name` None: not public."""
 
     name: str | None
     score: int
@@ -93,10 +93,10 @@ class PublicCube(msgspec.Struct, frozen=True):
 
 
 class PublicTable(msgspec.Struct, frozen=True):
-    """One table. `place` tells it from the others and says nothing else; `sides` None: no match is
-    open there. `stale`: its clocks are not to be believed now. `roll` is as on a card, the last of
-    the game; `picture` None: none, or not public. `playing`: it is not over, and is played here as
-    far as the event knows; of a match that is none of the event's, as long as its table is heard.
+    """One table. `place` only tells it from the others; `sides` None: it has no open match.
+    `stale`: its clocks can't be trusted now. `roll` as on a card, the last of the game; `picture`
+    None: none, or not public. `playing`: it is not over, and according to the event it is played
+    here; of a match that is not the event's: its table is heard.
     """
 
     place: int
@@ -115,9 +115,11 @@ class PublicTable(msgspec.Struct, frozen=True):
     playing: bool
 
 
-def public_table(place: int, card: Card, public: Public, called: bool | None = None) -> PublicTable:
-    """What strangers see of a card. Only for an event that shows them tables. `called`: whether
-    the event has its match played at this table; None: it is none of the event's.
+def public_table(
+    place: int, card: TableCard, public: Public, called: bool | None = None
+) -> PublicTable:
+    """The public data of a card, for an event that shows its tables. `called`: whether the event
+    has its match played at this table; None: it is not the event's.
     """
     cube, sides = card.cube, card.sides
     stale = card.stale or card.halted is not None
@@ -152,8 +154,8 @@ def _side(side: CardSide, public: Public) -> PublicSide:
     )
 
 
-def as_public(table: PublicTable, public: Public) -> PublicTable:
-    """A table that was written with EVERYTHING, with what the event shows now."""
+def reduce_to_public(table: PublicTable, public: Public) -> PublicTable:
+    """A table written with EVERYTHING, reduced to what the event shows now."""
     sides = table.sides
     if sides is not None and not public.names:
         sides = sides.map(lambda side: msgspec.structs.replace(side, name=None))
@@ -161,8 +163,8 @@ def as_public(table: PublicTable, public: Public) -> PublicTable:
     return msgspec.structs.replace(table, sides=sides, picture=picture)
 
 
-def later(table: PublicTable, ns: int) -> PublicTable:
-    """Its clocks so long after it was written, as `web/clock.js` reads them."""
+def advance_clocks(table: PublicTable, ns: int) -> PublicTable:
+    """The table with its clocks advanced by `ns`, as `web/clock.js` reads them."""
     if table.sides is None or table.stale or table.stopped or ns <= 0:
         return table
     return msgspec.structs.replace(table, sides=table.sides.map(lambda side: _run(side, ns)))

@@ -1,7 +1,7 @@
-"""What who has no account is told: made here, through a hub in which nothing else is ever said.
+"""Pushes to visitors without an account, built here and sent through a hub of their own.
 
-Lives on the event loop. What has changed goes out together, at each tick, as late as the event has
-set it; of the event itself `hall.py` tells.
+Lives on the event loop. Changes are sent together at each tick, with the event's delay; `hall.py`
+sends the event itself.
 """
 
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
@@ -10,56 +10,58 @@ from dataclasses import dataclass
 import msgspec
 
 from kiosk.director.hub import Hub, Push
-from kiosk.director.public.hall import HALL, PHONE, Hall
-from kiosk.director.public.later import APART_NS, Later, Moment
+from kiosk.director.public.hall import HALL, PHONE, PublicHall
+from kiosk.director.public.later import APART_NS, DelayedValue, Later
 from kiosk.director.public.of_event import is_called
 from kiosk.director.public.of_table import (
     EVERYTHING,
     Public,
     PublicTable,
-    as_public,
-    later,
+    advance_clocks,
     public_table,
+    reduce_to_public,
 )
-from kiosk.director.tables.cards import Card
+from kiosk.director.tables.cards import TableCard
 from kiosk.rules.units import SECOND_NS
 
 AGAIN_NS = 5 * SECOND_NS
-"""A table is told again after this, so that a browser's clocks stay true."""
+"""A table is sent again after this, so that a browser's clocks stay true."""
 
 TABLES = 60
-"""With more, the moments of each that wait are farther apart: never more in all than so many
-tables have.
+"""With more tables, the waiting values of each are further apart, so that the total stays that of
+this many.
 """
 
 LIVE = None
-"""The hub's topic for who sees the tables alone."""
+"""The hub's topic for viewers of the tables only."""
 
 _BEAT = Push("beat", "null")
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A table as the service has it: the same as long as its `outline` is, and its card; the match
-    that is open there, and its number.
+    """A table as the service has it: unchanged as long as its `outline` is; its card, its open
+    match, and its number.
     """
 
     outline: tuple[object, ...]
-    card: Callable[[], Card]
+    card: Callable[[], TableCard]
     match_id: str | None = None
     number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A table with EVERYTHING, and what it was written of."""
+    """A table with EVERYTHING, and the outline it was written from."""
 
     outline: tuple[object, ...]
     table: PublicTable
 
 
 class Strangers:
-    """`public` is what the event makes public now, `tables` are all, each always in its place."""
+    """`public` gives what the event makes public now; `tables` are all, each always in its
+    place.
+    """
 
     def __init__(
         self,
@@ -68,15 +70,15 @@ class Strangers:
         monotonic_ns: Callable[[], int],
     ) -> None:
         self.hub = Hub()
-        self.hall = Hall(self.hub, public, monotonic_ns)
+        self.hall = PublicHall(self.hub, public, monotonic_ns)
         self._public = public
         self._tables = tables
         self._monotonic_ns = monotonic_ns
         self._set = public()
         self._later: dict[int, Later[_Written]] = {}
         """By the table's place."""
-        self._told: dict[int, tuple[Moment[_Written], int]] = {}
-        """What was told of the table in a place, and when."""
+        self._sent: dict[int, tuple[DelayedValue[_Written], int]] = {}
+        """What was last sent of each table, and when, by place."""
 
     async def stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
         """All tables, then every change of them."""
@@ -100,72 +102,76 @@ class Strangers:
                 yield pushes
 
     def tick(self) -> None:
-        """Tell what has changed since the last."""
+        """Push what has changed since the last tick."""
         public = self._public()
         watched = self.hub.watched(LIVE) or self.hub.watched(HALL)
         if not public.shows_scores or not (watched or public.delay_ns):
             self._later = {}
         if _tables_of(public) != _tables_of(self._set):
-            self._told = {}
-            self.hub.tell(self._all(), LIVE, HALL)
+            self._sent = {}
+            self.hub.publish(self._all(), LIVE, HALL)
         elif not public.shows_scores or not watched:
-            self._told = {}
+            self._sent = {}
             if public.delay_ns:
-                self._seen(public)
+                self._visible_tables(public)
         elif changed := tuple(self._changed(public)):
-            self.hub.tell(Push("some", _json(changed)), LIVE, HALL)
+            self.hub.publish(Push("some", _json(changed)), LIVE, HALL)
         self._set = public
         self.hall.tick()
-        self.hub.tell(_BEAT)
+        self.hub.publish(_BEAT)
 
     def shows(self, picture: str) -> bool:
-        """Whether strangers may look at it: it is public, and of the last roll of a table."""
+        """Whether visitors may see the picture: pictures are public, and it is of a table's last
+        roll.
+        """
         public = self._public()
         return public.shows_pictures and any(
-            moment.value.table.picture == picture for _place, moment in self._seen(public)
+            moment.value.table.picture == picture for _place, moment in self._visible_tables(public)
         )
 
     def _all(self) -> Push:
         public = self._public()
-        tables = tuple(self._shown(moment, public) for _place, moment in self._seen(public))
+        tables = tuple(
+            self._shown(moment, public) for _place, moment in self._visible_tables(public)
+        )
         return Push("all", _json({"public": public, "tables": tables}))
 
     def _changed(self, public: Public) -> Iterable[PublicTable]:
         now_ns = self._monotonic_ns()
-        for place, moment in self._seen(public):
-            told, told_ns = self._told.get(place, (None, 0))
-            if moment is not told or now_ns - told_ns >= AGAIN_NS:
-                self._told[place] = moment, now_ns
+        for place, moment in self._visible_tables(public):
+            sent, sent_ns = self._sent.get(place, (None, 0))
+            if moment is not sent or now_ns - sent_ns >= AGAIN_NS:
+                self._sent[place] = moment, now_ns
                 yield self._shown(moment, public)
 
-    def _shown(self, moment: Moment[_Written], public: Public) -> PublicTable:
-        """As it is told now."""
+    def _shown(self, moment: DelayedValue[_Written], public: Public) -> PublicTable:
+        """The table in the form in which it is sent now."""
         since_ns = self._monotonic_ns() - public.delay_ns - moment.at_ns
-        return later(as_public(moment.value.table, public), since_ns)
+        return advance_clocks(reduce_to_public(moment.value.table, public), since_ns)
 
-    def _seen(self, public: Public) -> list[tuple[int, Moment[_Written]]]:
-        """Every table that is seen by now, as it was when the delay says. Keeps how they are."""
+    def _visible_tables(self, public: Public) -> list[tuple[int, DelayedValue[_Written]]]:
+        """Every table visible by now, as of the delay. Records their present state."""
         if not public.shows_scores:
             return []
-        now_ns, found = self._monotonic_ns(), list[tuple[int, Moment[_Written]]]()
+        now_ns, found = self._monotonic_ns(), list[tuple[int, DelayedValue[_Written]]]()
         every = self._tables()
         apart_ns = APART_NS * max(TABLES, len(every)) // TABLES
         for place, kept in enumerate(every):
             moments = self._later.setdefault(place, Later())
             newest = moments.newest
-            called = is_called(self.hall.now, kept.match_id, kept.number)
+            called = is_called(self.hall.tournament, kept.match_id, kept.number)
             outline = (kept.outline, called)
             if newest is None or _is_old(newest, outline, now_ns):
                 written = public_table(place, kept.card(), EVERYTHING, called)
                 moments.add(_Written(outline, written), now_ns, apart_ns)
-            moment = moments.at(now_ns, public.delay_ns)
+            moment = moments.value_at(now_ns, public.delay_ns)
             if moment is not None:
                 found.append((place, moment))
         return found
 
 
-def _is_old(newest: Moment[_Written], outline: tuple[object, ...], now_ns: int) -> bool:
-    """It is another now, or its clocks ran so long that they are better read anew."""
+def _is_old(newest: DelayedValue[_Written], outline: tuple[object, ...], now_ns: int) -> bool:
+    """Whether it has changed, or its clocks ran so long that they should be read again."""
     written = newest.value
     sides = written.table.sides
     runs = sides is not None and (sides.white.running or sides.black.running)
@@ -173,9 +179,9 @@ def _is_old(newest: Moment[_Written], outline: tuple[object, ...], now_ns: int) 
 
 
 def _tables_of(public: Public) -> tuple[object, ...]:
-    """What of it concerns tables."""
+    """The settings that affect tables."""
     return (public.shown, public.names, public.pictures, public.delay_min)
 
 
-def _json(said: object) -> str:
-    return msgspec.json.encode(said).decode()
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,8 +1,8 @@
-"""The report to the federation, as 003 asks for it: every dispute that was ruled on with what it
-was about and why it was ruled so (§5.5(i)), who was not let play, sent to a higher class or put
-out (§1.4(iii), §1.7(viii)), which spectators (§1.6(v)), all results (§5.5(ii)). Pure.
+"""The report to the federation required by 003: every dispute that was ruled on with its subject
+and the reason of the ruling (§5.5(i)), players who were refused, sent to a higher class or put out
+(§1.4(iii), §1.7(viii)), spectators (§1.6(v)), all results (§5.5(ii)). Pure.
 
-Nothing is made up: what nobody entered is null here, and the page says so.
+Nothing is made up: what was not entered is null here, and the page states it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,28 +10,28 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from kiosk.catalogue.terms import person
-from kiosk.catalogue.text import ENGLISH, Language, say
+from kiosk.catalogue.text import ENGLISH, Language, format_text
 from kiosk.director.event.chronicle import Chronicle
 from kiosk.director.event.lists import (
     RatingLine,
     ResultLine,
     StandingLine,
-    places,
-    rated,
-    results,
+    list_places,
+    list_ratings,
+    list_results,
 )
-from kiosk.director.report.rulings_log import Case, JournalTold, MatchTold, Told
+from kiosk.director.report.rulings_log import Case, JournalRulings, MatchRulings, RulingEntry
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.act import Event
+from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.bracket import Stand
 from kiosk.tournament.club_claims import ClaimRuled, MatchClaimed, PlayedAgain
 from kiosk.tournament.draws import Drawn, DrawTakenBack
 from kiosk.tournament.entries import TakenBackIn, TakenOut
 from kiosk.tournament.giving_place import PlaceGiven
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
-from kiosk.tournament.sheet import sheet
-from kiosk.tournament.tournament import Key, Matter, Tournament
-from kiosk.tournament.undone import standing
+from kiosk.tournament.sheet import event_sheet
+from kiosk.tournament.tournament import PairingKey, ReportMatter, Tournament
+from kiosk.tournament.undone import standing_facts
 from kiosk.wire.row import utc_text
 
 
@@ -39,8 +39,8 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class Step(_Part, frozen=True):
-    """What was said or decided, in words; `by` and `why` null where nobody entered any."""
+class ReportStep(_Part, frozen=True):
+    """A statement or decision in words; `by` and `why` null if not entered."""
 
     utc: str
     kind: str
@@ -51,10 +51,10 @@ class Step(_Part, frozen=True):
     cites: tuple[str, ...]
 
 
-class CaseTold(_Part, frozen=True):
-    """`reference` is what a note of matter `dispute` names as `about`, to describe it.
+class ReportedCase(_Part, frozen=True):
+    """`reference` is the `about` of a note of matter `dispute` that describes it.
 
-    `state`: open, ruled, or dropped by who raised it.
+    `state`: open, ruled, or dropped by the player who raised it.
     """
 
     reference: str
@@ -65,20 +65,20 @@ class CaseTold(_Part, frozen=True):
     disputed: bool
     state: str
     description: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ReportStep, ...]
 
 
-class ConductTold(_Part, frozen=True):
+class ReportedConduct(_Part, frozen=True):
     match_id: str
     table: int | None
     white: str
     black: str
-    step: Step
+    step: ReportStep
 
 
 class Out(_Part, frozen=True):
-    """Somebody plays no more: withdrawn, no_show, disqualified or excluded; `taken_back`: why he
-    played on after all.
+    """A player who plays no more: withdrawn, no_show, disqualified or excluded; `taken_back`: why
+    he played on after all.
     """
 
     utc: str
@@ -89,9 +89,9 @@ class Out(_Part, frozen=True):
     taken_back: str | None
 
 
-class Decision(_Part, frozen=True):
-    """What the director decided in the event: an award, a correction, another draw, a place
-    given to the `winner`; of a claim the `winner` is who claims.
+class DirectorDecision(_Part, frozen=True):
+    """A decision of the director in the event: an award, a correction, another draw, a place given
+    to the `winner`; of a claim `winner` is the claimant.
     """
 
     utc: str
@@ -105,10 +105,10 @@ class Decision(_Part, frozen=True):
     why: str
 
 
-class NoteTold(_Part, frozen=True):
+class ReportedNote(_Part, frozen=True):
     number: int
     utc: str
-    matter: Matter
+    matter: ReportMatter
     about: str
     words: str
     by: str
@@ -122,20 +122,20 @@ class Gap(_Part, frozen=True):
 
 
 class Report(_Part, frozen=True):
-    """The event up to row `seq` of its log. `other_matches`: those at the tables that name another
-    event, of which nothing is told here.
+    """The event up to row `seq` of its log. `other_matches`: matches at the tables that name
+    another event and are not reported here.
     """
 
     event_id: str
     event: str
     seq: int
     entries: int
-    cases: tuple[CaseTold, ...]
-    conduct: tuple[ConductTold, ...]
-    spectators: tuple[ConductTold, ...]
+    cases: tuple[ReportedCase, ...]
+    conduct: tuple[ReportedConduct, ...]
+    spectators: tuple[ReportedConduct, ...]
     out: tuple[Out, ...]
-    notes: tuple[NoteTold, ...]
-    decisions: tuple[Decision, ...]
+    notes: tuple[ReportedNote, ...]
+    decisions: tuple[DirectorDecision, ...]
     results: tuple[ResultLine, ...]
     standings: tuple[StandingLine, ...]
     formula: str
@@ -144,17 +144,19 @@ class Report(_Part, frozen=True):
     unread: tuple[Gap, ...]
 
 
-def report(now: Chronicle, tables: Iterable[JournalTold], language: Language = ENGLISH) -> Report:
-    """`tables`: what each journal tells of its matches."""
-    event, facts = now.tournament, standing(now.facts)
+def federation_report(
+    now: Chronicle, tables: Iterable[JournalRulings], language: Language = ENGLISH
+) -> Report:
+    """The report; `tables` has the rulings of each journal's matches."""
+    event, facts = now.tournament, standing_facts(now.facts)
     journals = tuple(tables)
     every = [match for journal in journals for match in journal.matches]
     ours = [match for match in every if match.event_id == event.event_id]
     about = _descriptions(event)
     conduct = [
-        (spectator, _conduct(match, told, language))
+        (spectator, _conduct(match, entry, language))
         for match in ours
-        for told, spectator in match.conduct
+        for entry, spectator in match.conduct
     ]
     return Report(
         event.event_id,
@@ -167,15 +169,15 @@ def report(now: Chronicle, tables: Iterable[JournalTold], language: Language = E
                 key=lambda case: case.steps[0].utc,
             )
         ),
-        tuple(told for spectator, told in conduct if not spectator),
-        tuple(told for spectator, told in conduct if spectator),
+        tuple(entry for spectator, entry in conduct if not spectator),
+        tuple(entry for spectator, entry in conduct if spectator),
         _out(facts, event),
         _notes(event),
         tuple(_decisions(facts, event)),
-        results(event, now.history),
-        places(event),
+        list_results(event, now.history),
+        list_places(event),
         event.formula,
-        rated(event, now.history),
+        list_ratings(event, now.history),
         len(every) - len(ours),
         tuple(Gap(each.journal_id, each.unread) for each in journals if each.unread is not None),
     )
@@ -184,15 +186,15 @@ def report(now: Chronicle, tables: Iterable[JournalTold], language: Language = E
 def _descriptions(event: Tournament) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for note in event.notes.values():
-        if note.matter is Matter.DISPUTE and not note.struck:
+        if note.matter is ReportMatter.DISPUTE and not note.struck:
             found[note.about] = (*found.get(note.about, ()), note.words)
     return found
 
 
-def _case(case: Case, about: Mapping[str, tuple[str, ...]], language: Language) -> CaseTold:
+def _case(case: Case, about: Mapping[str, tuple[str, ...]], language: Language) -> ReportedCase:
     match = case.match
-    dropped = case.told[-1].kind == "DisputeDropped"
-    return CaseTold(
+    dropped = case.entries[-1].kind == "DisputeDropped"
+    return ReportedCase(
         case.reference,
         match.match_id,
         match.table,
@@ -201,32 +203,32 @@ def _case(case: Case, about: Mapping[str, tuple[str, ...]], language: Language) 
         case.disputed,
         "open" if case.is_open else "dropped" if dropped else "ruled",
         about.get(case.reference, ()),
-        tuple(_step(told, language) for told in case.told),
+        tuple(_step(entry, language) for entry in case.entries),
     )
 
 
-def _step(told: Told, language: Language) -> Step:
-    return Step(
-        told.utc,
-        told.kind,
-        say(told.words, language),
-        say(person(told.by), language) if told.by else None,
-        told.why or None,
-        told.section or None,
-        told.cites,
+def _step(entry: RulingEntry, language: Language) -> ReportStep:
+    return ReportStep(
+        entry.utc,
+        entry.kind,
+        format_text(entry.words, language),
+        format_text(person(entry.by), language) if entry.by else None,
+        entry.why or None,
+        entry.section or None,
+        entry.cites,
     )
 
 
-def _conduct(match: MatchTold, told: Told, language: Language) -> ConductTold:
-    step = _step(told, language)
-    return ConductTold(match.match_id, match.table, match.white, match.black, step)
+def _conduct(match: MatchRulings, entry: RulingEntry, language: Language) -> ReportedConduct:
+    step = _step(entry, language)
+    return ReportedConduct(match.match_id, match.table, match.white, match.black, step)
 
 
 def _utc(at_ms: int) -> str:
     return utc_text(at_ms * MILLISECOND_NS)
 
 
-def _out(facts: Iterable[Event], event: Tournament) -> tuple[Out, ...]:
+def _out(facts: Iterable[TournamentEvent], event: Tournament) -> tuple[Out, ...]:
     found: list[tuple[str, Out]] = []
     for fact in facts:
         match fact:
@@ -244,17 +246,17 @@ def _out(facts: Iterable[Event], event: Tournament) -> tuple[Out, ...]:
     return tuple(out for _who, out in found)
 
 
-def _notes(event: Tournament) -> tuple[NoteTold, ...]:
+def _notes(event: Tournament) -> tuple[ReportedNote, ...]:
     return tuple(
-        NoteTold(number, _utc(note.at_ms), note.matter, note.about, note.words, note.by)
+        ReportedNote(number, _utc(note.at_ms), note.matter, note.about, note.words, note.by)
         for number, note in event.notes.items()
         if not note.struck
     )
 
 
-def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
-    """In the order they were made."""
-    every = sheet(event)
+def _decisions(facts: Iterable[TournamentEvent], event: Tournament) -> Iterable[DirectorDecision]:
+    """Decisions in the order in which they were made."""
+    every = event_sheet(event)
     for fact in facts:
         match fact:
             case MatchTaken(overrules=overrules) if overrules:
@@ -274,14 +276,14 @@ def _decisions(facts: Iterable[Event], event: Tournament) -> Iterable[Decision]:
             case PlaceGiven():
                 given = (None, None, None, fact.entry.name)
                 division = _division(event, fact.division_id)
-                yield Decision(
+                yield DirectorDecision(
                     _utc(fact.at_ms), "place_given", division, *given, by=fact.by, why=fact.why
                 )
             case Drawn(why=why) | DrawTakenBack(why=why) if why:
                 what = "drawn_again" if isinstance(fact, Drawn) else "draw_taken_back"
                 division = _division(event, fact.division_id)
                 none = (None, None, None, None)
-                yield Decision(_utc(fact.at_ms), what, division, *none, by=fact.by, why=why)
+                yield DirectorDecision(_utc(fact.at_ms), what, division, *none, by=fact.by, why=why)
 
 
 def _on_pairing(
@@ -289,12 +291,12 @@ def _on_pairing(
     what: str,
     winner: str | None,
     event: Tournament,
-    every: Mapping[Key, Stand],
-) -> Decision:
-    """`every`: the whole sheet; who is named is who is in the pairing now."""
+    every: Mapping[PairingKey, Stand],
+) -> DirectorDecision:
+    """`every`: the whole sheet; the names are of the pairing's present entries."""
     here = every.get(fact.key)
     one, two = (here and here.players) or (None, None)
-    return Decision(
+    return DirectorDecision(
         _utc(fact.at_ms),
         what,
         _division(event, fact.key.division_id),
@@ -310,7 +312,9 @@ def _on_pairing(
 def _why(
     fact: MatchTaken | PairingDecided | ResultCorrected | MatchClaimed | ClaimRuled | PlayedAgain,
 ) -> str:
-    """With why the director counted a score that no match ends with."""
+    """The reason, with the one for which the director counted a score that no match can
+    end with.
+    """
     match fact:
         case MatchTaken():
             return fact.overrules
@@ -325,7 +329,7 @@ def _division(event: Tournament, division_id: str) -> str:
 
 
 def _entry(event: Tournament, entry_id: str | None) -> str | None:
-    """Its name; the id of one that was scratched since."""
+    """The entry's name; the id of one that was scratched since."""
     if entry_id is None:
         return None
     entry = event.entries.get(entry_id)

@@ -1,4 +1,4 @@
-"""The record of any match at any table, to keep: made of the rows the director has."""
+"""Download of the record of any match at any table, built from the director's rows."""
 
 import asyncio
 
@@ -6,10 +6,10 @@ from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import TableUnknown
-from kiosk.director.orders.forms import quoted
-from kiosk.director.people.doors import Doors
-from kiosk.director.people.roles import Act
-from kiosk.director.port.answers import answer_file
+from kiosk.director.http.answers import answer_file
+from kiosk.director.orders.forms import quote_value
+from kiosk.director.people.auth import Auth
+from kiosk.director.people.roles import Permission
 from kiosk.director.service import Service
 from kiosk.record import MatchMissing, RowsMakeNoSense, filled, shown
 from kiosk.record.spreadsheet import MEDIA_TYPE
@@ -18,15 +18,17 @@ from kiosk.wire.journal_name import journal_at
 
 JSON = "application/json"
 _ABREAST = 2
-"""Records that are made at once; who asks for one more waits."""
+"""Records built at once; further requests wait."""
 
 
-def add_records(app: FastAPI, service: Service, doors: Doors) -> None:
-    """Without `match_id` it is the match that came to the table last."""
+def add_records(app: FastAPI, service: Service, auth: Auth) -> None:
+    """Without `match_id` the table's last match."""
     turns = asyncio.Semaphore(_ABREAST)
 
-    async def made(request: Request, journal_id: str, form: str, media_type: str) -> Response:
-        doors.person(request, Act.WATCH)
+    async def answer_record(
+        request: Request, journal_id: str, form: str, media_type: str
+    ) -> Response:
+        auth.person(request, Permission.WATCH)
         asked = request.query_params.get("match_id")
         async with turns:
             try:
@@ -34,7 +36,7 @@ def add_records(app: FastAPI, service: Service, doors: Doors) -> None:
                 found = await asyncio.to_thread(filled, rows, match_id)
                 content = await asyncio.to_thread(shown, found, form)
             except MatchMissing:
-                named = quoted(match_id)
+                named = quote_value(match_id)
                 raise TableUnknown(
                     text("this table has no match {match}: look at its page", match=named)
                 ) from None
@@ -46,8 +48,8 @@ def add_records(app: FastAPI, service: Service, doors: Doors) -> None:
 
     @app.get("/tables/{journal_id}/record.json")
     async def as_json(journal_id: str, request: Request) -> Response:
-        return await made(request, journal_id, "json", JSON)
+        return await answer_record(request, journal_id, "json", JSON)
 
     @app.get("/tables/{journal_id}/record.csv")
     async def as_csv(journal_id: str, request: Request) -> Response:
-        return await made(request, journal_id, "csv", MEDIA_TYPE)
+        return await answer_record(request, journal_id, "csv", MEDIA_TYPE)

@@ -1,4 +1,4 @@
-"""The result sheet of a division, as it is printed: each bracket with its places and its rounds."""
+"""Printed result sheet of a division: each bracket with its places and its rounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from types import MappingProxyType
 
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
-from kiosk.director.event.lists import ResultLine, StandingLine, places, results
+from kiosk.director.event.lists import ResultLine, StandingLine, list_places, list_results
 from kiosk.director.event.words import EVENT_WORDS
-from kiosk.tournament.bracket import Cause, State
+from kiosk.tournament.bracket import Cause, PairingState
 from kiosk.tournament.history import History
-from kiosk.tournament.sheet import stands
+from kiosk.tournament.sheet import division_stands
 from kiosk.tournament.standings import winners
 from kiosk.tournament.tournament import Division, Tournament
-from kiosk.tournament.ways import way_of
+from kiosk.tournament.ways import format_play_of
 
 CAUSES: Mapping[Cause, Text | str] = {
     Cause.PLAYED: "",
@@ -24,7 +24,7 @@ CAUSES: Mapping[Cause, Text | str] = {
     Cause.RULING: text("the director's ruling"),
     Cause.FLAG: text("lost on time"),
 }
-"""How a pairing came to its result, beside its score."""
+"""Text beside the score, by how a pairing was decided."""
 
 BRACKETS: Mapping[str, Text] = MappingProxyType(
     {
@@ -36,9 +36,9 @@ BRACKETS: Mapping[str, Text] = MappingProxyType(
         "swing": EVENT_WORDS["bracket_swing"],
     }
 )
-"""What people call a bracket; one of another name is called by that."""
+"""Names of the usual brackets; others are shown by their own name."""
 
-_OPEN = frozenset({State.WAITING, State.READY})
+_OPEN = frozenset({PairingState.WAITING, PairingState.READY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ class RoundShown:
     title: Text
     lines: tuple[tuple[ResultLine, Text | str], ...]
     left: int
-    """Pairings that have no result yet."""
+    """Number of pairings without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketShown:
-    """`places` the best first; `over`: nobody plays on in it; `winners` by name, once it is."""
+    """`places` the best first; `over`: no entry plays on in it; `winners` by name, once it is."""
 
     title: Text | str
     places: tuple[StandingLine, ...]
@@ -63,14 +63,16 @@ class BracketShown:
 def sheet_of(
     tournament: Tournament, division: Division, history: History
 ) -> tuple[BracketShown, ...]:
-    """Its brackets in the order of the draw; none before it."""
+    """The brackets in the order of the draw; none before it."""
     mine = division.division_id
-    placed = [line for line in places(tournament) if line.division_id == mine]
+    placed = [line for line in list_places(tournament) if line.division_id == mine]
     over = {
-        line.pairing_id: line for line in results(tournament, history) if line.division_id == mine
+        line.pairing_id: line
+        for line in list_results(tournament, history)
+        if line.division_id == mine
     }
-    stood = stands(tournament, division)
-    way = way_of(division.format)
+    stood = division_stands(tournament, division)
+    way = format_play_of(division.format)
     won = {each.bracket: each.entry_ids for each in winners(tournament, division)}
     here = tuple(stood.values())
     found: list[BracketShown] = []
@@ -96,7 +98,7 @@ def sheet_of(
 
 
 def cause_words(line: ResultLine) -> Text | str:
-    """How it came to its result; a score that the director let count, with why."""
+    """How the pairing was decided; for a score that the director let count, with the reason."""
     if line.overrules:
         return text("the director counts this score: {why}", why=isolated(line.overrules))
     return CAUSES[Cause(line.cause)]

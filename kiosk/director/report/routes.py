@@ -1,15 +1,15 @@
-"""What hangs on the wall and goes to the federation: a division's result sheet, and the report."""
+"""A division's result sheet, and the report to the federation."""
 
 from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import DivisionUnknown
-from kiosk.director.orders.forms import quoted
-from kiosk.director.people.doors import Doors
-from kiosk.director.people.roles import Act
-from kiosk.director.people.routes import Page, Said
-from kiosk.director.port.answers import answer_json
-from kiosk.director.report.federation import report
+from kiosk.director.http.answers import answer_json
+from kiosk.director.orders.forms import quote_value
+from kiosk.director.people.auth import Auth
+from kiosk.director.people.roles import Permission
+from kiosk.director.people.routes import LanguageOf, Page
+from kiosk.director.report.federation import federation_report
 from kiosk.director.report.result_sheet import bracket_words, cause_words, place_words, sheet_of
 from kiosk.director.report.words import DECISIONS, LEAVING, LISTS, MATTERS, STATES
 from kiosk.director.service import Service
@@ -21,20 +21,22 @@ WORDS = {
     "states": STATES,
     "decisions": DECISIONS,
 }
-"""What the page calls its codes."""
+"""Texts for the page's codes."""
 
 
-def add_reports(app: FastAPI, service: Service, doors: Doors, page: Page, said: Said) -> None:
+def add_reports(
+    app: FastAPI, service: Service, auth: Auth, page: Page, language_of: LanguageOf
+) -> None:
     """For the director and his assistants."""
 
     @app.get("/event/sheet/{division_id}")
     async def sheet(division_id: str, request: Request) -> Response:
-        person = doors.person(request, Act.REPORT)
-        now = await service.chronicles.now()
+        person = auth.person(request, Permission.REPORT)
+        now = await service.chronicles.read_current()
         division = now.tournament.divisions.get(division_id)
         if division is None:
             raise DivisionUnknown(
-                text("this event has no division {name}: look again", name=quoted(division_id))
+                text("this event has no division {name}: look again", name=quote_value(division_id))
             )
         return page(
             "sheet.html",
@@ -47,10 +49,10 @@ def add_reports(app: FastAPI, service: Service, doors: Doors, page: Page, said: 
         )
 
     @app.get("/event/report")
-    async def told(request: Request) -> Response:
-        person = doors.person(request, Act.REPORT)
-        now = await service.chronicles.now()
-        found = report(now, await service.rulings(), said(request))
+    async def report_page(request: Request) -> Response:
+        person = auth.person(request, Permission.REPORT)
+        now = await service.chronicles.read_current()
+        found = federation_report(now, await service.rulings(), language_of(request))
         return page(
             "report.html",
             request,
@@ -67,6 +69,6 @@ def add_reports(app: FastAPI, service: Service, doors: Doors, page: Page, said: 
 
     @app.get("/event/report.json")
     async def as_json(request: Request) -> Response:
-        doors.person(request, Act.REPORT)
-        now = await service.chronicles.now()
-        return answer_json(report(now, await service.rulings(), said(request)))
+        auth.person(request, Permission.REPORT)
+        now = await service.chronicles.read_current()
+        return answer_json(federation_report(now, await service.rulings(), language_of(request)))

@@ -1,10 +1,10 @@
-"""Reads from the tables' rows what was disputed and ruled on; only what came since it last did."""
+"""Reads disputes and rulings from the tables' rows, each time only the new ones."""
 
 import asyncio
 from collections.abc import Iterable
 
 from kiosk.director.orders.desk import Rows
-from kiosk.director.report.rulings_log import KINDS, JournalTold, journal_told
+from kiosk.director.report.rulings_log import KINDS, JournalRulings, journal_rulings
 from kiosk.wire.row import Row
 
 _CHUNK = 500
@@ -16,11 +16,11 @@ class Rulings:
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
         self._read: dict[str, tuple[int, list[Row]]] = {}
-        """By journal: how far it was read, and what of it belongs in a report."""
+        """By journal: the last row read, and the rows that belong in a report."""
         self._turn = asyncio.Lock()
 
-    async def told(self, journals: Iterable[str]) -> list[JournalTold]:
-        """What they tell of disputes, rulings and conduct. Raises StoreError."""
+    async def read_rulings(self, journals: Iterable[str]) -> list[JournalRulings]:
+        """Disputes, rulings and conduct from these journals. Raises StoreError."""
         async with self._turn:
             for journal_id in journals:
                 after, kept = self._read.get(journal_id, (0, []))
@@ -28,4 +28,4 @@ class Rulings:
                     after = rows[-1].seq
                     kept += [row for row in rows if row.kind in KINDS]
                 self._read[journal_id] = after, kept
-            return [journal_told(name, kept) for name, (_seq, kept) in self._read.items()]
+            return [journal_rulings(name, kept) for name, (_seq, kept) in self._read.items()]

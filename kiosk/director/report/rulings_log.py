@@ -1,7 +1,7 @@
-"""What was disputed, ruled on, appealed and noted at the tables, match by match. Pure.
+"""Disputes, rulings, appeals and notes of the tables, match by match. Pure.
 
-A case is a dispute with all that followed from it until it was ruled on or taken back, and the
-appeal after it; a ruling that nobody had disputed is a case of its own.
+A case is a dispute with everything that followed until it was ruled on or withdrawn, and the appeal
+after it; a ruling without a dispute is a case of its own.
 """
 
 from collections.abc import Iterable
@@ -33,9 +33,9 @@ from kiosk.wire.row import Row
 
 _APPEAL = (AppealMade, PanelConvened, AppealDecided)
 _CONTESTED = (RollDisputed, DiceDisputed, WinContested, MoveChallenged)
-"""What a ruling may be about that nobody took for a dispute."""
+"""Events that a ruling may be about although no dispute was raised."""
 _AGREED = (RollUpheld, RollAccepted, TurnEnded)
-"""What was contested before is settled."""
+"""Events that settle what was contested before."""
 _IN_CASES = (DisputeRaised, DisputeDropped, TableDisturbed, EarlierResultCorrected, *_APPEAL)
 _OTHERS = (ConductRecorded, MatchOpened, TableTakenOver)
 
@@ -44,13 +44,13 @@ KINDS = frozenset(
     for kind in SENTENCES
     if kind.is_ruling or kind in {*_IN_CASES, *_CONTESTED, *_AGREED, *_OTHERS}
 )
-"""Of the rows that are looked at; the others are not read at all."""
+"""Kinds of rows that are read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An event in words; `by` as in the row (`director:NAME`), "" where nobody's name stands;
-    `why` and `section` as whoever ruled entered them, None where its kind has none.
+class RulingEntry:
+    """An event in words; `by` as in the row (`director:NAME`), "" without a name; `why` and
+    `section` as entered with the ruling, None if its kind has none.
     """
 
     seq: int
@@ -65,22 +65,22 @@ class Told:
 
 @dataclass(slots=True)
 class Case:
-    """`disputed`: a side asked for it; `is_open`: nobody has ruled on it yet."""
+    """`disputed`: a side raised it; `is_open`: not ruled on yet."""
 
-    match: "MatchTold"
+    match: "MatchRulings"
     disputed: bool
-    told: list[Told] = field(default_factory=list)
+    entries: list[RulingEntry] = field(default_factory=list)
     is_open: bool = False
 
     @property
     def reference(self) -> str:
-        """By which a note names it: journal and row with which it began."""
-        return f"{self.match.journal_id}:{self.told[0].seq}"
+        """Identifies it in notes: journal and first row."""
+        return f"{self.match.journal_id}:{self.entries[0].seq}"
 
 
 @dataclass(slots=True)
-class MatchTold:
-    """A match at a table, and what of it belongs in a report. Empty names: no row says them."""
+class MatchRulings:
+    """A match at a table, and its part in a report. Empty names: unknown from the rows."""
 
     journal_id: str
     match_id: str
@@ -89,21 +89,21 @@ class MatchTold:
     white: str = ""
     black: str = ""
     cases: list[Case] = field(default_factory=list)
-    conduct: list[tuple[Told, bool]] = field(default_factory=list)
-    """And whether it was a spectator."""
+    conduct: list[tuple[RulingEntry, bool]] = field(default_factory=list)
+    """Each with whether it was a spectator's."""
 
 
 @dataclass(frozen=True, slots=True)
-class JournalTold:
-    """`unread`: the first row that can't be read; nothing after it is told."""
+class JournalRulings:
+    """`unread`: the first row that can't be read; later ones are not reported."""
 
     journal_id: str
-    matches: tuple[MatchTold, ...]
+    matches: tuple[MatchRulings, ...]
     unread: int | None = None
 
 
-def journal_told(journal_id: str, rows: Iterable[Row]) -> JournalTold:
-    """Of one journal's rows, those of KINDS at least, in their order."""
+def journal_rulings(journal_id: str, rows: Iterable[Row]) -> JournalRulings:
+    """Rulings from one journal's rows in order, at least those of KINDS."""
     events: list[tuple[Row, Event]] = []
     unread = None
     for row in rows:
@@ -113,58 +113,60 @@ def journal_told(journal_id: str, rows: Iterable[Row]) -> JournalTold:
             except WireError:
                 unread = row.seq
                 break
-    return JournalTold(journal_id, _matches(events), unread)
+    return JournalRulings(journal_id, _matches(events), unread)
 
 
-def _matches(events: Iterable[tuple[Row, Event]]) -> tuple[MatchTold, ...]:
-    matches: dict[str, MatchTold] = {}
-    contested: list[Told] = []
+def _matches(events: Iterable[tuple[Row, Event]]) -> tuple[MatchRulings, ...]:
+    matches: dict[str, MatchRulings] = {}
+    contested: list[RulingEntry] = []
     for row, event in events:
         if row.match_id is None:
             continue
         named = event.of_match if isinstance(event, EarlierResultCorrected) else row.match_id
-        match = matches.setdefault(named, MatchTold(row.journal_id, named))
-        told = _told(event, row)
+        match = matches.setdefault(named, MatchRulings(row.journal_id, named))
+        entry = _ruling_entry(event, row)
         if isinstance(event, MatchOpened | TableTakenOver):
             _open(match, event)
             contested = []
         elif isinstance(event, _CONTESTED):
-            contested.append(told)
+            contested.append(entry)
         elif isinstance(event, ConductRecorded):
-            match.conduct.append((told, event.side is None))
+            match.conduct.append((entry, event.side is None))
         elif isinstance(event, _AGREED):
             contested = []
         elif _decides(event):
-            _into_a_case(match, event, told, contested)
+            _into_a_case(match, event, entry, contested)
             contested = []
     return tuple(matches.values())
 
 
 def _decides(event: Event) -> bool:
-    """Players who settle it between them rule on nothing: nobody's name stands in it."""
+    """False for players who settle it between them: such an event names no official."""
     return isinstance(event, _IN_CASES) or getattr(event, "by", None) is not None
 
 
-def _into_a_case(match: MatchTold, event: Event, told: Told, contested: list[Told]) -> None:
+def _into_a_case(
+    match: MatchRulings, event: Event, entry: RulingEntry, contested: list[RulingEntry]
+) -> None:
     last = match.cases[-1] if match.cases else None
     if isinstance(event, DisputeRaised):
-        match.cases.append(Case(match, disputed=True, told=[*contested, told], is_open=True))
-    elif last is not None and (last.is_open or isinstance(event, _APPEAL) or _same(last, told)):
-        last.told.append(told)
+        match.cases.append(Case(match, disputed=True, entries=[*contested, entry], is_open=True))
+    elif last is not None and (last.is_open or isinstance(event, _APPEAL) or _same(last, entry)):
+        last.entries.append(entry)
         if isinstance(event, RulingGiven | DisputeDropped):
             last.is_open = False
     else:
-        match.cases.append(Case(match, disputed=bool(contested), told=[*contested, told]))
+        match.cases.append(Case(match, disputed=bool(contested), entries=[*contested, entry]))
 
 
-def _same(case: Case, told: Told) -> bool:
-    """What follows from a ruling stands beside it: decided at the same moment, for one reason."""
-    last = case.told[-1]
-    return (last.utc, last.by, last.why) == (told.utc, told.by, told.why)
+def _same(case: Case, entry: RulingEntry) -> bool:
+    """Consequences of a ruling belong to it: same time, same reason."""
+    last = case.entries[-1]
+    return (last.utc, last.by, last.why) == (entry.utc, entry.by, entry.why)
 
 
-def _told(event: Event, row: Row) -> Told:
-    return Told(
+def _ruling_entry(event: Event, row: Row) -> RulingEntry:
+    return RulingEntry(
         row.seq,
         row.wall_utc,
         row.kind,
@@ -176,7 +178,7 @@ def _told(event: Event, row: Row) -> Told:
     )
 
 
-def _open(match: MatchTold, event: MatchOpened | TableTakenOver) -> None:
+def _open(match: MatchRulings, event: MatchOpened | TableTakenOver) -> None:
     opened = event if isinstance(event, MatchOpened) else event.state and event.state.opened
     if opened:
         match.event_id, match.table = opened.event_id, opened.table

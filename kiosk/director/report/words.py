@@ -1,17 +1,17 @@
-"""What the report's page calls its codes."""
+"""Texts for the codes of the report's page."""
 
 from collections.abc import Mapping
 
 from kiosk.catalogue.text import Text, text
-from kiosk.tournament.tournament import Matter
+from kiosk.tournament.tournament import ReportMatter
 
 MATTERS: Mapping[str, Text] = {
-    Matter.ENTRY_REFUSED: text("Not let enter"),
-    Matter.HIGHER_CLASS: text("Sent to a higher class"),
-    Matter.SPECTATOR_REMOVED: text("Spectator sent away"),
-    Matter.PLAYER_EXPELLED: text("Player sent away"),
-    Matter.DISPUTE: text("A dispute"),
-    Matter.OTHER: text("Something else"),
+    ReportMatter.ENTRY_REFUSED: text("Not let enter"),
+    ReportMatter.HIGHER_CLASS: text("Sent to a higher class"),
+    ReportMatter.SPECTATOR_REMOVED: text("Spectator sent away"),
+    ReportMatter.PLAYER_EXPELLED: text("Player sent away"),
+    ReportMatter.DISPUTE: text("A dispute"),
+    ReportMatter.OTHER: text("Something else"),
 }
 LEAVING: Mapping[str, Text] = {
     "withdrawn": text("withdrew"),
@@ -40,7 +40,7 @@ DECISIONS: Mapping[str, Text] = {
     "claim_turned_down": text("claim turned down"),
     "played_again": text("to be played again"),
 }
-"""All by the codes in `report.py`."""
+"""By the codes in `report.py`."""
 
 LISTS: Mapping[str, Text] = {
     "entries": text("Entries"),
@@ -48,4 +48,4 @@ LISTS: Mapping[str, Text] = {
     "standings": text("Places"),
     "ratings": text("Ratings"),
 }
-"""Those of `list_routes.py`."""
+"""The lists of `list_routes.py`."""

@@ -1,4 +1,4 @@
-"""Roll pictures on the event loop: what tables send is kept, and what is too old goes.
+"""Roll pictures on the event loop: store those that tables send, remove those that are too old.
 
 Files are written and removed in the store's thread.
 """
@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import StoreError, StoreFailed
-from kiosk.director.store.pictures import Pictures
+from kiosk.director.store.pictures import PictureStore
 from kiosk.wire.codec import sha256
 
 R = TypeVar("R")
@@ -18,21 +18,21 @@ R = TypeVar("R")
 DAY_S = 24 * 3600
 
 _TOGETHER = 50
-"""Pictures that are removed at once: tables' rows go between."""
+"""Pictures removed at once, so that tables' rows come in between."""
 
 _log = logging.getLogger(__name__)
 
 
 class InThread(Protocol):
-    """Has something done in the store's thread."""
+    """Runs an act in the store's thread."""
 
     async def __call__(self, act: Callable[..., R], *arguments: object) -> R: ...
 
 
 class Album:
-    """Pictures stay for `days`."""
+    """Pictures are kept for `days` days."""
 
-    def __init__(self, pictures: Pictures, days: int, in_thread: InThread) -> None:
+    def __init__(self, pictures: PictureStore, days: int, in_thread: InThread) -> None:
         self._pictures = pictures
         self._days = days
         self._in_thread = in_thread
@@ -42,7 +42,7 @@ class Album:
         return self._pictures.is_named(name)
 
     async def take(self, name: str, jpeg: bytes) -> bool:
-        """Keep a picture; False if no row names it, or it is another. Raises StoreError."""
+        """Store a picture; False if no row names it, or its bytes differ. Raises StoreError."""
         if not self._pictures.is_named(name):
             return False
         if self._pictures.file(name) is not None:
@@ -52,11 +52,11 @@ class Album:
             raise StoreError(f"picture {name} can't be kept now: the director's log says why")
         if not await self._in_thread(self._pictures.keep, name, jpeg, going):
             return False
-        self._pictures.kept(name, len(jpeg), going)
+        self._pictures.note_stored(name, len(jpeg), going)
         return True
 
     async def forget(self, now_s: float) -> int:
-        """Those that came too long ago go, and the log says so; how many. `now_s` since 1970.
+        """Remove pictures that came too long ago, and log it; return how many. `now_s` since 1970.
 
         Raises StoreFailed.
         """
@@ -77,11 +77,11 @@ class Album:
         return gone
 
     def file(self, name: str) -> Path | None:
-        """The file of a picture that is here."""
+        """File of a stored picture."""
         return self._pictures.file(name)
 
     def removed(self, name: str) -> Text | None:
-        """That a picture was removed for its age, in words."""
+        """Message that a picture was removed for its age."""
         days = self._pictures.removed_after(name)
         if days is None:
             return None

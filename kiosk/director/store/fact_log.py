@@ -1,6 +1,4 @@
-"""A log of what happened in an event or on a ladder, row by row, each chained to the one before.
-Pure.
-"""
+"""A log of facts of an event or a ladder, each row chained to the one before. Pure."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +8,7 @@ import msgspec
 
 from kiosk.director.errors import StoreError
 from kiosk.director.store.store import EventRow
-from kiosk.tournament.act import Command, Event
+from kiosk.tournament.act import TournamentCommand, TournamentEvent
 from kiosk.wire import codec
 from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
 from kiosk.wire.row import NO_HASH
@@ -21,20 +19,20 @@ _CHUNK = 50
 
 
 class FactWire(Protocol):
-    """How facts become bytes: `kiosk.wire.event_facts` and its like."""
+    """Converts facts to bytes: `kiosk.wire.event_facts` and `ladder_facts`."""
 
-    def kind_of(self, value: Event | Command) -> str: ...
+    def kind_of(self, value: TournamentEvent | TournamentCommand) -> str: ...
 
     def version_of(self, kind: str) -> int: ...
 
-    def encode(self, value: Event | Command) -> bytes: ...
+    def encode(self, value: TournamentEvent | TournamentCommand) -> bytes: ...
 
-    def decode_fact(self, kind: str, v: int, body: bytes) -> Event: ...
+    def decode_fact(self, kind: str, v: int, body: bytes) -> TournamentEvent: ...
 
 
 @dataclass(frozen=True)
-class Told(Generic[S]):
-    """The state as a log tells it, and the log's last row (0 and 64 zeros: none yet)."""
+class LogState(Generic[S]):
+    """The state at a log's last row, and that row (0 and 64 zeros: none yet)."""
 
     state: S
     seq: int = 0
@@ -43,40 +41,44 @@ class Told(Generic[S]):
 
 @dataclass(frozen=True)
 class FactLog(Generic[S]):
-    """The logs of one kind: `called` so in words, begun with `start`."""
+    """Logs of one kind: `called` is its name in messages, `start` the state of an empty one."""
 
     called: str
     start: S
-    evolve: Callable[[S, Event], S]
+    evolve: Callable[[S, TournamentEvent], S]
     wire: FactWire
 
     @property
-    def nothing(self) -> Told[S]:
-        """What an empty log tells."""
-        return Told(self.start)
+    def nothing(self) -> LogState[S]:
+        """State of an empty log."""
+        return LogState(self.start)
 
     def replayed(
         self,
         rows: Callable[[int, int], Sequence[EventRow]],
-        heard: Callable[[Told[S], Event, Told[S]], None] = lambda _before, _fact, _after: None,
-        listed: Callable[[S, Event, EventRow], None] = lambda _before, _fact, _row: None,
-    ) -> Told[S]:
-        """What a log tells; `rows(after, most)` gives the next of it. `heard` is told how it was
-        before and after each fact, `listed` the state before it and the row that keeps it.
+        heard: Callable[
+            [LogState[S], TournamentEvent, LogState[S]], None
+        ] = lambda _before, _fact, _after: None,
+        listed: Callable[[S, TournamentEvent, EventRow], None] = lambda _before, _fact, _row: None,
+    ) -> LogState[S]:
+        """The state at a log's end; `rows(after, most)` reads its next rows. `heard` is called with
+        the states before and after each fact, `listed` with the state before it and its row.
 
-        Raises StoreError, which names the first row that is no good.
+        Raises StoreError, which names the first invalid row.
         """
-        told = self.nothing
-        while some := rows(told.seq, _CHUNK):
+        state_then = self.nothing
+        while some := rows(state_then.seq, _CHUNK):
             for row in some:
-                fact, then = self._with_row(told, row)
-                heard(told, fact, then)
-                listed(told.state, fact, row)
-                told = then
-        return told
+                fact, then = self._with_row(state_then, row)
+                heard(state_then, fact, then)
+                listed(state_then.state, fact, row)
+                state_then = then
+        return state_then
 
-    def _with_row(self, told: Told[S], row: EventRow) -> tuple[Event, Told[S]]:
-        wrong = _fault(told, row)
+    def _with_row(
+        self, state_then: LogState[S], row: EventRow
+    ) -> tuple[TournamentEvent, LogState[S]]:
+        wrong = _fault(state_then, row)
         if wrong is not None:
             raise StoreError(
                 f"row {row.seq} of {self.called} is damaged ({wrong}): put the second "
@@ -84,7 +86,7 @@ class FactLog(Generic[S]):
             )
         try:
             fact = self.wire.decode_fact(row.kind, row.v, row.body.encode())
-            return fact, Told(self.evolve(told.state, fact), row.seq, row.hash)
+            return fact, LogState(self.evolve(state_then.state, fact), row.seq, row.hash)
         except (KindUnknown, VersionUnknown) as error:
             raise StoreError(
                 f"row {row.seq} of {self.called} is of a newer program ({error}): start that one"
@@ -97,13 +99,13 @@ class FactLog(Generic[S]):
 
     def chained(
         self,
-        facts: Iterable[Event],
-        after: Told[S],
+        facts: Iterable[TournamentEvent],
+        after: LogState[S],
         account: str = "",
         session: str = "",
         address: str = "",
     ) -> tuple[EventRow, ...]:
-        """The rows that keep these facts. Raises ValueUnfit."""
+        """The rows that store these facts. Raises ValueUnfit."""
         rows: list[EventRow] = []
         seq, before = after.seq, after.hash
         for fact in facts:
@@ -128,21 +130,19 @@ class FactLog(Generic[S]):
         return tuple(rows)
 
     def steps(
-        self, told: Told[S], facts: Iterable[Event], rows: Sequence[EventRow]
-    ) -> tuple[Told[S], ...]:
-        """How it is before the first of `facts`, and after each once `rows`, which keep them, are
-        kept.
-        """
-        found = [told]
+        self, state_then: LogState[S], facts: Iterable[TournamentEvent], rows: Sequence[EventRow]
+    ) -> tuple[LogState[S], ...]:
+        """The state before the first of `facts`, and after each once their `rows` are stored."""
+        found = [state_then]
         for fact, row in zip(facts, rows, strict=True):
-            found.append(Told(self.evolve(found[-1].state, fact), row.seq, row.hash))
+            found.append(LogState(self.evolve(found[-1].state, fact), row.seq, row.hash))
         return tuple(found)
 
 
-def _fault(told: Told[S], row: EventRow) -> str | None:
-    if row.seq != told.seq + 1:
-        return f"row {told.seq + 1} is missing before it"
-    if row.prev_hash != told.hash:
+def _fault(state_then: LogState[S], row: EventRow) -> str | None:
+    if row.seq != state_then.seq + 1:
+        return f"row {state_then.seq + 1} is missing before it"
+    if row.prev_hash != state_then.hash:
         return "it does not follow the row before it"
     if row.hash != row_hash(row):
         return "its content does not match its hash"
@@ -150,6 +150,6 @@ def _fault(told: Told[S], row: EventRow) -> str | None:
 
 
 def row_hash(row: EventRow) -> str:
-    """sha256 over every other field, as one canonical JSON list in the order of the fields."""
+    """sha256 over all other fields, as one canonical JSON list in their order."""
     fields = EventRow.__struct_fields__[:-1]
     return codec.sha256(codec.canonical([getattr(row, field) for field in fields]))

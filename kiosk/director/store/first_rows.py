@@ -1,7 +1,7 @@
-"""Which rows a table had when its first came: those alone may carry orders of another. Pure.
+"""The rows a table had when its first came: only those may carry another director's orders. Pure.
 
-A table says itself how many it has, and may say too much. But it sends each batch as full as it
-may be: a row that would have fitted into the batch before was not there yet.
+A table reports how many it has, and may report too many. But it fills each batch: a row that would
+have fitted into the batch before did not exist yet.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from kiosk.wire.sync import LONGEST_BATCH, MOST_ROWS
 
 @dataclass(frozen=True, slots=True)
 class FirstRows:
-    """It had those up to `upto`, as far as is known yet. `count` and `size`, in bytes of bodies,
-    are of the newest batch.
+    """It had the rows up to `upto`, as far as known. `count` and `size`, in bytes of bodies, are of
+    the newest batch.
     """
 
     upto: int = 0
@@ -23,7 +23,7 @@ class FirstRows:
 
 
 def with_batch(first: FirstRows, rows: Sequence[Row], claimed: int) -> FirstRows:
-    """The next batch came, whose head says that the table has `claimed` rows."""
+    """Take the next batch, whose head claims that the table has `claimed` rows."""
     if rows[0].seq > 1:
         if first.upto < rows[0].seq:
             return first

@@ -1,5 +1,5 @@
-"""What comes while a group is in work, or soon after it began, goes together in the next: one sync
-serves them all.
+"""Group commit: what arrives while a group is being stored, or soon after, goes into the next
+group, and one sync serves them all.
 """
 
 import asyncio
@@ -11,9 +11,9 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Group(Generic[T, R]):
-    """Use it on one event loop. Who comes alone goes alone and at once; when many come, a group
-    begins `pace_s` after the last one did.
+class GroupedWork(Generic[T, R]):
+    """Use it on one event loop. A single request is stored at once; when many come, a group starts
+    `pace_s` after the last one did.
     """
 
     def __init__(
@@ -23,8 +23,8 @@ class Group(Generic[T, R]):
         heavy: Callable[[T], bool],
         pace_s: float = 0.0,
     ) -> None:
-        """`work` does up to `most` at once and says of each, in order, what came or went wrong.
-        Only one of them is `heavy`, so that many of those hold nobody else up.
+        """`work` handles up to `most` at once and returns for each, in order, its result or error.
+        At most one of them is `heavy`, so that several heavy ones do not delay the others.
         """
         self._work = work
         self._most = most
@@ -35,7 +35,7 @@ class Group(Generic[T, R]):
         self._worker: asyncio.Task[None] | None = None
 
     async def add(self, one: T) -> R:
-        """What came of it. It is done even if nobody waits for it any more."""
+        """Result for one request. It is handled even if the caller is gone."""
         done: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self._coming.append((one, done))
         if self._worker is None:
@@ -46,7 +46,7 @@ class Group(Generic[T, R]):
         try:
             while self._coming:
                 await self._paced()
-                await self._do(self._next())
+                await self._do(self._next_batch())
         finally:
             self._worker = None
 
@@ -57,8 +57,8 @@ class Group(Generic[T, R]):
             await asyncio.sleep(soon_s)
         self._began_s = loop.time()
 
-    def _next(self) -> Sequence[tuple[T, asyncio.Future[R]]]:
-        """Those that came first; of the heavy ones the first alone."""
+    def _next_batch(self) -> Sequence[tuple[T, asyncio.Future[R]]]:
+        """The requests that came first, with at most one heavy one."""
         some: list[tuple[T, asyncio.Future[R]]] = []
         rest: list[tuple[T, asyncio.Future[R]]] = []
         room_for_heavy = True
@@ -79,7 +79,7 @@ class Group(Generic[T, R]):
             came = [error] * len(some)
         for (_one, done), result in zip(some, came, strict=True):
             if done.done():
-                continue  # who asked has hung up
+                continue  # the caller has disconnected
             if isinstance(result, Exception):
                 done.set_exception(result)
             else:

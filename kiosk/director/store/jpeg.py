@@ -1,19 +1,19 @@
-"""What a file that is called a JPEG is, by its head (ITU-T T.81, annex B); nothing is decoded."""
+"""Checks that a file is a JPEG, by its headers (ITU-T T.81, annex B); nothing is decoded."""
 
 MOST_PIXELS = 40_000_000
-"""A camera's picture has 12 million at most."""
+"""A camera's picture has at most 12 million."""
 
 _START = b"\xff\xd8\xff"
 _SIZES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""The markers behind which height and width stand."""
+"""Markers followed by height and width."""
 
 _SCAN = 0xDA
 _ALONE = frozenset({0x01, *range(0xD0, 0xD8)})
-"""The markers that no length follows."""
+"""Markers without a length."""
 
 
 def jpeg_fault(content: bytes) -> str | None:
-    """Why these bytes are no JPEG of a bearable size; None: they are one."""
+    """Why these bytes are no JPEG of an acceptable size; None: they are one."""
     size = _size(content) if content.startswith(_START) else None
     if size is None:
         return "these bytes are no JPEG"
@@ -24,7 +24,7 @@ def jpeg_fault(content: bytes) -> str | None:
 
 
 def _size(content: bytes) -> tuple[int, int] | None:
-    """Width and height by the first frame's header; None where there is none."""
+    """Width and height from the first frame header; None without one."""
     at = 2
     while at + 9 <= len(content) and content[at] == 0xFF:
         marker = content[at + 1]

@@ -1,6 +1,6 @@
-"""Rows of a director's database, read while it is in use or long after; nothing of it is changed.
+"""Reads rows from a director's database, also while it is in use; never changes it.
 
-Asked by `kiosk record`.
+Used by `kiosk record`.
 """
 
 import sqlite3
@@ -23,9 +23,9 @@ _COLUMNS = ", ".join(f'"{each.name}"' for each in fields(Row))
 
 
 def journal_of(path: Path, match_id: str | None) -> str:
-    """The only journal that has this match; without one, the only journal.
+    """The only journal that has this match; without a match, the only journal.
 
-    Raises StoreError, which names those there are.
+    Raises StoreError, which names the journals found.
     """
 
     def ask(connection: sqlite3.Connection) -> list[tuple[str]]:
@@ -35,7 +35,7 @@ def journal_of(path: Path, match_id: str | None) -> str:
             "SELECT DISTINCT journal_id FROM event WHERE match_id = ?", (match_id,)
         ).fetchall()
 
-    found = [each for (each,) in _asked(path, ask)]
+    found = [each for (each,) in _query_file(path, ask)]
     if len(found) == 1:
         return found[0]
     what = "journal" if match_id is None else f"journal with match {match_id!r}"
@@ -55,7 +55,7 @@ def rows_of(path: Path, journal_id: str) -> tuple[Row, ...]:
         statement = f"SELECT {_COLUMNS} FROM event WHERE journal_id = ? ORDER BY seq"
         return [Row(*columns) for columns in connection.execute(statement, (journal_id,))]
 
-    before, rows = NO_HASH, _asked(path, ask)
+    before, rows = NO_HASH, _query_file(path, ask)
     for seq, row in enumerate(rows, 1):
         wrong = fault(row, journal_id=journal_id, seq=seq, prev_hash=before)
         if wrong is not None:
@@ -66,7 +66,7 @@ def rows_of(path: Path, journal_id: str) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _asked(path: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
+def _query_file(path: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
     check_header(path)
     try:
         with readable(path) as uri, closing(sqlite3.connect(uri, uri=True)) as connection:

@@ -1,6 +1,6 @@
-"""Roll pictures that rows name: asked for from their tables, kept as files by their sha256.
+"""Roll pictures named by rows: requested from their tables, stored as files by their sha256.
 
-They may take a part of the disk, none of what the database needs, and stay for some days.
+They may take a part of the disk, but none of what the database needs, and are kept for some days.
 """
 
 import logging
@@ -19,10 +19,12 @@ from kiosk.wire.secret_file import make_private_folder, write_over
 from kiosk.wire.sync import MOST_PICTURES
 
 LONGEST_PICTURE = 1 << 20
-"""Bytes; a longer body is not read."""
+"""Most bytes; a longer body is not read."""
 
 _SHARES = 2
-"""So many times what each journal would have of the quota is too much for one of three or more."""
+"""Among three or more journals, more than this many fair shares of the quota is too much
+for one.
+"""
 
 _MB = 1_000_000
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -31,31 +33,31 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Quota:
-    """Bytes: `most` for pictures, `reserve` of the disk for the database."""
+class StoreQuota:
+    """Limits in bytes: `most` for pictures, `reserve` of the disk for the database."""
 
     most: int = 20_000 * _MB
     reserve: int = 500 * _MB
 
 
-class Pictures:
-    """The folder, and which of the pictures named are not in it yet.
+class PictureStore:
+    """The folder, and the named pictures that are not in it yet.
 
-    When there is no room for one more the oldest of closed matches go first, of tables with twice
-    their share before all others: `is_open` is true of a match that goes on. Where one was, a file
-    `<sha256>.gone` says that it is not to be asked for: it is
-    empty, or holds the number of days after which the picture was removed.
+    When there is no room, the oldest of closed matches are removed first, and before all others
+    those of tables with twice their share: `is_open` tells whether a picture's match goes on. A
+    file `<sha256>.gone` marks a removed picture, which is not requested again: it is empty, or
+    holds the number of days after which the picture was removed.
     """
 
     def __init__(
         self,
         folder: Path,
         named: Iterable[NamedPicture],
-        quota: Quota = Quota(),
+        quota: StoreQuota = StoreQuota(),
         is_open: Callable[[NamedPicture], bool] = lambda _named: False,
         free: Callable[[Path], int] = free_bytes,
     ) -> None:
-        """`named` in the order the rows came. Raises StoreError when there can be no folder."""
+        """`named` in the order of their rows. Raises StoreError if the folder can't be made."""
         self._folder = folder
         self._quota = quota
         self._is_open = is_open
@@ -69,12 +71,12 @@ class Pictures:
             raise StoreError(f"{folder} is no folder for pictures: {error.strerror}") from error
         self._used = sum(self._kept.values())
         self._named: dict[str, NamedPicture] = {}
-        """The last row that names each, the picture first named first."""
+        """The last row that names each, in the order in which the pictures were first named."""
         self._wanted: dict[str, dict[str, None]] = {}
         self.name(named)
 
     def name(self, named: Iterable[NamedPicture]) -> None:
-        """Rows came that name these."""
+        """Take the pictures named by new rows."""
         for picture in named:
             name = picture.sha256
             self._named[name] = picture
@@ -82,8 +84,8 @@ class Pictures:
                 self._wanted.setdefault(picture.journal_id, {})[name] = None
 
     def wanted(self, journal_id: str) -> tuple[str, ...]:
-        """At most 20, the newest first: one a table has lost must not hold up the others. None
-        while there is no room for any.
+        """Pictures to request from a table: at most 20, the newest first, so that lost ones do not
+        delay the others. None while there is no room.
         """
         names = tuple(reversed(self._wanted.get(journal_id, {})))[:MOST_PICTURES]
         if not names:
@@ -103,10 +105,10 @@ class Pictures:
         return name in self._named
 
     def room_for(self, size: int) -> tuple[str, ...] | None:
-        """Which pictures have to go for one of so many bytes; None: it has no room even so.
+        """Pictures to remove for one of this many bytes; None: there is no room even so.
 
-        For the quota those of open matches go, too, when no other is left; for the database's room
-        none of them does.
+        For the quota those of open matches are removed, too, when no other is left; for the
+        database's reserve never.
         """
         try:
             left = self._free(self._folder)
@@ -124,9 +126,9 @@ class Pictures:
         return None if over > 0 or short > 0 else tuple(going)
 
     def _oldest(self) -> list[tuple[str, bool]]:
-        """Those that are kept, in the order they may go, and whether their match goes on. First of
-        all what no row names, then those of a journal with twice its share of the quota: a table
-        that names pictures without end pushes out its own.
+        """Stored pictures in the order of removal, each with whether its match goes on. First those
+        that no row names, then those of a journal with twice its share of the quota, so that a
+        table that names endless pictures pushes out its own.
         """
         nobodys = [(name, False) for name in self._kept if name not in self._named]
         named = [picture for name, picture in self._named.items() if name in self._kept]
@@ -144,11 +146,10 @@ class Pictures:
         return nobodys + [(picture.sha256, is_open) for _light, is_open, picture in order]
 
     def keep(self, name: str, jpeg: bytes, going: Iterable[str] = ()) -> bool:
-        """Let `going` go, then write and sync a picture some row names; False if these bytes are
-        not it. For another thread than all else.
+        """Remove `going`, then write and sync a picture that a row names; False if these bytes do
+        not match. For another thread than the other methods.
 
-        One that is there is neither written nor synced again. Raises StoreError; the table sends it
-        again.
+        An existing one is not written again. Raises StoreError; the table then sends it again.
         """
         if sha256(jpeg) != name or name not in self._named:
             return False
@@ -168,8 +169,8 @@ class Pictures:
             ) from error
         return True
 
-    def kept(self, name: str, size: int, going: Iterable[str] = ()) -> None:
-        """It is in the folder now, and those that went are not."""
+    def note_stored(self, name: str, size: int, going: Iterable[str] = ()) -> None:
+        """Note that the picture is in the folder now, and that `going` are not."""
         for old in going:
             self._gone.add(old)
             self._used -= self._kept.pop(old, 0)
@@ -179,8 +180,8 @@ class Pictures:
             wanted.pop(name, None)
 
     def older(self, than_s: float) -> tuple[str, ...]:
-        """Those that came before this, in seconds since 1970, by their files' times; also what was
-        left of one that never came whole. For another thread than all else. Raises StoreError.
+        """Pictures whose files are older than this time, in seconds since 1970; also parts of one
+        that never came whole. For another thread than the other methods. Raises StoreError.
         """
         try:
             with os.scandir(self._folder) as files:
@@ -193,8 +194,8 @@ class Pictures:
             raise self._can_not_go(error) from error
 
     def remove(self, names: Iterable[str], days: int) -> None:
-        """They go for good, and what is left says after how many days. For another thread than all
-        else. Raises StoreError; what is there still goes the next time.
+        """Remove pictures for good; the mark left holds the number of days. For another thread than
+        the other methods. Raises StoreError; those still there are removed the next time.
         """
         try:
             for name in names:
@@ -213,22 +214,22 @@ class Pictures:
         )
 
     def removed(self, names: Iterable[str]) -> None:
-        """They are not in the folder any more."""
+        """Note that they are not in the folder any more."""
         for name in names:
             self._gone.add(name)
             self._used -= self._kept.pop(name, 0)
 
     def removed_after(self, name: str) -> int | None:
-        """After how many days a picture was removed, if it was for its age."""
+        """The number of days after which a picture was removed for its age; None if it was not."""
         if name not in self._gone:
             return None
         try:
-            said = (self._folder / f"{name}.gone").read_text("ascii", "replace").strip()
+            content = (self._folder / f"{name}.gone").read_text("ascii", "replace").strip()
         except OSError:
             return None
-        return int(said) if said.isdecimal() else None
+        return int(content) if content.isdecimal() else None
 
     def file(self, name: str) -> Path | None:
-        """The file of a picture that is here."""
+        """File of a stored picture."""
         path = self._folder / f"{name}.jpg"
         return path if _SHA256.fullmatch(name) and path.is_file() else None

@@ -1,4 +1,4 @@
-"""A table as the store has it, when the director's service starts."""
+"""Rebuild a table's state from the store when the service starts."""
 
 import logging
 from collections.abc import Callable
@@ -15,14 +15,14 @@ _log = logging.getLogger(__name__)
 _CHUNK = 500
 
 
-def rebuilt(
+def rebuild_table(
     store: Store,
     known: KnownJournal,
     number: int | None,
     seen: Callable[[TableState, Row], TableState],
 ) -> TableState:
-    """What its rows come to; `seen` judges each beside. One row that is no good stops no other
-    table. Raises StoreError.
+    """The state after its rows; `seen` also judges each row. An invalid row affects no other table.
+    Raises StoreError.
     """
     state = TableState(
         known.journal_id,
@@ -48,7 +48,7 @@ def rebuilt(
 
 
 def _first_rows(store: Store, journal_id: str) -> FirstRows:
-    """Those a table had when its first came. Raises StoreError."""
+    """The rows a table had when its first came. Raises StoreError."""
     begun = store.first_head(journal_id)
     claimed = 0 if begun is None else head_seq(begun.signed)
     if begun is None or claimed <= begun.last_seq:

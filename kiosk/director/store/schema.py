@@ -1,8 +1,8 @@
-"""The tables of a director's database (`sqlite.py`): each of them only grows."""
+"""Tables of a director's database (`sqlite.py`): each of them only grows."""
 
 
 def _only_grow(*tables: str, why: str = "what a director was told is kept") -> str:
-    """No row of them is changed or deleted."""
+    """Triggers that forbid changing or deleting their rows."""
     return "".join(
         f"CREATE TRIGGER IF NOT EXISTS {table}_{verb.lower()} BEFORE {verb} ON {table} "
         f"BEGIN SELECT raise(ABORT, '{why}'); END;\n"
@@ -76,7 +76,7 @@ CREATE TRIGGER event_only_grows BEFORE INSERT ON event
     )
     BEGIN SELECT raise(ABORT, 'a journal grows by the next row only'); END;
 """ + _only_grow("journal", "event", "head", "fork", "given", "unanswerable", "picture")
-"""Made with the database."""
+"""Created with the database."""
 
 _PEOPLE = """
 CREATE TABLE IF NOT EXISTS giver (
@@ -105,7 +105,7 @@ _FACT = """
     body TEXT NOT NULL,
     prev_hash TEXT NOT NULL,
     hash TEXT NOT NULL"""
-"""The columns of a log of facts but for its seq, as `EventRow` has them."""
+"""Columns of a log of facts except its seq, as in `EventRow`."""
 
 _LOGS = f"""
 CREATE TABLE IF NOT EXISTS event_log (
@@ -133,6 +133,4 @@ LATER = (
     + _only_grow("giver", "noted", "enrolment")
     + _only_grow("event_log", "ladder_log", why="what happened is kept")
 )
-"""Came after the first databases: each that is opened gets what it lacks; older programs pass it
-over.
-"""
+"""Added after the first databases: an opened one gets what it lacks; older programs ignore it."""

@@ -1,7 +1,7 @@
-"""A second copy of the database, best on another disk: made anew each minute, or not at all.
+"""A second copy of the database, best on another disk, renewed each minute as a whole or not at
+all.
 
-A copy is checked before it takes the place of the one before. What goes wrong is told, and the
-director goes on without.
+A copy is checked before it replaces the one before. Trouble is logged, and the director goes on.
 """
 
 import logging
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from kiosk.director.errors import SettingsError, StoreError
+from kiosk.director.errors import DirectorSettingsError, StoreError
 from kiosk.director.store.sqlite import check_header
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.row import utc_text
@@ -22,18 +22,18 @@ from kiosk.wire.secret_file import make_database
 EVERY_S = 60.0
 
 REST = 9
-"""After a copy the thread rests so many times longer than the copy took, and at least EVERY_S."""
+"""After a copy the thread rests this many times its duration, and at least EVERY_S."""
 
 STOP_S = 1.0
-"""How long the end of the director waits for a copy; one that is cut off is not there."""
+"""How long the end of the director waits for a copy; one that is cut off leaves nothing."""
 
 _log = logging.getLogger(__name__)
 
 
 def copy_database(database: Path, target: Path) -> None:
-    """`database` as it stands at one instant, checked and synced, under the name `target`.
+    """Copy `database` at one instant, checked and synced, to `target`.
 
-    Raises StoreError for a target that is something else, sqlite3.Error, OSError.
+    Raises StoreError if the target is something else, sqlite3.Error, OSError.
     """
     if target.exists() and target.stat().st_size > 0:
         check_header(target)
@@ -47,8 +47,8 @@ def copy_database(database: Path, target: Path) -> None:
         source.backup(copy)
         (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            told = " ".join(found.split())
-            raise StoreError(f"{database} is damaged ({told}): the copy before this is kept")
+            problems = " ".join(found.split())
+            raise StoreError(f"{database} is damaged ({problems}): the copy before this is kept")
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
     _sync(part)
     os.replace(part, target)
@@ -61,9 +61,9 @@ class SecondCopy:
     def __init__(
         self, database: Path, target: Path, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """`clock` gives seconds. Raises SettingsError when the copy would be the original."""
+        """`clock` gives seconds. Raises DirectorSettingsError if the copy would be the original."""
         if target.resolve() == database.resolve():
-            raise SettingsError(
+            raise DirectorSettingsError(
                 f"director.copy is {target}, the database itself; name a file on another disk"
             )
         self.trouble: str | None = None
@@ -86,7 +86,7 @@ class SecondCopy:
             self._thread.join(STOP_S)
 
     def turn(self) -> float:
-        """Copy what has changed since the last copy; how many seconds to rest."""
+        """Copy if something has changed since the last copy; return the seconds to rest."""
         begun_s = self._clock()
         try:
             state = _state(self._database)
@@ -94,12 +94,14 @@ class SecondCopy:
                 copy_database(self._database, self._target)
                 self._copied = state
                 self.copied_utc = utc_text(time.time_ns())
-            self._tell_disk()
+            self._log_same_disk()
         except (StoreError, sqlite3.Error, OSError) as error:
             why = (error.strerror if isinstance(error, OSError) else None) or error
-            self._tell(f"{self._target} is no copy of the database now: {why}; put that right")
+            self._log_trouble(
+                f"{self._target} is no copy of the database now: {why}; put that right"
+            )
         else:
-            self._tell(None)
+            self._log_trouble(None)
         return max(EVERY_S, REST * (self._clock() - begun_s))
 
     def _run(self) -> None:
@@ -107,8 +109,8 @@ class SecondCopy:
         while not self._stopping.wait(rest_s):
             rest_s = self.turn()
 
-    def _tell(self, trouble: str | None) -> None:
-        """Each trouble once, and its end."""
+    def _log_trouble(self, trouble: str | None) -> None:
+        """Log each trouble once, and its end."""
         if trouble == self.trouble:
             return
         self.trouble = trouble
@@ -117,7 +119,7 @@ class SecondCopy:
         else:
             _log.error("%s", trouble)
 
-    def _tell_disk(self) -> None:
+    def _log_same_disk(self) -> None:
         same = self._target.stat().st_dev == self._database.stat().st_dev
         if same and not self._same_disk:
             _log.warning("%s lies on the database's own disk, and dies with it", self._target)
@@ -125,7 +127,7 @@ class SecondCopy:
 
 
 def _state(database: Path) -> object:
-    """Another one after each commit."""
+    """A value that differs after each commit."""
     files = (database, database.with_name(f"{database.name}-wal"))
     found = (file.stat() for file in files if file.exists())
     return tuple((each.st_mtime_ns, each.st_size) for each in found)

@@ -17,7 +17,7 @@ from kiosk.director.store.schema import LATER, TABLES
 from kiosk.director.store.store import (
     EventRow,
     Fork,
-    Given,
+    GivenOrder,
     KeptHead,
     KnownJournal,
     NamedPicture,
@@ -53,7 +53,7 @@ FROM journal LEFT JOIN event ON event.journal_id = journal.journal_id AND seq = 
 
 
 class SqliteStore:
-    """Open with `SqliteStore.open`. One thread at a time may use it; close it when done."""
+    """Open with `SqliteStore.open`. Only one thread at a time may use it; close it when done."""
 
     def __init__(self, path: Path, lock: int, connection: sqlite3.Connection) -> None:
         """Takes over what `open` opened."""
@@ -62,7 +62,7 @@ class SqliteStore:
         self._connection = connection
         self._failure: str | None = None
         self._last: dict[str, KnownJournal] = {}
-        """Journals as last read or written, by name; none after something was undone."""
+        """Journals as last read or written, by name; cleared when something was undone."""
 
     @classmethod
     def open(cls, path: Path | str) -> "SqliteStore":
@@ -179,28 +179,28 @@ class SqliteStore:
         found = self._all("SELECT * FROM fork WHERE journal_id = ? ORDER BY rowid", journal_id)
         return tuple(Fork(*columns) for columns in found)
 
-    def give(self, order: Given) -> None:
+    def give(self, order: GivenOrder) -> None:
         with self._transaction():
             new = self._connection.execute(
                 f"INSERT INTO given VALUES ({_places(7)}) ON CONFLICT (command_id) DO NOTHING",
-                _values(order, Given.__struct_fields__[:7]),
+                _values(order, GivenOrder.__struct_fields__[:7]),
             )
             if new.rowcount == 1 and order.account:
                 giver = (order.command_id, order.account, order.session, order.address)
                 self._connection.execute(f"INSERT INTO giver VALUES ({_places(4)})", giver)
 
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[GivenOrder, ...]:
         found = self._all(
             "SELECT given.*, coalesce(account, ''), coalesce(session, ''), coalesce(address, '') "
             "FROM given LEFT JOIN giver USING (command_id) ORDER BY given.rowid"
         )
-        return tuple(Given(*columns) for columns in found)
+        return tuple(GivenOrder(*columns) for columns in found)
 
-    def note_unanswerable(self, journal_id: str, said: Unanswerable) -> bool:
+    def note_unanswerable(self, journal_id: str, unanswerable: Unanswerable) -> bool:
         new = self._all(
             "SELECT 1 FROM given LEFT JOIN unanswerable USING (command_id) "
             "WHERE command_id = ? AND journal_id = ? AND unanswerable.why IS NULL",
-            said.command_id,
+            unanswerable.command_id,
             journal_id,
         )
         if not new:
@@ -208,7 +208,7 @@ class SqliteStore:
         with self._transaction():
             self._connection.execute(
                 "INSERT INTO unanswerable VALUES (?, ?, ?)",
-                _values(said, Unanswerable.__struct_fields__),
+                _values(unanswerable, Unanswerable.__struct_fields__),
             )
         return True
 
@@ -281,7 +281,7 @@ class SqliteStore:
         return tuple(EventRow(*columns) for columns in self._all(some, ladder_id, after, most))
 
     def close(self) -> None:
-        """Give the database back."""
+        """Close and release the database."""
         self._connection.close()
         os.close(self._lock)
 
@@ -293,7 +293,7 @@ class SqliteStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Keep all of it, synced, or nothing; inside `together` it is synced with the others."""
+        """Store all of it, synced, or nothing; inside `together` it is synced with the others."""
         if self._connection.in_transaction:
             with self._whole("SAVEPOINT one", "RELEASE one", "ROLLBACK TO one"):
                 yield
@@ -303,7 +303,7 @@ class SqliteStore:
 
     @contextmanager
     def _whole(self, begin: str, keep: str, undo: str) -> Iterator[None]:
-        """After a failure nothing is kept ever again.
+        """Store all or nothing. After a failure nothing is ever stored again.
 
         A failed sync can't be repeated: the kernel reports it once and drops the pages.
         """
@@ -343,7 +343,7 @@ def _places(count: int) -> str:
 
 
 def _create(path: Path) -> None:
-    """A new database, there whole or not at all."""
+    """Create a database, whole or not at all."""
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     make_database(new)
@@ -361,7 +361,7 @@ def _create(path: Path) -> None:
 
 
 def check_header(path: Path) -> None:
-    """Look at the first bytes, without SQLite, which might change the file. Raises StoreError."""
+    """Check the first bytes, without SQLite, which might change the file. Raises StoreError."""
     with path.open("rb") as file:
         head = file.read(100)
     ours = head.startswith(_MAGIC) and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
@@ -376,9 +376,7 @@ def check_header(path: Path) -> None:
 
 
 def check_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Look at what the file consists of before a row of it is asked for. Raises StoreError,
-    sqlite3.Error.
-    """
+    """Check the file's schema before any row is read. Raises StoreError, sqlite3.Error."""
     odd = odd_entry(connection, entries_of(TABLES), entries_of(TABLES + LATER))
     if odd is not None:
         raise StoreError(
@@ -404,7 +402,7 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 def _locked(path: Path) -> int:
-    """An exclusive lock beside the database; it falls with the process, however that ends."""
+    """Take an exclusive lock beside the database; it ends with the process in any case."""
     name = path.with_name(f"{path.name}.lock")
     try:
         lock = open_private(name, os.O_RDWR | os.O_CREAT)

@@ -1,7 +1,7 @@
-"""What the director keeps, whatever keeps it. `sqlite.py` is the one for a single venue.
+"""Interface of the director's storage. `sqlite.py` implements it for a single venue.
 
-Rows are appended, never overwritten. Every method that writes has synced when it returns, or
-where `together` ends; any of them may raise StoreFailed, and from then on all do.
+Rows are appended, never overwritten. Every method that writes has synced when it returns, or where
+`together` ends; any of them may raise StoreFailed, and from then on all do.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from kiosk.wire.row import Row
 
 
 class KnownJournal(msgspec.Struct, frozen=True):
-    """A journal, the key it belongs to, and its last row kept (0 and 64 zeros: none yet)."""
+    """A journal, the key it belongs to, and its last stored row (0 and 64 zeros: none yet)."""
 
     journal_id: str
     key: str
@@ -37,7 +37,7 @@ class KeptHead(msgspec.Struct, frozen=True):
 
 
 class NamedPicture(msgspec.Struct, frozen=True):
-    """A roll picture some row names."""
+    """A roll picture that a row names."""
 
     sha256: str
     journal_id: str
@@ -45,7 +45,7 @@ class NamedPicture(msgspec.Struct, frozen=True):
 
 
 class Fork(msgspec.Struct, frozen=True):
-    """Somebody signed another row under a number that was kept. `row` is it, if it came."""
+    """Another row was signed under a stored row's number. `row` is it, if it came."""
 
     journal_id: str
     seq: int
@@ -57,11 +57,11 @@ class Fork(msgspec.Struct, frozen=True):
     signature: str
 
 
-class Given(msgspec.Struct, frozen=True):
-    """An order as it was given. `by` is director:NAME, `body` the command's canonical JSON.
+class GivenOrder(msgspec.Struct, frozen=True):
+    """An order as given. `by` is director:NAME, `body` the command's canonical JSON.
 
-    By which account, in which session, from which address; all empty where the service gave it
-    itself, or before there were accounts.
+    `account`, session and address are empty if the service gave it itself, or before there were
+    accounts.
     """
 
     command_id: str
@@ -77,7 +77,7 @@ class Given(msgspec.Struct, frozen=True):
 
 
 class Unanswerable(msgspec.Struct, frozen=True):
-    """An order a table could not decide, and why."""
+    """An order that a table could not decide, and why."""
 
     command_id: str
     why: str
@@ -85,10 +85,10 @@ class Unanswerable(msgspec.Struct, frozen=True):
 
 
 class EventRow(msgspec.Struct, frozen=True):
-    """A fact of the event, or of a ladder (`kiosk.tournament`), as it is kept.
+    """A stored fact of the event, or of a ladder (`kiosk.tournament`).
 
-    `body` is its canonical JSON. From which account, session and address it came, all empty where
-    the service did it itself.
+    `body` is its canonical JSON. Account, session and address are empty if the service did it
+    itself.
     """
 
     seq: int
@@ -110,54 +110,54 @@ class Store(Protocol):
     """The repository."""
 
     def check(self) -> None:
-        """Read a little. Raises StoreError when even that fails."""
+        """Read a little. Raises StoreError if even that fails."""
 
     def journals(self) -> tuple[KnownJournal, ...]:
-        """Every journal, the first to come first."""
+        """Every journal, in the order in which they first came."""
 
     def journal(self, journal_id: str) -> KnownJournal | None:
-        """None for one that never came."""
+        """A journal; None if it never came."""
 
     def begun(self, key: str) -> int:
-        """How many journals belong to a key."""
+        """Number of journals of a key."""
 
     def admit(self, journal_id: str, key: str, utc: str) -> None:
-        """Note that a journal belongs to a key. For a journal not known yet."""
+        """Record that a new journal belongs to a key."""
 
     def together(self) -> AbstractContextManager[None]:
-        """What is kept inside is synced once, at the end: all of it or nothing."""
+        """What is stored inside is synced once, at the end: all of it or nothing."""
 
     def keep(self, head: KeptHead, rows: Sequence[Row], pictures: Sequence[NamedPicture]) -> None:
-        """Keep rows that follow the last one kept, all or none, with their evidence."""
+        """Store rows that follow the last stored one, all or none, with their evidence."""
 
     def rows(self, journal_id: str, after: int = 0, most: int = 500) -> tuple[Row, ...]:
         """Rows with a seq above `after`, in order."""
 
     def hashes(self, journal_id: str, first: int, last: int) -> Mapping[int, str]:
-        """Hashes of the rows kept from `first` to `last`, by seq."""
+        """Hashes of the stored rows from `first` to `last`, by seq."""
 
     def heads(self, journal_id: str) -> Iterator[KeptHead]:
-        """In the order they came."""
+        """Heads in the order they came."""
 
     def first_head(self, journal_id: str) -> KeptHead | None:
-        """The one the first rows came with; None while none have come."""
+        """The head of the first rows; None while there are none."""
 
     def last_heard_utc(self, journal_id: str) -> str | None:
         """When the last rows came."""
 
     def note_fork(self, fork: Fork) -> bool:
-        """Keep an alarm; False if this very fork is known."""
+        """Store an alarm; False if this very fork is known."""
 
     def forks(self, journal_id: str) -> tuple[Fork, ...]:
-        """In the order they came."""
+        """Forks in the order they came."""
 
-    def give(self, order: Given) -> None:
+    def give(self, order: GivenOrder) -> None:
         """Keep an order before any table hears of it."""
 
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[GivenOrder, ...]:
         """Every order, oldest first."""
 
-    def note_unanswerable(self, journal_id: str, said: Unanswerable) -> bool:
+    def note_unanswerable(self, journal_id: str, unanswerable: Unanswerable) -> bool:
         """Keep it; False if it is no order for this journal, or was noted before."""
 
     def unanswerable(self) -> tuple[Unanswerable, ...]:

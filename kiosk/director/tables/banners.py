@@ -1,13 +1,13 @@
-"""What of a table a director should see at once, and how much the table wants him. Pure."""
+"""Urgent messages of a table, and how urgently it needs the director. Pure."""
 
 from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from kiosk.catalogue.matter import Need
+from kiosk.catalogue.matter import DirectorNeed
 from kiosk.catalogue.terms import SIDES
-from kiosk.catalogue.text import Language, Text, plural, say, text
-from kiosk.director.tables.cards import Banner, Card, CardMessage
+from kiosk.catalogue.text import Language, Text, format_text, plural, text
+from kiosk.director.tables.cards import Banner, CardMessage, TableCard
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.rulings import Ruling
@@ -18,7 +18,7 @@ from kiosk.wire.sync import Ailment
 LONGEST_AILMENT = 100
 
 _BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
-"""The call itself says why play stopped."""
+"""Stops whose call states the reason already."""
 
 _LOST: Mapping[str, Text] = {
     DeviceName.CAMERA: text("Camera lost: dice are entered by touch"),
@@ -36,27 +36,27 @@ _LOST: Mapping[str, Text] = {
 }
 
 
-def need(shown: Card) -> Need:
-    """What of a card wants the director."""
+def need(shown: TableCard) -> DirectorNeed:
+    """How urgently a card needs the director."""
     flagged = shown.sides is not None and (shown.sides.white.flagged or shown.sides.black.flagged)
     open_match = shown.phase not in {Phase.VACANT, Phase.MATCH_OVER}
     wants = {
-        Need.HALTED: shown.halted is not None,
-        Need.ALARM: bool(shown.alarms),
-        Need.CALLED: shown.called is not None,
-        Need.STALE: shown.stale,
-        Need.STOPPED: shown.stop is not None,
-        Need.BEHIND: shown.behind > 0,
-        Need.FLAG: flagged and open_match,
-        Need.LOST_DEVICE: bool(shown.lost_devices)
+        DirectorNeed.HALTED: shown.halted is not None,
+        DirectorNeed.ALARM: bool(shown.alarms),
+        DirectorNeed.CALLED: shown.called is not None,
+        DirectorNeed.STALE: shown.stale,
+        DirectorNeed.STOPPED: shown.stop is not None,
+        DirectorNeed.BEHIND: shown.behind > 0,
+        DirectorNeed.FLAG: flagged and open_match,
+        DirectorNeed.LOST_DEVICE: bool(shown.lost_devices)
         or (shown.ailment is not None and shown.ailment.grave),
     }
-    found = Need(sum(want for want, is_so in wants.items() if is_so))
-    return reduce(or_, (Need(wait.urgency) for wait in shown.waits), found)
+    found = DirectorNeed(sum(want for want, is_so in wants.items() if is_so))
+    return reduce(or_, (DirectorNeed(wait.urgency) for wait in shown.waits), found)
 
 
-def _parts(shown: Card, *, silent: bool) -> Iterator[tuple[str, Text]]:
-    """What is wrong with the table's devices, screens and machine: how it looks, its words."""
+def _parts(shown: TableCard, *, silent: bool) -> Iterator[tuple[str, Text]]:
+    """Faults of the table's devices, screens and machine: each with its look and text."""
     for device in shown.lost_devices:
         yield "lost", _LOST.get(device, text("{device} lost", device=device.capitalize()))
     if shown.screens == 0 and not silent:
@@ -67,19 +67,23 @@ def _parts(shown: Card, *, silent: bool) -> Iterator[tuple[str, Text]]:
 
 
 def _ailing(ailment: Ailment) -> str:
-    """A code of `kiosk doctor` and its figures, the same in every language."""
-    told = f"{ailment.code} ({ailment.value})" if ailment.value else ailment.code
-    return told[:LONGEST_AILMENT]
+    """A code of `kiosk doctor` with its figures, independent of language."""
+    banner_text = f"{ailment.code} ({ailment.value})" if ailment.value else ailment.code
+    return banner_text[:LONGEST_AILMENT]
 
 
-def banners(shown: Card, match: Match, language: Language, *, silent: bool) -> Iterator[Banner]:
-    """Of a card that is whole but for them, the gravest first; `silent`: the table is not heard."""
+def banners(
+    shown: TableCard, match: Match, language: Language, *, silent: bool
+) -> Iterator[Banner]:
+    """Banners of a card that is otherwise complete, the gravest first; `silent`: the table is not
+    heard.
+    """
 
     def banner(look: str, words: Text) -> Banner:
-        return Banner(look, say(words, language), wait=False)
+        return Banner(look, format_text(words, language), wait=False)
 
-    called = [wait for wait in shown.waits if wait.urgency == Need.CALLED]
-    yield from _waiting(shown, Need.CALLED, "call")
+    called = [wait for wait in shown.waits if wait.urgency == DirectorNeed.CALLED]
+    yield from _waiting(shown, DirectorNeed.CALLED, "call")
     if shown.called is not None and not called:
         yield banner("call", text("{side} calls the director", side=SIDES[shown.called]))
     if shown.coming is not None:
@@ -88,20 +92,20 @@ def banners(shown: Card, match: Match, language: Language, *, silent: bool) -> I
         yield banner("alarm", text("The table has halted: {why}", why=shown.halted))
     for alarm in shown.alarms:
         yield Banner("alarm", alarm, wait=False)
-    yield from _waiting(shown, Need.DECISION, "decide")
-    yield from _waiting(shown, Need.FLAG, "flag")
-    told = {wait.side for wait in shown.waits if wait.urgency == Need.FLAG}
+    yield from _waiting(shown, DirectorNeed.DECISION, "decide")
+    yield from _waiting(shown, DirectorNeed.FLAG, "flag")
+    flagged = {wait.side for wait in shown.waits if wait.urgency == DirectorNeed.FLAG}
     for which in Side:
-        if shown.sides is not None and shown.sides.of(which).flagged and which not in told:
+        if shown.sides is not None and shown.sides.of(which).flagged and which not in flagged:
             yield banner("flag", text("{side}'s time is used up", side=SIDES[which]))
-    yield from _waiting(shown, Need.ABSENT, "absent")
-    said_already = match.stop is not None and match.stop.reason in _BY_CALL
-    if shown.stop is not None and not (shown.called is not None and said_already):
+    yield from _waiting(shown, DirectorNeed.ABSENT, "absent")
+    call_shown = match.stop is not None and match.stop.reason in _BY_CALL
+    if shown.stop is not None and not (shown.called is not None and call_shown):
         yield banner("stop", text("Stopped: {why}", why=shown.stop))
     for look, words in _parts(shown, silent=silent):
         yield banner(look, words)
-    yield from _waiting(shown, Need.WISH, "note")
-    yield from _waiting(shown, Need.RESULT, "note")
+    yield from _waiting(shown, DirectorNeed.WISH, "note")
+    yield from _waiting(shown, DirectorNeed.RESULT, "note")
     if shown.message is not None:
         yield banner("note", _unread(shown.message))
     if match.hearing.rulings:
@@ -113,7 +117,7 @@ def banners(shown: Card, match: Match, language: Language, *, silent: bool) -> I
         )
 
 
-def _waiting(shown: Card, wanted: Need, look: str) -> Iterator[Banner]:
+def _waiting(shown: TableCard, wanted: DirectorNeed, look: str) -> Iterator[Banner]:
     for wait in shown.waits:
         if wait.urgency == wanted:
             yield Banner(look, wait.text, wait=True)

@@ -1,21 +1,21 @@
-"""The card that shows one table. Pure: clocks are passed in."""
+"""The card of one table. Pure: clocks are passed in."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import msgspec
 
-from kiosk.catalogue.matter import Need, Wait
+from kiosk.catalogue.matter import DirectorNeed, Wait
 from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.tables import FORMS, waits
 from kiosk.catalogue.terms import dice, person
-from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, text
 from kiosk.director.store.allowance import MOST_BYTES
 from kiosk.director.tables.banners import banners, need
-from kiosk.director.tables.card_words import WORDLESS, in_words
-from kiosk.director.tables.cards import Card, CardMessage, CardSide, WaitView
-from kiosk.director.tables.doing import doing
-from kiosk.director.tables.state import TableState, Unread, is_stale, table_now
+from kiosk.director.tables.card_words import WORDLESS, describe_card
+from kiosk.director.tables.cards import CardMessage, CardSide, TableCard, WaitView
+from kiosk.director.tables.doing import describe_wait
+from kiosk.director.tables.state import TableState, UnreadFrom, is_stale, table_now
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import EMPTY, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
@@ -25,32 +25,32 @@ from kiosk.wire.replay import MISFIT
 from kiosk.wire.snapshot import CubeView
 
 NO_CLOCK = "clock.system"
-"""The key by which an event plays without a clock: an order that brings one in leaves it out."""
+"""Key by which an event plays without a clock; an order that introduces one omits it."""
 
 
-def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
+def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> TableCard:
     """The table's card at `now_ns` on the director's monotonic clock, in a viewer's language.
 
-    Made from the match itself and not from a snapshot: what a side may tap is nothing to a
-    director. Of a match that can't be shown, because no play leads to it, only that is told.
+    Built from the match itself and not from a snapshot, because a director does not need the sides'
+    keys. If the match can't be shown, because no play leads to it, the card only states that.
     """
     try:
         return _card(state, now_ns, language)
     except MISFIT as error:
         why = f"{type(error).__name__}: {error!s:.100}"
         shown = replace(state.replay, match=EMPTY)
-        unread = state.unread or Unread(state.replay.last_seq, why)
+        unread = state.unread or UnreadFrom(state.replay.last_seq, why)
         return _card(replace(state, replay=shown, asks=(), unread=unread), now_ns, language)
 
 
-def _card(state: TableState, now_ns: int, language: Language) -> Card:
+def _card(state: TableState, now_ns: int, language: Language) -> TableCard:
     replay, match = state.replay, state.replay.match
     opened, game, ahead = match.opened, match.game, match.next_book or match.book
     head = state.beat.head if state.beat else None
     at = table_now(state, now_ns)
     stop = _stop(match)
     rules = _rules(ahead) if ahead else {}
-    made = Card(
+    made = TableCard(
         journal_id=state.journal_id,
         table=state.number,
         event_id=opened.event_id if opened else replay.event_id,
@@ -61,7 +61,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         rules="\n".join(rules.values()),
         rules_with_clock="\n".join(rules[key] for key in rules if key != NO_CLOCK),
         phase=match.phase,
-        doing=say(doing(match), language),
+        doing=format_text(describe_wait(match), language),
         sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
         game=game.number if game else None,
         crawford=game is not None and game.crawford and match.length != 1,
@@ -73,7 +73,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         waits=tuple(_wait(state, ahead, wait, language) for wait in _waits(state)),
         choices=choices(match),
         banners=(),
-        stop=say(stop, language) if stop is not None else None,
+        stop=format_text(stop, language) if stop is not None else None,
         message=_message(match, language),
         lost_devices=tuple(sorted(match.lost_devices)),
         halted=head.halted if head else None,
@@ -82,7 +82,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         seen_utc=state.heard_utc,
         seq=replay.last_seq,
         behind=max(0, head.head_seq - replay.last_seq) if head else 0,
-        alarms=tuple(say(each, language) for each in _alarms(state)),
+        alarms=tuple(format_text(each, language) for each in _alarms(state)),
         winner=match.winner,
         earlier=match.earlier[-1].match_id if match.earlier else None,
         clocked=match.clocked,
@@ -95,12 +95,12 @@ def _card(state: TableState, now_ns: int, language: Language) -> Card:
         made,
         need=int(need(made)),
         banners=tuple(banners(made, match, language, silent=is_stale(state, now_ns))),
-        words=in_words(made, language),
+        words=describe_card(made, language),
     )
 
 
 def choices(match: Match) -> dict[str, tuple[str, ...]]:
-    """What can be chosen now, by form and field, where that is not always everything."""
+    """Choices available now, by form and field, where that is not always all."""
     try:
         return {
             f"{form.kind}.{field.name}": tuple(field.now(match))
@@ -108,12 +108,12 @@ def choices(match: Match) -> dict[str, tuple[str, ...]]:
             for field in form.fields
             if field.now is not None
         }
-    except AssertionError:  # a match that a table gone mad has sent: it will say no itself
+    except AssertionError:  # a match sent by a faulty table: it will refuse itself
         return {}
 
 
 def plays(match: Match) -> bool:
-    """A match is under way; a finished table may be silent."""
+    """Whether a match is under way; a finished table may be silent."""
     return match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
 
 
@@ -137,8 +137,8 @@ def _cube(match: Match, cube: Cube) -> CubeView:
 
 
 def _rules(book: RuleBook) -> dict[str, str]:
-    """What the event chose for itself, a line each, by key; an order that changes the rules must
-    not lose it.
+    """The event's own values, one line each, by key; an order that changes the rules must keep
+    them.
     """
     own = {each.key: book.value(each.key) for each in book.sources if each.cite == EVENT}
     plain = msgspec.to_builtins(own, order="sorted")
@@ -146,9 +146,9 @@ def _rules(book: RuleBook) -> dict[str, str]:
 
 
 def _waits(state: TableState) -> Iterator[Wait]:
-    """What waits for the director; of a match that does not count only that somebody calls."""
+    """What waits for the director; of a match that does not count only a call."""
     for wait in waits(state.replay.match, state.asks):
-        if state.doubt is None or wait.need is Need.CALLED:
+        if state.doubt is None or wait.need is DirectorNeed.CALLED:
             yield wait
 
 
@@ -157,13 +157,13 @@ def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Langu
         key=wait.key,
         need=str(wait.need.name).lower(),
         urgency=int(wait.need),
-        aloud=wait.need > Need.WISH,
-        pressing=wait.need > Need.RESULT,
-        text=say(wait.text, language).removesuffix(".").removesuffix("。"),
+        aloud=wait.need > DirectorNeed.WISH,
+        pressing=wait.need > DirectorNeed.RESULT,
+        text=format_text(wait.text, language).removesuffix(".").removesuffix("。"),
         cites=wait.cites,
         orders=wait.orders,
         fill=wait.fill | _own_rules(ahead, wait.fill),
-        advice=say(wait.advice, language) if wait.advice is not None else None,
+        advice=format_text(wait.advice, language) if wait.advice is not None else None,
         side=wait.side,
         points=wait.points,
         since_utc=state.since.get(wait.key),
@@ -171,7 +171,7 @@ def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Langu
 
 
 def _own_rules(book: RuleBook | None, fill: Mapping[str, str | int]) -> dict[str, str | int]:
-    """What is suggested beside what the event chose itself, which must not be lost."""
+    """Default values of a form, with the event's own values, which must be kept."""
     if book is None or "rules" not in fill:
         return {}
     return {"rules": "\n".join((*_rules(book).values(), str(fill["rules"])))}
@@ -188,7 +188,7 @@ def _stop(match: Match) -> Text | None:
 def _coming(match: Match, language: Language) -> str | None:
     if match.call is None or match.call.coming is None:
         return None
-    return say(text("{by} is coming", by=person(match.call.coming)), language)
+    return format_text(text("{by} is coming", by=person(match.call.coming)), language)
 
 
 def _picture(match: Match) -> str | None:
@@ -201,12 +201,12 @@ def _picture(match: Match) -> str | None:
 def _message(match: Match, language: Language) -> CardMessage | None:
     if match.message is None:
         return None
-    by = say(person(match.message.by), language)
+    by = format_text(person(match.message.by), language)
     return CardMessage(match.message.text, by, match.message.seen)
 
 
 def _alarms(state: TableState) -> tuple[Text, ...]:
-    """What should never happen, gravest first."""
+    """Alarms about what should never happen, the gravest first."""
     alarms = [
         text(
             "Two different rows {seq} were signed; the first is kept. "

@@ -1,45 +1,45 @@
-"""What stands on a card as numbers and pictures, in words. Pure."""
+"""Texts for the numbers and pictures of a card. Pure."""
 
 from collections.abc import Iterator
 
 from kiosk.catalogue.terms import SIDES
-from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
-from kiosk.director.tables.cards import Card, CardWords
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, text
+from kiosk.director.tables.cards import CardWords, TableCard
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.snapshot import CubeView
 
 WORDLESS = CardWords("", "", "", None, None, BySide("", ""), "")
-"""What is not said yet."""
+"""Before there are any texts."""
 
 
-def in_words(shown: Card, language: Language = ENGLISH) -> CardWords:
-    """The words of a card, from all else that stands on it."""
+def describe_card(shown: TableCard, language: Language = ENGLISH) -> CardWords:
+    """The texts of a card, from its other fields."""
 
-    def said(words: Text | None) -> str:
-        return say(words, language) if words is not None else ""
+    def format_words(words: Text | None) -> str:
+        return format_text(words, language) if words is not None else ""
 
     number = shown.table
     roll, cube = shown.roll, _cube_words(shown.cube)
     return CardWords(
-        table=said(
+        table=format_words(
             text("No table number") if number is None else text("Table {number}", number=number)
         ),
-        length=said(_length_words(shown)),
-        game=said(_game_words(shown)),
-        roll=said(text("Rolled {roll}", roll=roll)) if roll is not None else None,
-        cube=said(cube) if cube is not None else None,
-        sides=BySide(*(said(_standing(shown, side)) for side in Side)),
-        foot=" · ".join(say(each, language) for each in _facts(shown)),
+        length=format_words(_length_words(shown)),
+        game=format_words(_game_words(shown)),
+        roll=format_words(text("Rolled {roll}", roll=roll)) if roll is not None else None,
+        cube=format_words(cube) if cube is not None else None,
+        sides=BySide(*(format_words(_standing(shown, side)) for side in Side)),
+        foot=" · ".join(format_text(each, language) for each in _facts(shown)),
     )
 
 
-def _length_words(shown: Card) -> Text | None:
+def _length_words(shown: TableCard) -> Text | None:
     if shown.sides is None:
         return None
     return text("single game") if shown.length is None else text("to {points}", points=shown.length)
 
 
-def _game_words(shown: Card) -> Text | None:
+def _game_words(shown: TableCard) -> Text | None:
     if shown.game is None:
         return None
     if shown.crawford:
@@ -57,7 +57,7 @@ def _cube_words(cube: CubeView | None) -> Text | None:
     return text("Cube at {level}, {side}'s", level=cube.level, side=SIDES[cube.owner])
 
 
-def _standing(shown: Card, which: Side) -> Text | None:
+def _standing(shown: TableCard, which: Side) -> Text | None:
     side = shown.sides.of(which) if shown.sides is not None else None
     if side is None:
         return None
@@ -68,8 +68,8 @@ def _standing(shown: Card, which: Side) -> Text | None:
     return text("on turn") if side.on_turn else None
 
 
-def _facts(shown: Card) -> Iterator[Text | str]:
-    """What a director asks now and then; shown where there is room."""
+def _facts(shown: TableCard) -> Iterator[Text | str]:
+    """Further facts, shown where there is room."""
     yield from (each for each in (shown.profile, shown.event_id) if each is not None)
     yield text("row {seq}", seq=shown.seq)
     yield plural("{count} screen", "{count} screens", shown.screens)

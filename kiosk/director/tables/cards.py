@@ -1,4 +1,4 @@
-"""What the console shows: one card a table, one line an event, one view an order."""
+"""Data shown by the console: cards of tables, lines of events, views of orders."""
 
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ from kiosk.wire.sync import Ailment
 
 class CardSide(msgspec.Struct, frozen=True):
     """One side; its clock is as of the card's `at_ns`. `delay_ns` runs before the reserve;
-    `delay_shown_ns` is what its clock shows of the turn's delay, None: none runs.
+    `delay_shown_ns` is the turn's delay as its clock shows it, None: none runs.
     """
 
     name: str
@@ -26,7 +26,7 @@ class CardSide(msgspec.Struct, frozen=True):
 
 
 class CardMessage(msgspec.Struct, frozen=True):
-    """The message that stands on the table's screen, and who has read it."""
+    """The message on the table's screen, and the sides that have read it."""
 
     text: str
     by: str
@@ -34,10 +34,10 @@ class CardMessage(msgspec.Struct, frozen=True):
 
 
 class WaitView(msgspec.Struct, frozen=True):
-    """What waits for the director, in words. `need` names its colour, `urgency` sorts it.
+    """A matter that waits for the director, in words. `need` names its colour, `urgency` sorts it.
 
-    It is said `aloud` when it is new, and counted if `pressing`; the rest as in `matter.Wait`.
-    `since_utc` is by the table's wall clock, as far as it can be true.
+    It is read `aloud` when new, and counted if `pressing`; the rest as in `matter.Wait`.
+    `since_utc` is by the table's wall clock, if plausible.
     """
 
     key: str
@@ -56,7 +56,7 @@ class WaitView(msgspec.Struct, frozen=True):
 
 
 class Banner(msgspec.Struct, frozen=True):
-    """What a director should see at once; `look` picks the colour and the icon.
+    """An urgent message; `look` picks the colour and the icon.
 
     `wait`: it waits for the director and is answered by an order.
     """
@@ -67,10 +67,10 @@ class Banner(msgspec.Struct, frozen=True):
 
 
 class CardWords(msgspec.Struct, frozen=True):
-    """What a card's numbers and pictures are in words.
+    """Texts for a card's numbers and pictures.
 
-    `table` names it, `length` says how far is played, `sides` how each side stands, `foot` what is
-    asked now and then; `roll` and `cube` tell the pictures of them to who can't see these.
+    `table` names it, `length` how much is played, `sides` how each side stands, `foot` further
+    facts; `roll` and `cube` describe their pictures to people who can't see them.
     """
 
     table: str
@@ -82,18 +82,18 @@ class CardWords(msgspec.Struct, frozen=True):
     foot: str
 
 
-class Card(msgspec.Struct, frozen=True):
-    """One table of the grid. `need` sorts: the higher, the sooner it wants the director.
+class TableCard(msgspec.Struct, frozen=True):
+    """One table of the grid. `need` sorts: the higher, the sooner the table needs the director.
 
     `profile` is the rule book's title, `book` the id of the one in force next, `rules` the event's
     own values in it, a line `section.key = value` each, `rules_with_clock` without the choice to
-    play without a clock. `doing` is what the table waits for, in words, `waits` what there waits
-    for the director, `banners` all to be seen at once; `stop` why play stands still; `behind` how
-    many of the table's rows have not come yet; `seen_utc` when the table was last heard, `earlier`
-    the match finished there before; `choices` what can be chosen now in a form's field, by
-    `kind.field`, of those that can't always take all. Who is `coming` to a call is in words;
-    `picture` is of the roll that is asked about, or of the last. `stale`: silent, though a match is
-    played. `words` are for what has none of its own. `ailment` is the worst of the table's machine.
+    play without a clock. `doing` is what the table waits for, in words, `waits` what waits there
+    for the director, `banners` its urgent messages; `stop` why play is stopped; `behind` the number
+    of the table's rows that have not come yet; `seen_utc` when the table was last heard, `earlier`
+    the last match finished there; `choices` the values available now in a form's field, by
+    `kind.field`, where that is not always all. `coming`: the person who comes to a call, in words;
+    `picture` is of the roll in question, or of the last. `stale`: silent during a match. `words`
+    are texts for numbers and pictures. `ailment` is the worst of the table's machine.
     """
 
     journal_id: str
@@ -137,12 +137,11 @@ class Card(msgspec.Struct, frozen=True):
     ailment: Ailment | None = None
 
 
-class Line(msgspec.Struct, frozen=True):
+class TimelineLine(msgspec.Struct, frozen=True):
     """One event of a timeline. `time` is HH:MM:SS of the table's wall clock (UTC).
 
-    `kind` is the event's name, of `match_id`; `look` says how it stands out (a catalogue's `Look`),
-    `groups` are the filters it is shown in;
-    `landmark` is what somebody may jump to: game, double, ruling.
+    `kind` is the event's name, of `match_id`; `look` is its style (a catalogue's `Look`), `groups`
+    are the filters that show it; `landmark` is a kind of row to jump to: game, double, ruling.
     """
 
     seq: int
@@ -164,15 +163,15 @@ class OrderStatus(StrEnum):
     ACCEPTED = "accepted"
     REFUSED = "refused"
     UNDECIDED = "undecided"
-    """The table could not even decide it; `reasons` says why."""
+    """The table could not decide it; `reasons` has the reason."""
 
 
 class OrderView(msgspec.Struct, frozen=True):
-    """What became of an order. `by` is the director's name, `reasons` are in words.
+    """State of an order. `by` is the director's name, `reasons` are in words.
 
-    `kind` is a form's, `title` what it is called, `outcome` what became of it in words; `seqs` are
-    the rows that answered. An order that only its rows tell of, as a database that was lost gave
-    it, has no `kind`, `why` or `given_utc`; its title is what its last row says.
+    `kind` is a form's, `title` its name, `outcome` the result in words; `seqs` are the rows that
+    answered. An order of a lost database, known only by its rows, has no `kind`, `why` or
+    `given_utc`; its title is the text of its last row.
     """
 
     command_id: str

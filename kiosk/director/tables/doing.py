@@ -9,7 +9,7 @@ from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import Side
 
 
-def doing(match: Match) -> Text:
+def describe_wait(match: Match) -> Text:
     """What the table waits for, in words."""
     if match.taken_over_by is not None:
         return text("another table continues this match")
@@ -45,7 +45,7 @@ def _press_to_start(match: Match) -> Text:
 
 
 def _to_roll(match: Match) -> Text:
-    """Whose cube it is not, or where there is none, is only to roll."""
+    """A player who can't double, or has no cube, only rolls."""
     game, turn = match.game, _turn(match)
     if game is None or turn is None:
         return text("the dice are rolled")

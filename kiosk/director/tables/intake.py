@@ -1,4 +1,4 @@
-"""What comes from tables is believed only here: key, signature, protocol, chain, cursor."""
+"""The only place where tables' messages are verified: key, signature, protocol, chain, cursor."""
 
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -32,24 +32,26 @@ from kiosk.wire.front import (
 from kiosk.wire.journal_name import NAME_RULE, is_plain
 from kiosk.wire.row import NO_HASH, Row, fault, ids_length, pictures_in
 from kiosk.wire.sync import (
-    Asked,
-    Head,
+    JournalRows,
     Poll,
     Rejected,
     Rejection,
     Request,
-    Rows,
+    RequestHeader,
     Signed,
+    TableHead,
 )
 
 S = TypeVar("S", bound=Request)
 
 MOST_JOURNALS = 4
-"""That one key may begin: a table has one, and begins another where its card was swapped."""
+"""Most journals that one key may begin: a table has one, and begins another when its card is
+swapped.
+"""
 
 
 _AROUND_A_BODY = 500
-"""Bytes a row or a head has besides, about."""
+"""Bytes of a row or a head beside its texts, roughly."""
 
 _TOO_MUCH = (
     f"slow down: more than {MOST_BYTES // 1_000_000} MB came in {DAY_S / 3600:.0f} hours, and no "
@@ -57,19 +59,19 @@ _TOO_MUCH = (
 )
 
 
-class Taken(msgspec.Struct, frozen=True):
-    """What a batch came to; `asked` is who is to be told, if that could be read.
+class TakenBatch(msgspec.Struct, frozen=True):
+    """Result of a batch; `asked` is the sender to reply to, if it could be read.
 
-    `seq` is the last row now kept and `key` the journal's; `head` is None while the sender is not
-    believed.
-    `rows` are those kept just now; `fork` and `undecided` were not known before. `one_more` is the
-    journal that a key which has begun MOST_JOURNALS was not let begin; `slowed`: its rows are too
-    many, and wait. `gone` is the key of a device that is not enrolled any more, and speaks.
+    `seq` is the last stored row and `key` the journal's; `head` is None while the sender is not
+    believed. `rows` are those stored just now; `fork` and `undecided` were not known before.
+    `one_more` is the journal that was refused because its key has begun MOST_JOURNALS; `slowed`:
+    its rows are too many, and wait. `gone` is the key of a sending device that is no longer
+    enrolled.
     """
 
     rejected: Rejected | None = None
-    asked: Asked | None = None
-    head: Head | None = None
+    asked: RequestHeader | None = None
+    head: TableHead | None = None
     key: str | None = None
     seq: int = 0
     rows: tuple[Row, ...] = ()
@@ -82,23 +84,25 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Polled(msgspec.Struct, frozen=True):
-    """What a poll came to: it, once its sender is believed, or why not; `asked` as in Taken."""
+    """Result of a poll: the poll, once its sender is believed, or the rejection; `asked` as in
+    TakenBatch.
+    """
 
     rejected: Rejected | None = None
-    asked: Asked | None = None
+    asked: RequestHeader | None = None
     poll: Poll | None = None
 
 
-class Found(msgspec.Struct, frozen=True):
-    """What came of asking for lost rows: them, or why not; `asked` as in Taken."""
+class LostRowsAnswer(msgspec.Struct, frozen=True):
+    """Result of a request for lost rows: the rows, or the rejection; `asked` as in TakenBatch."""
 
     rejected: Rejected | None = None
-    asked: Asked | None = None
-    rows: Rows | None = None
+    asked: RequestHeader | None = None
+    rows: JournalRows | None = None
 
 
 class Intake:
-    """Verifies what tables send against what is kept, and keeps what is new and right."""
+    """Verifies tables' messages against the store, and stores what is new and right."""
 
     def __init__(
         self,
@@ -108,8 +112,8 @@ class Intake:
         allowance: Allowance | None = None,
         gone: Callable[[str], str | None] = lambda _key: None,
     ) -> None:
-        """`enrolled` has the public keys of the tables we listen to, looked at anew each time;
-        `gone` says why a key that was enrolled no longer is.
+        """`enrolled` has the public keys of the enrolled tables, checked each time; `gone` gives
+        the reason why a key is no longer enrolled.
         """
         self._store = store
         self._now_s = now_s
@@ -117,19 +121,19 @@ class Intake:
         self._enrolled = enrolled
         self._gone = gone
 
-    def take(self, body: bytes, utc: str) -> Taken:
-        """Keep a batch, or say why not. Duplicates and overlaps are fine. Raises StoreFailed."""
+    def take(self, body: bytes, utc: str) -> TakenBatch:
+        """Store a batch, or reject it. Duplicates and overlaps are fine. Raises StoreFailed."""
         came = self._read(body, sync.head_of)
         if isinstance(came, _Refused):
-            return Taken(came.rejected, came.asked, gone=came.gone)
-        head, known = came.said, came.known
+            return TakenBatch(came.rejected, came.asked, gone=came.gone)
+        head, known = came.statement, came.known
         if isinstance(known, str):
             if not is_plain(head.journal_id):
-                return Taken(_misnamed(head.journal_id), came.asked)
+                return TakenBatch(_misnamed(head.journal_id), came.asked)
             begun = self._store.begun(known)
             if begun >= MOST_JOURNALS:
                 refused = _one_too_many(known, begun)
-                return Taken(refused, came.asked, key=known, one_more=head.journal_id)
+                return TakenBatch(refused, came.asked, key=known, one_more=head.journal_id)
             self._store.admit(head.journal_id, known, utc)
             known = KnownJournal(head.journal_id, known, 0, NO_HASH)
         try:
@@ -140,7 +144,7 @@ class Intake:
                 and self._may_keep(known.key, _size(refusal.fork.signed, refusal.fork.row or ""))
                 and self._store.note_fork(refusal.fork)
             )
-            taken = Taken(
+            taken = TakenBatch(
                 refusal.rejected,
                 head=head,
                 key=known.key,
@@ -155,43 +159,47 @@ class Intake:
         return msgspec.structs.replace(taken, asked=came.asked, undecided=noted)
 
     def poll(self, body: bytes) -> Polled:
-        """Who asks for orders, if we know it."""
+        """A poll for orders, if its sender is known."""
         came = self._read(body, sync.poll_of)
         if isinstance(came, _Refused):
             return Polled(came.rejected, came.asked)
-        return Polled(None, came.asked, came.said)
+        return Polled(None, came.asked, came.statement)
 
-    def rows(self, body: bytes) -> Found:
-        """The rows a table has lost, as they were kept, a message full. Raises StoreError."""
+    def rows(self, body: bytes) -> LostRowsAnswer:
+        """The stored rows that a table has lost, as many as fit into a message. Raises
+        StoreError.
+        """
         came = self._read(body, sync.rows_wanted_of)
         if isinstance(came, _Refused):
-            return Found(came.rejected, came.asked)
+            return LostRowsAnswer(came.rejected, came.asked)
         known = came.known
         if isinstance(known, str):
-            return Found(None, came.asked, Rows((), 0, NO_HASH))
-        after = min(max(0, came.said.after), known.seq)
+            return LostRowsAnswer(None, came.asked, JournalRows((), 0, NO_HASH))
+        after = min(max(0, came.statement.after), known.seq)
         rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
-        return Found(None, came.asked, Rows(sync.fitting(rows), known.seq, known.hash))
+        return LostRowsAnswer(
+            None, came.asked, JournalRows(sync.fitting(rows), known.seq, known.hash)
+        )
 
-    def _read(self, body: bytes, said_in: Callable[[Signed], S]) -> "_Came[S] | _Refused":
-        """A request that is believed, or why it is not."""
+    def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Came[S] | _Refused":
+        """A verified request, or its rejection."""
         asked = proven = None
         try:
             if len(body) > LONGEST_UNPROVEN:
                 asked = asked_in_front(body)
                 proven = self._proven(body)
             message = sync.signed(body)
-            asked = sync.asked(message)
-            said = said_in(message)
-            return _Came(message, asked, said, self._believed(message, said, proven))
+            asked = sync.request_header(message)
+            statement = extract(message)
+            return _Came(message, asked, statement, self._believed(message, statement, proven))
         except _Refusal as refusal:
             return _Refused(refusal.rejected, asked, refusal.gone)
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
             return _Refused(_unread(error), asked)
 
     def _proven(self, body: bytes) -> "_Proven":
-        """Whose signature stands in front of a long request: the rest is not looked at before.
-        Raises _Refusal, MessageInvalid.
+        """Verify the signature at the front of a long request, before the rest is read. Raises
+        _Refusal, MessageInvalid.
         """
         key = key_in_front(body)
         if key not in self._enrolled and self._gone(key) is None:
@@ -202,50 +210,50 @@ class Intake:
         return _Proven(key, front)
 
     def _believed(
-        self, message: Signed, said: Request, proven: "_Proven | None"
+        self, message: Signed, statement: Request, proven: "_Proven | None"
     ) -> KnownJournal | str:
         """The journal, or for a new one the key it will belong to. Raises _Refusal.
 
-        One verification, by the key the message names; none for a name that is not enrolled.
-        `proven` is what was verified already.
+        One verification, by the key that the message names; none if it is not enrolled. `proven`
+        was verified already.
         """
 
         def is_signed() -> bool:
             if proven is None:
-                return _signed_by(message, said.key)
+                return _signed_by(message, statement.key)
             front = proven.front
             same = (message.signed, message.signature) == (front.signed, front.signature)
-            return same and said.key == proven.key
+            return same and statement.key == proven.key
 
-        known = self._store.journal(said.journal_id)
-        if known is not None and said.key != known.key:
+        known = self._store.journal(statement.journal_id)
+        if known is not None and statement.key != known.key:
             raise _Refusal(
                 Rejection.SIGNATURE,
-                f"not signed by the key journal {said.journal_id} belongs to: "
+                f"not signed by the key journal {statement.journal_id} belongs to: "
                 "send it from the device that began it",
                 None,
             )
-        why = self._gone(said.key)
+        why = self._gone(statement.key)
         if why is not None and is_signed():
             raise _Refusal(
                 Rejection.UNKNOWN_TABLE,
                 f"this device is not enrolled any more: {why}",
                 None,
-                gone=said.key,
+                gone=statement.key,
             )
-        if said.key not in self._enrolled:
-            raise _not_enrolled(said.key)
+        if statement.key not in self._enrolled:
+            raise _not_enrolled(statement.key)
         if not is_signed():
-            raise _not_signed(said.key)
-        return said.key if known is None else known
+            raise _not_signed(statement.key)
+        return statement.key if known is None else known
 
-    def _added(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> Taken:
+    def _added(self, message: Signed, head: TableHead, known: KnownJournal, utc: str) -> TakenBatch:
         rows = message.rows
         _check_rows(rows, head, known)
         self._check_forks(message, head, known, utc)
         new = tuple(row for row in rows if row.seq > known.seq)
         if not new:
-            return Taken(head=head, key=known.key, seq=known.seq)
+            return TakenBatch(head=head, key=known.key, seq=known.seq)
         size = _size(message.signed, *(row.body for row in new)) + sum(map(ids_length, new))
         if not self._may_keep(known.key, size):
             raise _Refusal(Rejection.MESSAGE, _TOO_MUCH, known.seq, slowed=True)
@@ -260,27 +268,27 @@ class Intake:
         )
         pictures = tuple(_pictures(new))
         self._store.keep(evidence, new, pictures)
-        return Taken(head=head, key=known.key, seq=new[-1].seq, rows=new, pictures=pictures)
+        return TakenBatch(head=head, key=known.key, seq=new[-1].seq, rows=new, pictures=pictures)
 
     def _may_keep(self, key: str, size: int) -> bool:
         return self._allowance.takes(key, size, self._now_s())
 
-    def _check_forks(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> None:
-        """Raises _Refusal when the table signed another past than the one kept."""
+    def _check_forks(self, message: Signed, head: TableHead, known: KnownJournal, utc: str) -> None:
+        """Raises _Refusal if the table signed another past than the stored one."""
         past = _past(message.rows, head, known.seq)
         if not past:
             return
         kept: Mapping[int, str] = {known.seq: known.hash}
         if min(past) < known.seq:
             kept = self._store.hashes(known.journal_id, min(past), max(past))
-        for seq, (said, row) in past.items():
-            if said == kept[seq]:
+        for seq, (claimed, row) in past.items():
+            if claimed == kept[seq]:
                 continue
             fork = Fork(
                 known.journal_id,
                 seq,
                 kept[seq],
-                said,
+                claimed,
                 msgspec.json.encode(row).decode() if row else None,
                 utc,
                 message.signed,
@@ -300,25 +308,25 @@ class _Proven:
 
 @dataclass(frozen=True, slots=True)
 class _Came(Generic[S]):
-    """A request, who asks, what it says; its journal, or the key a new one will belong to."""
+    """A request, its sender, its statement; its journal, or the key a new one will belong to."""
 
     message: Signed
-    asked: Asked
-    said: S
+    asked: RequestHeader
+    statement: S
     known: KnownJournal | str
 
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """Why nothing is made of a request; `asked` is who is to be told, if that could be read."""
+    """A rejection; `asked` is the sender to reply to, if it could be read."""
 
     rejected: Rejected
-    asked: Asked | None
+    asked: RequestHeader | None
     gone: str | None = None
 
 
 class _Refusal(Exception):
-    """Ends the look at a message; never leaves this module."""
+    """Ends the check of a message; never leaves this module."""
 
     def __init__(
         self,
@@ -369,8 +377,10 @@ def _signed_by(message: Signed, key: str) -> bool:
     return True
 
 
-def _check_rows(rows: tuple[Row, ...], head: Head, known: KnownJournal) -> None:
-    """The rows are one unbroken stretch up to the signed hash, and reach back to what is kept."""
+def _check_rows(rows: tuple[Row, ...], head: TableHead, known: KnownJournal) -> None:
+    """Check that the rows are one unbroken stretch up to the signed hash, and reach back to the
+    stored ones.
+    """
     if not rows:
         return
     seq, before = rows[0].seq, rows[0].prev_hash
@@ -389,24 +399,26 @@ def _check_rows(rows: tuple[Row, ...], head: Head, known: KnownJournal) -> None:
         raise _Refusal(Rejection.GAP, why, known.seq)
 
 
-def _past(rows: tuple[Row, ...], head: Head, kept: int) -> Mapping[int, tuple[str, Row | None]]:
-    """What the batch says of rows we have: their hashes, and the rows themselves if they came."""
-    said: dict[int, tuple[str, Row | None]] = {}
+def _past(
+    rows: tuple[Row, ...], head: TableHead, kept: int
+) -> Mapping[int, tuple[str, Row | None]]:
+    """The batch's hashes of rows we have, with the rows that came."""
+    claimed: dict[int, tuple[str, Row | None]] = {}
     if rows and rows[0].seq > 1:
-        said[rows[0].seq - 1] = rows[0].prev_hash, None
+        claimed[rows[0].seq - 1] = rows[0].prev_hash, None
     if not rows:
-        said[head.last_seq] = head.last_hash, None
-    said |= {row.seq: (row.hash, row) for row in rows}
-    return {seq: word for seq, word in said.items() if 1 <= seq <= kept}
+        claimed[head.last_seq] = head.last_hash, None
+    claimed |= {row.seq: (row.hash, row) for row in rows}
+    return {seq: word for seq, word in claimed.items() if 1 <= seq <= kept}
 
 
 def _size(*texts: str) -> int:
-    """Bytes that are kept, about."""
+    """Stored bytes, roughly."""
     return sum(len(text) + _AROUND_A_BODY for text in texts)
 
 
 def _pictures(rows: Iterable[Row]) -> Iterator[NamedPicture]:
-    """The roll pictures rows name. No row of ours names more."""
+    """The roll pictures that rows name. Rows of this version name no others."""
     for row in rows:
         for name in pictures_in(row)[: sync.MOST_PICTURES]:
             yield NamedPicture(name, row.journal_id, row.seq)

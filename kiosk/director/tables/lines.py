@@ -1,10 +1,10 @@
 """A row as a line of the timeline."""
 
-from kiosk.catalogue.sentence import Group, Look
+from kiosk.catalogue.sentence import LineStyle, TimelineFilter
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
-from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
-from kiosk.director.tables.cards import Line
+from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
+from kiosk.director.tables.cards import TimelineLine
 from kiosk.rules.cube.facts import Doubled
 from kiosk.rules.fact import Event
 from kiosk.rules.roll import RollFacts
@@ -14,12 +14,12 @@ from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
 from kiosk.wire.replay import MISFIT
 from kiosk.wire.row import Row
 
-EVERY_GROUP = tuple(str(group) for group in Group)
-"""A row that nobody knows is never hidden."""
+EVERY_GROUP = tuple(str(group) for group in TimelineFilter)
+"""An unknown row is never hidden by a filter."""
 
 
-def line(row: Row, language: Language = ENGLISH) -> Line:
-    """What happened, in words; of a row that can't be read, that it came."""
+def line(row: Row, language: Language = ENGLISH) -> TimelineLine:
+    """The event in words; for a row that can't be read, a note that it came."""
     try:
         return _line(row, row.event(), language)
     except (KindUnknown, VersionUnknown) as error:
@@ -31,27 +31,27 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
     except MISFIT as error:
         words = _unread(row, f"{type(error).__name__}: {error!s:.100}")
     match_id = row.match_id and row.match_id[:LONGEST_ID]
-    told = (EVERY_GROUP, Look.PLAIN, None, say(words, language), (), None, match_id)
-    by = say(person(row.by[:LONGEST_ID]), language)
-    return Line(row.seq, row.wall_utc[11:19], by, row.kind[:LONGEST_ID], *told)
+    columns = (EVERY_GROUP, LineStyle.PLAIN, None, format_text(words, language), (), None, match_id)
+    by = format_text(person(row.by[:LONGEST_ID]), language)
+    return TimelineLine(row.seq, row.wall_utc[11:19], by, row.kind[:LONGEST_ID], *columns)
 
 
 def _unread(row: Row, why: str) -> Text:
     return text("A {kind} that can't be read ({why}).", kind=row.kind[:LONGEST_ID], why=why)
 
 
-def _line(row: Row, event: Event, language: Language) -> Line:
+def _line(row: Row, event: Event, language: Language) -> TimelineLine:
     facts, entry = getattr(event, "facts", None), SENTENCES[type(event)]
-    ordered = row.by.startswith("director:") and Group.DIRECTOR not in entry.groups
-    return Line(
+    ordered = row.by.startswith("director:") and TimelineFilter.DIRECTOR not in entry.groups
+    return TimelineLine(
         seq=row.seq,
         time=row.wall_utc[11:19],
-        by=say(person(row.by), language),
+        by=format_text(person(row.by), language),
         kind=row.kind,
-        groups=(*entry.groups, *([Group.DIRECTOR] if ordered else [])),
+        groups=(*entry.groups, *([TimelineFilter.DIRECTOR] if ordered else [])),
         look=entry.look,
         landmark=_landmark(event, row),
-        text=say(entry.say(event), language),
+        text=format_text(entry.format(event), language),
         cites=getattr(event, "cites", ()),
         picture=facts.picture if isinstance(facts, RollFacts) else None,
         match_id=row.match_id,
@@ -59,7 +59,7 @@ def _line(row: Row, event: Event, language: Language) -> Line:
 
 
 def _landmark(event: Event, row: Row) -> str | None:
-    """What a director who comes to a dispute looks for first."""
+    """Kind of row that a director looks for first in a dispute."""
     if isinstance(event, GameStarted):
         return "game"
     if isinstance(event, Doubled):

@@ -1,12 +1,12 @@
-"""What was put to the director at a table since play last went on. Pure.
+"""Requests to the director at a table since play last went on. Pure.
 
-The match does not keep the matter of a call; what waits is read from the match and from this.
+The match does not keep the subject of a call; open matters come from the match and from this.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kiosk.catalogue.matter import Asked
+from kiosk.catalogue.matter import OpenMatter
 from kiosk.catalogue.sentence import Sentence
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.wire.row import Row
@@ -23,8 +23,8 @@ _SETTLED_BY: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 
 
-def asked(asks: tuple[Asked, ...], row: Row) -> tuple[Asked, ...]:
-    """What is asked after `row`. Raises WireError for a row of a newer program."""
+def asks_after(asks: tuple[OpenMatter, ...], row: Row) -> tuple[OpenMatter, ...]:
+    """The open requests after `row`. Raises WireError for a row of a newer program."""
     entry = _BY_NAME.get(row.kind)
     if entry is None:
         return asks
@@ -39,5 +39,5 @@ def asked(asks: tuple[Asked, ...], row: Row) -> tuple[Asked, ...]:
         return asks
     event = row.event()
     cites, orders = getattr(event, "cites", ()), entry.asks.orders(event)
-    new = Asked(row.kind, entry.say(event), cites, orders, entry.asks.wish)
+    new = OpenMatter(row.kind, entry.format(event), cites, orders, entry.asks.wish)
     return (*(each for each in asks if each.text != new.text), new)

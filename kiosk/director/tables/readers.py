@@ -1,5 +1,5 @@
-"""What each player reads, what makes a half easier for him, and whether pictures have led him
-through a turn, by name, as it was last chosen at any table.
+"""Each player's language, aids on his half, and whether he has seen the guide, by name, as last
+chosen at any table.
 """
 
 import uuid
@@ -17,7 +17,7 @@ from kiosk.wire.errors import WireError
 from kiosk.wire.row import Row
 
 BY = "director:service"
-"""Nobody gave this order."""
+"""Giver of automatic orders."""
 
 _IDS = uuid.UUID("6d1f3c0e-6a52-4c57-9a39-0a6b4f0d7e11")
 
@@ -25,8 +25,8 @@ _KINDS = {LanguageChosen.__name__, AidChosen.__name__, GuideSeen.__name__}
 
 
 class Readers:
-    """Learns from the rows of all tables, and orders what it knows where a match is opened.
-    `leads`: whom no pictures have led through a turn yet, is to be led.
+    """Learns from the rows of all tables, and orders the known settings when a match is opened.
+    `leads`: lead players who have not seen the guide.
     """
 
     def __init__(self) -> None:
@@ -36,15 +36,13 @@ class Readers:
         self._aided: defaultdict[str, dict[Aid, tuple[str, bool]]] = defaultdict(dict)
 
     def learn(self, match: Match, row: Row, utc: str) -> None:
-        """`match` is as the row leaves it, which came to be at `utc`. Of two choices the later
-        counts.
-        """
+        """Take a row; `match` is the state after it, at `utc`. Of two choices the later counts."""
         if row.kind not in _KINDS or match.opened is None:
             return
         try:
             event = row.event()
         except WireError:
-            return  # a newer program's: it is passed over
+            return  # a newer program's row: ignored
         if isinstance(event, LanguageChosen):
             name = _key(match.opened.sides.of(event.side).name)
             before, _tag = self._read.get(name, ("", ""))
@@ -61,9 +59,9 @@ class Readers:
     def orders(
         self, journal_id: str, match: Match, listed: Callable[[str], str] = lambda _side_id: ""
     ) -> Iterator[NewOrder]:
-        """The languages of those who have chosen none in this match, the aids they do not have, and
-        pictures for those who have seen none; each is ordered once. Who never chose one reads what
-        the event has him `listed` with, by his side's id.
+        """Orders for the players of a match: their language if none is chosen in it, their aids,
+        and the guide for those who have not seen it; each is given once. A player without a choice
+        gets the language that his side is `listed` with in the event.
         """
         opened = match.opened
         if opened is None:

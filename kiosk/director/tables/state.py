@@ -1,13 +1,13 @@
-"""One table as the director knows it. Pure: facts and clocks are passed in."""
+"""The director's state of one table. Pure: facts and clocks are passed in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from kiosk.catalogue.matter import Asked
+from kiosk.catalogue.matter import OpenMatter
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.text import Text
 from kiosk.director.store.first_rows import FirstRows
-from kiosk.director.tables.open_matters import asked
+from kiosk.director.tables.open_matters import asks_after
 from kiosk.director.tables.row_time import happened_utc
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.length import LengthCorrected, LengthPending
@@ -16,7 +16,7 @@ from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.errors import KindUnknown, VersionUnknown, WireError
 from kiosk.wire.replay import MISFIT, Replay, follow
 from kiosk.wire.row import Row
-from kiosk.wire.sync import STALE_S, Head
+from kiosk.wire.sync import STALE_S, TableHead
 
 STALE_NS = round(STALE_S * SECOND_NS)
 _LONGEST_WHY = 200
@@ -24,17 +24,17 @@ _OPENING = frozenset({MatchOpened.__name__, TableTakenOver.__name__})
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """The table's newest sign of life, and when it was heard on the director's clocks."""
+class TableBeat:
+    """The table's newest beat, and when it was heard on the director's clocks."""
 
-    head: Head
+    head: TableHead
     heard_ns: int
     heard_utc: str
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """The row from which on a journal is kept and not followed any more, and why."""
+class UnreadFrom:
+    """The row from which a journal is stored but not followed, and why."""
 
     seq: int
     why: str
@@ -42,35 +42,34 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """What the director knows of one table.
+    """The director's state of one table.
 
     `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row,
-    `opened_seq` is the row with which its match came to this table; `newer` are rows of a program
-    newer than this one, which the fold passes over; `forks` the numbers under which a second row
-    came; `ungiven` rows of orders that this director never gave, but for those of `first`, which
-    are not judged so. `unread`: the fold ends before that row, and later ones only move its
-    `last_seq`; `refused` is the last journal this table's device
-    was not let begin; `slowed`: it sent more than is kept of one; `gone`: its device is not
-    enrolled any more, and sends all the same. `relengthened` are the matches whose length an order
-    of this director changed; `doubt` is why its match does not count in the event, if it does not.
-    `heard_utc` outlasts a restart of the director, `beat` does not.
+    `opened_seq` is the row with which its match came; `newer` are rows of a newer program, which
+    the fold ignores; `forks` the numbers under which a second row came; `ungiven` rows of orders
+    that this director never gave, except those of `first`, which are not judged. `unread`: the fold
+    ends before that row, and later ones only move its `last_seq`; `refused` is the last journal
+    this table's device was not allowed to begin; `slowed`: it sent more rows than are stored of
+    one; `gone`: its device is no longer enrolled, but sends. `relengthened` are the matches whose
+    length an order of this director changed; `doubt` is why its match does not count in the event,
+    or None. `heard_utc` survives a restart of the director, `beat` does not.
     """
 
     journal_id: str
     number: int | None = None
     replay: Replay = Replay()
-    asks: tuple[Asked, ...] = ()
+    asks: tuple[OpenMatter, ...] = ()
     since: Mapping[str, str] = field(default_factory=dict)
     row_at: Instant = Instant(0)
     row_boot: str | None = None
     row_utc: str = ""
     opened_seq: int = 0
-    beat: Beat | None = None
+    beat: TableBeat | None = None
     newer: tuple[int, ...] = ()
     forks: tuple[int, ...] = ()
     first: FirstRows = FirstRows()
     ungiven: tuple[int, ...] = ()
-    unread: Unread | None = None
+    unread: UnreadFrom | None = None
     refused: str | None = None
     slowed: bool = False
     gone: bool = False
@@ -80,10 +79,10 @@ class TableState:
 
 
 def with_row(state: TableState, row: Row, received_utc: str | None = None) -> TableState:
-    """The next row taken up; one that is known already changes nothing. Its own wall time counts as
-    far as it fits `received_utc`.
+    """The state after the next row; a known row changes nothing. Its own wall time counts if it
+    fits `received_utc`.
 
-    One that makes no sense quarantines this table: it stays as it stood before.
+    A senseless row quarantines this table: its state stays as before.
     """
     if row.seq <= state.replay.last_seq:
         return state
@@ -101,14 +100,14 @@ def with_row(state: TableState, row: Row, received_utc: str | None = None) -> Ta
 
 
 def without(state: TableState, row: Row, why: str) -> TableState:
-    """A row that is kept and can't be believed: from here on the table is not followed."""
-    unread = state.unread or Unread(row.seq, why[:_LONGEST_WHY])
+    """A stored row that can't be believed: from here on the table is not followed."""
+    unread = state.unread or UnreadFrom(row.seq, why[:_LONGEST_WHY])
     return replace(_passed(state, row), unread=unread)
 
 
 def _followed(state: TableState, row: Row) -> TableState:
     replay = follow(state.replay, row)
-    asks = asked(state.asks, row)
+    asks = asks_after(state.asks, row)
     since = _since(state, replay, asks)
     opened_seq = row.seq if row.kind in _OPENING else state.opened_seq
     return replace(
@@ -117,7 +116,7 @@ def _followed(state: TableState, row: Row) -> TableState:
 
 
 def _passed(state: TableState, row: Row) -> TableState:
-    """It came, whatever it says."""
+    """Count the row, whatever it contains."""
     return replace(
         state,
         replay=replace(state.replay, last_seq=row.seq, last_hash=row.hash),
@@ -126,7 +125,7 @@ def _passed(state: TableState, row: Row) -> TableState:
     )
 
 
-def _since(state: TableState, replay: Replay, asks: tuple[Asked, ...]) -> Mapping[str, str]:
+def _since(state: TableState, replay: Replay, asks: tuple[OpenMatter, ...]) -> Mapping[str, str]:
     keys = [wait.key for wait in waits(replay.match, asks)]
     return {key: state.since.get(key, state.row_utc) for key in keys}
 
@@ -149,20 +148,21 @@ def with_given(state: TableState, row: Row) -> TableState:
 
 
 def with_head(
-    state: TableState, head: Head, heard_ns: int, heard_utc: str, *, fresh: bool
+    state: TableState, head: TableHead, heard_ns: int, heard_utc: str, *, fresh: bool
 ) -> TableState:
-    """A verified head taken up, if it is a sign of life and none that was heard before.
+    """The state after a verified head, if it is a new sign of life.
 
-    `fresh`: it echoes a challenge of the last 2.5 s, and was made since.
+    `fresh`: it echoes a challenge of the last 2.5 s, and so was made since.
     """
     if not fresh or not _is_later(head, state.beat, heard_ns):
         return state
-    return replace(state, beat=Beat(head, heard_ns, heard_utc), heard_utc=heard_utc)
+    return replace(state, beat=TableBeat(head, heard_ns, heard_utc), heard_utc=heard_utc)
 
 
-def _is_later(head: Head, beat: Beat | None, now_ns: int) -> bool:
-    """Not one of those that went before. After 2.5 s none of them is fresh any more: then a card
-    put back from an older copy, which counts its starts anew, may be heard, too.
+def _is_later(head: TableHead, beat: TableBeat | None, now_ns: int) -> bool:
+    """Whether the head is later than those heard before. After 2.5 s none of those is fresh any
+    more, so that a card restored from an older copy, whose counter of starts is lower, can be
+    heard, too.
     """
     if beat is None or now_ns - beat.heard_ns >= STALE_NS:
         return True
@@ -170,15 +170,17 @@ def _is_later(head: Head, beat: Beat | None, now_ns: int) -> bool:
 
 
 def is_stale(state: TableState, now_ns: int) -> bool:
-    """The table's loop has not surely turned for 2.5 s, or not since this director started."""
+    """Whether the table's loop has not surely turned for 2.5 s, or not since this director
+    started.
+    """
     beat = state.beat
     return beat is None or now_ns - beat.heard_ns + _turned_ns(beat.head) >= STALE_NS
 
 
 def table_now(state: TableState, now_ns: int) -> Instant:
-    """The table's own clock: now while it is heard, else when its loop last turned.
+    """Time on the table's own clock: now while it is heard, else when its loop last turned.
 
-    A beat of another boot than the last row's says nothing about that row's clocks.
+    A beat of another boot than the last row's does not relate to that row's clocks.
     """
     beat = state.beat
     if beat is None or beat.head.boot_id != state.row_boot:
@@ -187,5 +189,5 @@ def table_now(state: TableState, now_ns: int) -> Instant:
     return Instant(max(state.row_at, beat.head.at_ns + since))
 
 
-def _turned_ns(head: Head) -> int:
+def _turned_ns(head: TableHead) -> int:
     return head.turned_ms * 1_000_000

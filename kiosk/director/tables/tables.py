@@ -1,4 +1,4 @@
-"""Every table as the director knows it, and what browsers were last shown of it.
+"""The director's state of all tables, and what browsers were last shown.
 
 Lives on the event loop; nothing here waits.
 """
@@ -9,44 +9,44 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from kiosk.catalogue.form import Seen
+from kiosk.catalogue.form import OrderContext
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director.enrolment.register import Register
 from kiosk.director.errors import TableUnknown
-from kiosk.director.event.custody import Standing
+from kiosk.director.event.custody import JournalStanding
 from kiosk.director.hub import Hub, Push
-from kiosk.director.orders.forms import quoted
+from kiosk.director.orders.forms import quote_value
 from kiosk.director.public.strangers import Kept
 from kiosk.director.store.store import NamedPicture
 from kiosk.director.tables.card import card, plays
-from kiosk.director.tables.cards import Card
+from kiosk.director.tables.cards import TableCard
 from kiosk.director.tables.state import TableState, is_stale, table_now
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
 REFRESH_NS = 5 * SECOND_NS
-"""A card goes out again after this, so that a browser's clocks and ages stay true."""
+"""A card is sent again after this, so that a browser's clocks and ages stay true."""
 
 FRESH_NS = SECOND_NS
-"""So old a card may be that somebody gets who comes."""
+"""Greatest age of a card given to a new viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A card as it was made, from what, and when."""
+    """A card as built, with the outline it was built from, and when."""
 
-    card: Card
+    card: TableCard
     json: str
     outline: tuple[object, ...]
     at_ns: int
 
 
 @dataclass
-class Table:
-    """A table's state and the key of its journal, what was last pushed of it and when, and the bell
-    its polls wait for.
+class WatchedTable:
+    """A table's state and the key of its journal, its last push and its time, and the event its
+    polls wait for.
     """
 
     state: TableState
@@ -58,7 +58,7 @@ class Table:
 
 
 class Tables:
-    """By the names of their journals. What changes is pushed through `hub`."""
+    """Tables by the names of their journals. Changes are pushed through `hub`."""
 
     def __init__(
         self,
@@ -67,48 +67,48 @@ class Tables:
         register: Callable[[], Register],
         doubt: Callable[[str], Text | None] = lambda _journal_id: None,
     ) -> None:
-        """`doubt`: what is wrong with what a table reports of its match, by its journal."""
+        """`doubt` gives what is wrong with a table's report of its match, by its journal."""
         self._hub = hub
         self._monotonic_ns = monotonic_ns
         self._register = register
         self._doubt = doubt
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, WatchedTable] = {}
 
     def __len__(self) -> int:
         return len(self._tables)
 
-    def __iter__(self) -> Iterator[Table]:
+    def __iter__(self) -> Iterator[WatchedTable]:
         return iter(tuple(self._tables.values()))
 
     def __contains__(self, journal_id: str) -> bool:
         return journal_id in self._tables
 
-    def get(self, journal_id: str) -> Table | None:
+    def get(self, journal_id: str) -> WatchedTable | None:
         return self._tables.get(journal_id)
 
-    def add(self, table: Table) -> None:
-        """One that has sent nothing before."""
+    def add(self, table: WatchedTable) -> None:
+        """Add a table that has sent nothing before."""
         self._tables[table.state.journal_id] = table
 
-    def of(self, journal_id: str) -> Table:
-        """Raises TableUnknown."""
+    def table_of(self, journal_id: str) -> WatchedTable:
+        """A table by its journal. Raises TableUnknown."""
         if journal_id not in self._tables:
             raise TableUnknown(
                 text(
                     "no table has sent journal {journal}: look at the grid",
-                    journal=quoted(journal_id),
+                    journal=quote_value(journal_id),
                 )
             )
         return self._tables[journal_id]
 
-    def seen(self, journal_id: str) -> Seen:
-        """A table as orders are looked at. Raises TableUnknown."""
-        state = self.of(journal_id).state
+    def seen_by_orders(self, journal_id: str) -> OrderContext:
+        """A table in the form that orders need. Raises TableUnknown."""
+        state = self.table_of(journal_id).state
         match = state.replay.match
-        return Seen(match, state.number, _names(match), waits(match, state.asks))
+        return OrderContext(match, state.number, _names(match), waits(match, state.asks))
 
     def is_open(self, named: NamedPicture) -> bool:
-        """Whether the match goes on in which a picture was named."""
+        """Whether the match in which a picture was named goes on."""
         table = self._tables.get(named.journal_id)
         if table is None or not plays(table.state.replay.match):
             return False
@@ -119,15 +119,15 @@ class Tables:
         heard = (each.state.heard_utc for each in self if each.key == key)
         return max((utc for utc in heard if utc is not None), default=None)
 
-    # --- as the event's calls see them -------------------------------------------------------
+    # --- for the event's calls ------------------------------------------------------------------
 
-    def standing(self) -> Sequence[Standing]:
-        """Every table; one that is not enrolled stands nowhere, one that is not followed as it
-        stood before.
+    def standing(self) -> Sequence[JournalStanding]:
+        """Every table; one that is not enrolled has no number, one that is not followed has its
+        last followed state.
         """
         now_ns, enrolled = self._monotonic_ns(), self._register()
         return [
-            Standing(
+            JournalStanding(
                 state.journal_id,
                 state.number if table.key is not None and table.key in enrolled else None,
                 is_stale(state, now_ns),
@@ -144,7 +144,7 @@ class Tables:
         ]
 
     def silent(self) -> frozenset[int]:
-        """The numbers of tables whose device does not answer, or can't be followed."""
+        """Numbers of the tables whose device does not answer, or can't be followed."""
         heard = {table.state.number: False for table in self}
         heard |= {
             each.number: True for each in self.standing() if not each.stale and not each.unread
@@ -154,28 +154,30 @@ class Tables:
         )
 
     def stale(self) -> int:
-        """How many play and are not heard."""
+        """Number of tables that play and are not heard."""
         now_ns = self._monotonic_ns()
         return sum(
             is_stale(table.state, now_ns) and plays(table.state.replay.match) for table in self
         )
 
-    # --- what becomes of devices -------------------------------------------------------------
+    # --- devices ----------------------------------------------------------------------------------
 
     def refused(self, key: str | None, journal_id: str) -> None:
-        """A device that may begin no more journals tried to: its others tell it."""
+        """Note on the device's other tables that it may begin no more journals."""
         for table in self:
             if table.key == key and table.state.refused is None:
                 self._set(table, replace(table.state, refused=journal_id))
 
     def gone(self, key: str) -> None:
-        """A device that is not enrolled any more sends: an alarm, until it is enrolled again."""
+        """Raise an alarm because a device that is no longer enrolled sends, until it is enrolled
+        again.
+        """
         for table in self:
             if table.key == key and not table.state.gone and key not in self._register():
                 self._set(table, replace(table.state, gone=True))
 
     def enrolled(self) -> None:
-        """The register has changed: who stands where, and who is gone."""
+        """The register has changed: update the numbers, and which devices are gone."""
         register = self._register()
         for table in self:
             if table.key is not None:
@@ -183,14 +185,14 @@ class Tables:
                 gone = table.state.gone and gone
                 self._set(table, replace(table.state, number=number, gone=gone))
 
-    def _set(self, table: Table, state: TableState) -> None:
+    def _set(self, table: WatchedTable, state: TableState) -> None:
         table.state = state
         self.show(table, self._monotonic_ns())
 
-    # --- what browsers see -------------------------------------------------------------------
+    # --- for browsers ----------------------------------------------------------------------------
 
-    def show(self, table: Table, now_ns: int) -> None:
-        """Push a table's card if it is another than the last pushed, or that one is old."""
+    def show(self, table: WatchedTable, now_ns: int) -> None:
+        """Push a table's card if it differs from the last push, or that is old."""
         journal_id = table.state.journal_id
         if not self._hub.watched(None) and not self._hub.watched(journal_id):
             return
@@ -199,30 +201,32 @@ class Tables:
         if shown == table.shown and now_ns - table.shown_ns < REFRESH_NS:
             return
         table.shown, table.shown_ns = shown, now_ns
-        self._hub.tell(
-            lambda language: Push("card", _made(table, now_ns, language).json), journal_id, None
+        self._hub.publish(
+            lambda language: Push("card", _fresh_card(table, now_ns, language).json),
+            journal_id,
+            None,
         )
 
-    def _judge(self, table: Table) -> None:
-        """Take up what the event makes of its match: a card never shows what does not count."""
+    def _judge(self, table: WatchedTable) -> None:
+        """Apply the event's doubt about its match: a card never shows what does not count."""
         doubt = self._doubt(table.state.journal_id)
         if doubt != table.state.doubt:
             table.state = replace(table.state, doubt=doubt)
 
     def tick(self) -> None:
-        """Push the cards that time alone has changed."""
+        """Push the cards that changed only with time."""
         now_ns = self._monotonic_ns()
         for table in self:
             self.show(table, now_ns)
 
-    def card(self, journal_id: str, language: Language = ENGLISH) -> Card:
-        """As it is now. Raises TableUnknown."""
-        table = self.of(journal_id)
+    def card(self, journal_id: str, language: Language = ENGLISH) -> TableCard:
+        """The present card. Raises TableUnknown."""
+        table = self.table_of(journal_id)
         self._judge(table)
         return card(table.state, self._monotonic_ns(), language)
 
-    def cards(self, language: Language = ENGLISH) -> tuple[Card, ...]:
-        """Every table, the neediest first."""
+    def cards(self, language: Language = ENGLISH) -> tuple[TableCard, ...]:
+        """Cards of all tables, the most urgent first."""
         return tuple(made.card for made in self._grid(language))
 
     def grid(self, language: Language) -> str:
@@ -230,25 +234,25 @@ class Tables:
         return f"[{','.join(made.json for made in self._grid(language))}]"
 
     def _grid(self, language: Language) -> list[_Made]:
-        """Many may come at once and want them all."""
+        """Shared by viewers who come at once."""
         now_ns = self._monotonic_ns()
         for table in self:
             self._judge(table)
-        made = [_made(table, now_ns, language) for table in self]
+        made = [_fresh_card(table, now_ns, language) for table in self]
         return sorted(
             made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
         )
 
     def public(self) -> Sequence[Kept]:
-        """Each table for who has no account, always in the same place."""
+        """Each table for visitors without an account, always in the same place."""
         now_ns = self._monotonic_ns()
         for table in self:
             self._judge(table)
-        return [_kept(table, now_ns) for table in self]
+        return [_card_source(table, now_ns) for table in self]
 
 
-def _made(table: Table, now_ns: int, language: Language) -> _Made:
-    """A table's card, not made anew for each who comes within a second."""
+def _fresh_card(table: WatchedTable, now_ns: int, language: Language) -> _Made:
+    """A table's card, built at most once a second for new viewers."""
     outline = _outline(table.state, now_ns)
     before = table.made.get(language)
     if before and before.outline == outline and now_ns - before.at_ns < FRESH_NS:
@@ -259,26 +263,26 @@ def _made(table: Table, now_ns: int, language: Language) -> _Made:
     return made
 
 
-def _kept(table: Table, now_ns: int) -> Kept:
+def _card_source(table: WatchedTable, now_ns: int) -> Kept:
     outline = (*_outline(table.state, now_ns), table.state.number)
     if table.state.doubt is None:
         match_id, number = table.state.replay.match.match_id, table.state.number
-        return Kept(outline, lambda: _made(table, now_ns, ENGLISH).card, match_id, number)
+        return Kept(outline, lambda: _fresh_card(table, now_ns, ENGLISH).card, match_id, number)
     bare = replace(table.state, replay=replace(table.state.replay, match=EMPTY))
     return Kept(outline, lambda: card(bare, now_ns, ENGLISH))
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
-    """Everything a card is made of but the time: as long as it is the same, so is the card."""
+    """Everything a card is built from except the time: while it is the same, so is the card."""
     head = state.beat.head if state.beat else None
-    said = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
+    beat = (head.head_seq, head.halted, head.screens, head.ailments) if head else ()
     odd = len(state.forks), len(state.newer), state.unread, state.refused
     wrong = odd, state.slowed, state.gone, state.doubt, state.number
-    return (state.replay.last_seq, is_stale(state, now_ns), said, wrong)
+    return (state.replay.last_seq, is_stale(state, now_ns), beat, wrong)
 
 
 def _names(match: Match) -> BySide[str | Text]:
-    """Both players' names; two alike are told apart by their sides."""
+    """Both players' names; equal names are distinguished by their sides."""
     if match.opened is None:
         return BySide(SIDES[Side.WHITE], SIDES[Side.BLACK])
     names = match.opened.sides.map(lambda team: isolated(team.name))

@@ -1,4 +1,4 @@
-"""The cube: doubled, taken and passed in turn, handled on the board, doubles undone."""
+"""The cube: doubles, takes and passes in turn, the cube handled on the board, doubles undone."""
 
 from kiosk.rules.cube import acts, by_hand, facts, undo
 

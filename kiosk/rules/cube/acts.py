@@ -40,7 +40,9 @@ def refuse_double(match: Match, command: DoubleTapped) -> Against:
 
 
 def locked(match: Match, side: Side) -> Against:
-    """Why the cube is out of play for this side, though it might be turned on the board."""
+    """Reasons that put the cube out of play for this side, although it could be turned on the
+    board.
+    """
     cube, book = require(match.game).cube, require(match.book)
     reasons: list[Reason] = []
     if not cube.in_play:
@@ -51,7 +53,7 @@ def locked(match: Match, side: Side) -> Against:
 
 
 def barred(match: Match, side: Side) -> Against:
-    """Why this side may not turn the cube in this turn."""
+    """Reasons why this side may not turn the cube in this turn."""
     game, book = require(match.game), require(match.book)
     reasons: list[Reason] = []
     if game.cube.frozen:
@@ -67,13 +69,13 @@ def barred(match: Match, side: Side) -> Against:
 
 
 def dead(match: Match, side: Side) -> bool:
-    """Side holds a cube already high enough to win the match (norway §4.4(vii))."""
+    """Whether the side holds a cube already high enough to win the match (norway §4.4(vii))."""
     cube = require(match.game).cube
     return match.length is not None and cube.owner is side and cube.level >= match.away.of(side)
 
 
 def next_level(match: Match) -> int:
-    """What the cube shows after the next double."""
+    """The cube's level after the next double."""
     return require(match.game).cube.level * 2
 
 
@@ -101,7 +103,7 @@ def taken(decision: Decision, side: Side) -> None:
 
 
 def passed(decision: Decision, side: Side, at: Instant) -> None:
-    """The doubler wins the cube's value before the double."""
+    """End the game: the doubler wins the cube's value before the double."""
     stops = decision.match.clocked and StopFor.PASS in decision.book.stop.reasons
     cites = (decision.book.cite("stop.reasons"),) if stops else ()
     decision.emit(Passed(side, next_level(decision.match), cites))
@@ -109,7 +111,7 @@ def passed(decision: Decision, side: Side, at: Instant) -> None:
 
 
 def early_double_counts(decision: Decision) -> None:
-    """A double made before this turn waits for its answer now."""
+    """A double made before this turn now waits for its answer."""
     early = decision.game.doubles.early
     if early is not None and early is decision.game.on_turn:
         cites = (decision.book.cite("cube.premature_double"),)
@@ -117,7 +119,7 @@ def early_double_counts(decision: Decision) -> None:
 
 
 def unless_it_stands(word: CubeWord) -> MayTakeBack:
-    """It may be taken back in a book that does not say that it stands."""
+    """Allow a take-back unless the book provides that the word stands."""
     return lambda match, _command: word not in require(match.book).cube.stands
 
 

@@ -1,7 +1,7 @@
-"""The cube as it is handled on the board: told doubles, spoken answers, wrong levels, disputes.
+"""The cube as it is handled on the board: claimed doubles, spoken answers, wrong levels, disputes.
 
-The table sees no cube. What a side tells of it counts at once against that side, and else when the
-other side agrees; what they dispute is the director's.
+The table sees no cube. A side's claim about it counts at once against that side, otherwise when the
+other side agrees; disputes are for the director.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,15 +29,16 @@ from kiosk.rules.phases import AT_TURN
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import CubeDispute, CubeWord, DoubleGesture, PrematureDouble, WrongLevel
 from kiosk.rules.stops import awaits_director, refer
-from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, choosing, plain
 from kiosk.rules.units import Instant, Side, require
 
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleTapped(Command):
-    """A side says that `doubler` doubled on the board: how, to what level, and how it was answered.
+    """A side claims that `doubler` doubled on the board: how, to what level, and how it was
+    answered.
 
-    `shown` None: nobody says what the cube showed. `answer` None: it waits for its answer.
+    `shown` None: the level shown is not known. `answer` None: it waits for its answer.
     """
 
     side: Side
@@ -49,14 +50,14 @@ class BoardDoubleTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleAgreed(Command):
-    """A side agrees with what the other says of a double on the board."""
+    """A side agrees with the other's claim of a double on the board."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleContested(Command):
-    """A side says that there was no such double; or who said so takes it back."""
+    """A side denies the double; or the claimant withdraws its claim."""
 
     side: Side
 
@@ -65,7 +66,7 @@ class BoardDoubleContested(Command):
 class BoardAnswerTapped(Command):
     """A side answered a double on the board: by a word, by moving the cube, or by both.
 
-    `shown` is what it turned the cube to, None if nobody says.
+    `shown` is the level it turned the cube to, None if not known.
     """
 
     side: Side
@@ -76,7 +77,7 @@ class BoardAnswerTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class ExtraDoubleTapped(Command):
-    """A side wants a double of money play."""
+    """A side asks for a double of money play."""
 
     side: Side
     extra: ExtraDouble
@@ -84,7 +85,7 @@ class ExtraDoubleTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class CubeDisputed(Command):
-    """A side says that the cube on the board shows `level` with `owner`; None: centred."""
+    """A side claims that the cube on the board shows `level` with `owner`; None: centred."""
 
     side: Side
     level: int
@@ -93,18 +94,18 @@ class CubeDisputed(Command):
 
 @dataclass(frozen=True, slots=True)
 class CubeOrdered(Order):
-    """The director puts the cube where it belongs."""
+    """Put the cube where it belongs."""
 
     level: int
     owner: Side | None
 
 
 HIGHEST_LEVEL = 4096
-"""More than any match needs; above it a level was mistyped."""
+"""More than any match needs; a higher level was mistyped."""
 
 
 START_FACES = {1, 64}
-"""What a cube that nobody turned may show; elsewhere it is no double's level."""
+"""Faces that an unturned cube may show; elsewhere they are no level of a double."""
 
 
 ENOUGH = {
@@ -112,42 +113,44 @@ ENOUGH = {
     DoubleGesture.WORD_OR_ACT: {DoubleGesture.FULL_FORM, DoubleGesture.WORD_OR_ACT},
     DoubleGesture.INTENT: set(DoubleGesture),
 }
-"""What counts as a double where a book asks for so much."""
+"""The gestures that count as a double for each requirement of a book."""
 
 
-# --- a double told ------------------------------------------------------------------------------
+# --- a claimed double -----------------------------------------------------------------------------
 
 
-def refuse_telling(match: Match, command: BoardDoubleTapped) -> Against:
+def refuse_double_claim(match: Match, command: BoardDoubleTapped) -> Against:
     if require(match.game).doubles.told is not None:
         return (Reason.ALREADY_DONE,)
-    return _refuse_told(match, _told(command))
+    return _refuse_claimed_double(match, _claimed_double(command))
 
 
-def tell_double(decision: Decision, command: BoardDoubleTapped) -> None:
-    told = _told(command)
-    if told.by is told.doubler and told.answer is None:
-        _count(decision, told, command.at)
+def claim_double(decision: Decision, command: BoardDoubleTapped) -> None:
+    claimed = _claimed_double(command)
+    if claimed.by is claimed.doubler and claimed.answer is None:
+        _count(decision, claimed, command.at)
         return
     cites = (decision.book.cite("cube.gesture"),)
     decision.emit(
-        BoardDoubleTold(told.by, told.doubler, told.gesture, told.shown, told.answer, cites)
+        BoardDoubleTold(
+            claimed.by, claimed.doubler, claimed.gesture, claimed.shown, claimed.answer, cites
+        )
     )
 
 
 def may_take_back_double(match: Match, command: BoardDoubleTapped) -> bool:
-    """What is only told the other side denies, or who told it withdraws."""
+    """Only a double that counts at once: a mere claim is denied by the other side, or withdrawn."""
     counts = command.side is command.doubler and command.answer is None
     return counts and CubeWord.DOUBLE not in require(match.book).cube.stands
 
 
 def refuse_agreeing(match: Match, command: BoardDoubleAgreed) -> Against:
-    told = require(match.game).doubles.told
-    if told is None:
+    claimed = require(match.game).doubles.told
+    if claimed is None:
         return (Reason.NOT_NOW,)
-    if command.side is told.by:
+    if command.side is claimed.by:
         return (Reason.NOT_YOUR_TURN,)
-    return _refuse_told(match, told)
+    return _refuse_claimed_double(match, claimed)
 
 
 def agree_double(decision: Decision, command: BoardDoubleAgreed) -> None:
@@ -155,47 +158,49 @@ def agree_double(decision: Decision, command: BoardDoubleAgreed) -> None:
 
 
 def refuse_contesting(match: Match, _command: BoardDoubleContested) -> Against:
-    told = require(match.game).doubles.told
-    return (Reason.NOT_NOW,) if told is None else NOTHING
+    claimed = require(match.game).doubles.told
+    return (Reason.NOT_NOW,) if claimed is None else NOTHING
 
 
 def contest_double(decision: Decision, command: BoardDoubleContested) -> None:
-    """The other side denies it, and the director hears both; or who told of it takes it back."""
-    told = require(decision.game.doubles.told)
+    """Deny the claim, and let the director hear both; or, by the claimant, withdraw it."""
+    claimed = require(decision.game.doubles.told)
     decision.emit(BoardDoubleDenied(command.side))
-    if command.side is not told.by:
+    if command.side is not claimed.by:
         refer(decision, Matter.BOARD_DOUBLE, command.side, command.at, "cube.gesture")
 
 
-def _told(command: BoardDoubleTapped) -> BoardDouble:
+def _claimed_double(command: BoardDoubleTapped) -> BoardDouble:
     return BoardDouble(
         command.side, command.doubler, command.gesture, command.shown, command.answer
     )
 
 
-def _refuse_told(match: Match, told: BoardDouble) -> Against:
-    """A double that was answered is a fact, even where the cube should have been out of play."""
+def _refuse_claimed_double(match: Match, claimed: BoardDouble) -> Against:
+    """Reasons against the claim. A double that was answered is a fact, even where the cube should
+    have been out of play.
+    """
     game, rules = require(match.game), require(match.book).cube
     reasons: list[Reason] = []
-    if told.shown is not None and not is_level(told.shown):
+    if claimed.shown is not None and not is_level(claimed.shown):
         reasons.append(Reason.BAD_VALUE)
-    if told.gesture not in ENOUGH[rules.gesture]:
+    if claimed.gesture not in ENOUGH[rules.gesture]:
         reasons.append(Reason.IMPROPER_DOUBLE)
-    if _wrong(match, told.shown) and rules.wrong_level is WrongLevel.VOID:
+    if _wrong(match, claimed.shown) and rules.wrong_level is WrongLevel.VOID:
         reasons.append(Reason.WRONG_LEVEL)
-    reasons += _too_early_or_late(match, game, told)
-    if told.answer is None:
-        reasons += locked(match, told.doubler)
-    return (*reasons, *barred(match, told.doubler))
+    reasons += _too_early_or_late(match, game, claimed)
+    if claimed.answer is None:
+        reasons += locked(match, claimed.doubler)
+    return (*reasons, *barred(match, claimed.doubler))
 
 
-def _too_early_or_late(match: Match, game: Game, told: BoardDouble) -> list[Reason]:
-    if game.on_turn is told.doubler:
+def _too_early_or_late(match: Match, game: Game, claimed: BoardDouble) -> list[Reason]:
+    if game.on_turn is claimed.doubler:
         in_time = match.phase is Phase.TO_ROLL and match.held is None
         return [] if in_time else [Reason.NOT_NOW]
     void = require(match.book).cube.premature_double is PrematureDouble.VOID
     reasons = [Reason.PREMATURE_DOUBLE] if void else []
-    if told.answer is not None:
+    if claimed.answer is not None:
         reasons.append(Reason.NOT_NOW)
     if game.doubles.early is not None:
         reasons.append(Reason.ALREADY_DONE)
@@ -206,26 +211,26 @@ def _wrong(match: Match, shown: int | None) -> bool:
     return shown is not None and shown != next_level(match)
 
 
-def _count(decision: Decision, told: BoardDouble, at: Instant) -> None:
-    game, doubler = decision.game, told.doubler
+def _count(decision: Decision, claimed: BoardDouble, at: Instant) -> None:
+    game, doubler = decision.game, claimed.doubler
     if game.on_turn is not doubler:
         decision.emit(DoubledEarly(doubler, (decision.book.cite("cube.premature_double"),)))
         return
     out_of_play = decision.book.cube.dead_cube_refused and dead(decision.match, doubler)
     if out_of_play and game.doubles.before_dead is None:
         decision.emit(DeadCubeTurned(doubler, game.cube))
-    _put_right(decision, told)
+    _put_right(decision, claimed)
     decision.emit(
         Doubled(doubler, next_level(decision.match), (decision.book.cite("cube.gesture"),))
     )
-    _answered(decision, told.answer, at)
+    _answered(decision, claimed.answer, at)
 
 
-def _put_right(decision: Decision, told: BoardDouble) -> None:
-    shown, level = told.shown, next_level(decision.match)
+def _put_right(decision: Decision, claimed: BoardDouble) -> None:
+    shown, level = claimed.shown, next_level(decision.match)
     if shown is not None and shown != level:
         cites = (decision.book.cite("cube.wrong_level"),)
-        decision.emit(CubeLevelCorrected(told.doubler, shown, level, cites))
+        decision.emit(CubeLevelCorrected(claimed.doubler, shown, level, cites))
 
 
 def _answered(decision: Decision, answer: CubeAnswer | None, at: Instant) -> None:
@@ -255,7 +260,7 @@ def refuse_board_answer(match: Match, command: BoardAnswerTapped) -> Against:
 
 
 def board_answer(decision: Decision, command: BoardAnswerTapped) -> None:
-    """Word or act; where they contradict each other the director decides."""
+    """Apply the word or the act; if they contradict each other the director decides."""
     word, act, shown = command.word, command.act, command.shown
     if None not in {word, act} and word is not act:
         refer(decision, Matter.WORD_AND_ACT, command.side, command.at, "cube.contradiction")
@@ -268,12 +273,12 @@ def board_answer(decision: Decision, command: BoardAnswerTapped) -> None:
 
 
 def may_take_back_answer(match: Match, command: BoardAnswerTapped) -> bool:
-    """Where word and act contradict each other nothing is settled yet."""
+    """If word and act contradict each other nothing is settled yet."""
     word, act = command.word, command.act
     if None not in {word, act} and word is not act:
         return False
-    said = CubeWord.PASS if CubeAnswer.PASS in {word, act} else CubeWord.TAKE
-    return said not in require(match.book).cube.stands
+    word_given = CubeWord.PASS if CubeAnswer.PASS in {word, act} else CubeWord.TAKE
+    return word_given not in require(match.book).cube.stands
 
 
 # --- money play, disputes, the director ----------------------------------------------------------
@@ -287,7 +292,7 @@ def refuse_extra(match: Match, command: ExtraDoubleTapped) -> Against:
 
 
 def extra_double(decision: Decision, command: ExtraDoubleTapped) -> None:
-    """A book that has them leaves it to the director to put the cube where it belongs."""
+    """A book with such doubles leaves it to the director to put the cube where it belongs."""
     key = "automatic_doubles" if command.extra is ExtraDouble.AUTOMATIC else "beavers"
     refer(decision, Matter.CUBE, command.side, command.at, f"cube.{key}")
 
@@ -303,13 +308,15 @@ def refuse_disputing(match: Match, command: CubeDisputed) -> Against:
 
 
 def _put_right_at_once(match: Match, command: CubeDisputed) -> bool:
-    """A cube that nobody has turned counts as 1, whatever it shows: no side contests that."""
+    """Whether the cube has not been turned: it then counts as 1, whatever it shows, and no side
+    contests that.
+    """
     cube = require(match.game).cube
     return cube.level == 1 and (command.owner is None or command.level in START_FACES)
 
 
 def dispute_cube(decision: Decision, command: CubeDisputed) -> None:
-    """A cube that nobody has turned is put right; any other is the director's."""
+    """Correct a cube that has not been turned; refer any other to the director."""
     side, cube, book = command.side, decision.game.cube, decision.book
     if _put_right_at_once(decision.match, command):
         cites = (book.cite("cube.start_face"),)
@@ -337,34 +344,34 @@ def place_cube(decision: Decision, command: CubeOrdered) -> None:
 
 
 def is_level(shown: int, low: int = 2) -> bool:
-    """A power of two a cube can show or stand for."""
+    """Whether it is a power of two that a cube can show or stand for."""
     return low <= shown <= HIGHEST_LEVEL and shown.bit_count() == 1
 
 
 SHOWN = "shown"
-"""The choice of a double, or of its answer, told with the level that the cube showed."""
+"""The choice of a double, or of its answer, given with the level that the cube showed."""
 
 TAKE_PASS = "take_pass"
 PASS_TAKE = "pass_take"
-"""An answer on the board that said one thing and did the other: word, act."""
+"""An answer on the board whose word and act differ: word, act."""
 
 NOBODY = "nobody"
-"""Whose a cube is that lies in the middle."""
+"""The owner of a cube that lies in the middle."""
 
 
 def _doubles(match: Match, side: Side) -> Iterator[Try]:
-    """In turn a side taps its double; what it tells is what went otherwise."""
+    """A double out of the ordinary; in turn a side simply taps its double."""
     gestures = dict.fromkeys((DoubleGesture.FULL_FORM, require(match.book).cube.gesture))
     own = tuple(gestures) if require(match.game).on_turn is side.other else ()
     for doubler, choices in ((side, own), (side.other, (*gestures, *CubeAnswer))):
         for choice in choices:
-            yield Way(side=doubler, choice=choice), ()
+            yield TapOption(side=doubler, choice=choice), ()
         for level in (2, 4):
-            yield Way(side=doubler, choice=SHOWN), (level,)
+            yield TapOption(side=doubler, choice=SHOWN), (level,)
 
 
-def _doubled(way: Way, side: Side, values: Values, at: Instant) -> BoardDoubleTapped:
-    """Whoever says how a double was answered, or what the cube showed, saw the whole of it."""
+def _doubled(way: TapOption, side: Side, values: Values, at: Instant) -> BoardDoubleTapped:
+    """A claim that gives the answer, or the level shown, is of a double in full form."""
     choice, doubler = way.choice, require(way.side)
     answer = CubeAnswer(choice) if choice in set(CubeAnswer) else None
     whole = answer is not None or choice == SHOWN
@@ -377,15 +384,15 @@ _GESTURES: Mapping[str, DoubleGesture] = {each.value: each for each in DoubleGes
 
 def _answers(_match: Match, _side: Side) -> Iterator[Try]:
     for choice in (TAKE_PASS, PASS_TAKE):
-        yield Way(choice=choice), ()
+        yield TapOption(choice=choice), ()
     for level in (2, 4):
-        yield Way(choice=SHOWN), (level,)
+        yield TapOption(choice=SHOWN), (level,)
 
 
-def _said_and_done(way: Way, side: Side, values: Values, at: Instant) -> BoardAnswerTapped:
+def _word_and_act(way: TapOption, side: Side, values: Values, at: Instant) -> BoardAnswerTapped:
     take, pass_ = CubeAnswer
-    says = {TAKE_PASS: (take, pass_), PASS_TAKE: (pass_, take)}
-    word, act = says.get(way.choice, (take, take))
+    answers = {TAKE_PASS: (take, pass_), PASS_TAKE: (pass_, take)}
+    word, act = answers.get(way.choice, (take, take))
     return BoardAnswerTapped(at, side, word, act, _shown(values))
 
 
@@ -396,24 +403,24 @@ def _shown(values: Values) -> int | None:
 def _owners(_match: Match, _side: Side) -> Iterator[Try]:
     for owner in (NOBODY, *Side):
         for level in (2, 4):
-            yield Way(choice=owner), (level,)
+            yield TapOption(choice=owner), (level,)
 
 
-def _lies(way: Way, side: Side, values: Values, at: Instant) -> CubeDisputed:
+def _lies(way: TapOption, side: Side, values: Values, at: Instant) -> CubeDisputed:
     owner = None if way.choice == NOBODY else Side(way.choice)
     return CubeDisputed(at, side, values[0], owner)
 
 
 BOARD_DOUBLE = Tap(_doubles, _doubled)
-BOARD_ANSWER = Tap(_answers, _said_and_done)
+BOARD_ANSWER = Tap(_answers, _word_and_act)
 CUBE_LIES = Tap(_owners, _lies)
 
 ACTS = (
     Act(
         BoardDoubleTapped,
         AT_TURN,
-        refuse_telling,
-        tell_double,
+        refuse_double_claim,
+        claim_double,
         while_stopped=False,
         tap=BOARD_DOUBLE,
         may_take_back=may_take_back_double,

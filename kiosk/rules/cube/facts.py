@@ -1,11 +1,11 @@
-"""Facts about the cube, and what they change."""
+"""Facts about the cube, and their state changes."""
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kiosk.rules.fact import Event, Fact, in_game, in_hearing, press_owed
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.match.doubling import BoardDouble, Cube, CubeAnswer, Doubles
+from kiosk.rules.match.doubling import BoardDouble, Cube, CubeAnswer, CubeHistory
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.match.rulings import Contested
 from kiosk.rules.rulebook import DoubleGesture
@@ -14,7 +14,7 @@ from kiosk.rules.units import BySide, Side
 
 @dataclass(frozen=True, slots=True)
 class Doubled(Event):
-    """`level` is what the cube will show if taken."""
+    """`level` is the cube's level if taken."""
 
     side: Side
     level: int
@@ -30,7 +30,7 @@ class Taken(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """`level` is what was refused."""
+    """`level` is the level that was refused."""
 
     side: Side
     level: int
@@ -39,7 +39,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleTold(Event):
-    """`by` says that `doubler` doubled on the board; the other side agrees or not."""
+    """`by` claims that `doubler` doubled on the board; the other side agrees or not."""
 
     by: Side
     doubler: Side
@@ -51,7 +51,7 @@ class BoardDoubleTold(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubleDenied(Event):
-    """The other side denies the double, or who told of it takes it back."""
+    """The other side denies the double, or the claimant withdraws it."""
 
     side: Side
 
@@ -66,7 +66,7 @@ class DoubledEarly(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubeLevelCorrected(Event):
-    """A double or an answer at a wrong level holds; the cube is put right to `level`."""
+    """A double or an answer at a wrong level holds; the cube is corrected to `level`."""
 
     side: Side
     shown: int
@@ -76,7 +76,7 @@ class CubeLevelCorrected(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeadCubeTurned(Event):
-    """A cube that was already enough for the match was turned; `was` is how it lay."""
+    """A cube already high enough for the match was turned; `was` is its state before."""
 
     side: Side
     was: Cube
@@ -84,7 +84,7 @@ class DeadCubeTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubePutRight(Event):
-    """The cube lay otherwise than at the start of a game, and was put right."""
+    """The cube was not in its starting position at the start of a game, and was corrected."""
 
     side: Side
     shown: int
@@ -93,9 +93,9 @@ class CubePutRight(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubeQuestioned(Event):
-    """A side says that the cube shows `level` with `owner`; the table's record is `recorded`.
+    """A side claims that the cube shows `level` with `owner`; the table's record is `recorded`.
 
-    `presumed` is what holds until the contrary is shown; None: it is to be verified first.
+    `presumed` holds until the contrary is shown; None: it is to be verified first.
     """
 
     side: Side
@@ -120,7 +120,7 @@ class CubeSet(Event):
 class DoublesUndone(Event):
     """Doubles that were not allowed are void; the game goes on with the cube as in `cube`.
 
-    `by` and `why` are the director's; else `side` pointed them out.
+    `by` and `why` are the director's; otherwise `side` pointed them out.
     """
 
     is_ruling: ClassVar[bool] = True
@@ -133,9 +133,9 @@ class DoublesUndone(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameRescored(Event):
-    """A game that is over scores `points` with the cube at `cube`; `score` is after that.
+    """A finished game scores `points` with the cube at `cube`; `score` is after that.
 
-    Who asked as in DoublesUndone. `corrects_seq` is the row of the game's end.
+    `side`, `by` and `why` as in DoublesUndone. `corrects_seq` is the row of the game's end.
     """
 
     is_ruling: ClassVar[bool] = True
@@ -152,8 +152,8 @@ class GameRescored(Event):
 
 
 def apply_doubled(match: Match, event: Doubled) -> Match:
-    told = _doubles(match, told=None, early=None)
-    return replace(press_owed(told, event.side), phase=Phase.DOUBLED)
+    claimed = _doubles(match, told=None, early=None)
+    return replace(press_owed(claimed, event.side), phase=Phase.DOUBLED)
 
 
 def apply_taken(match: Match, event: Taken) -> Match:
@@ -164,16 +164,16 @@ def apply_taken(match: Match, event: Taken) -> Match:
     return replace(in_game(taken, cube=cube), phase=Phase.TO_ROLL)
 
 
-def apply_board_double_told(match: Match, event: BoardDoubleTold) -> Match:
-    told = BoardDouble(event.by, event.doubler, event.gesture, event.shown, event.answer)
-    return _doubles(match, told=told)
+def apply_board_double_claim(match: Match, event: BoardDoubleTold) -> Match:
+    claimed = BoardDouble(event.by, event.doubler, event.gesture, event.shown, event.answer)
+    return _doubles(match, told=claimed)
 
 
 def apply_board_double_denied(match: Match, event: BoardDoubleDenied) -> Match:
-    """Until the director has heard both, what was claimed stays readable."""
-    told = match.game.doubles.told if match.game else None
-    if told is not None and told.by is not event.side:
-        denied = Contested(Matter.BOARD_DOUBLE, event.side, double=told)
+    """Keep the claim readable until the director has heard both sides."""
+    claimed = match.game.doubles.told if match.game else None
+    if claimed is not None and claimed.by is not event.side:
+        denied = Contested(Matter.BOARD_DOUBLE, event.side, double=claimed)
         match = in_hearing(match, contested=denied)
     return _doubles(match, told=None)
 
@@ -192,11 +192,11 @@ def apply_dead_cube_turned(match: Match, event: DeadCubeTurned) -> Match:
 
 
 def apply_cube_set(match: Match, event: CubeSet) -> Match:
-    return in_game(match, cube=event.cube, doubles=Doubles())
+    return in_game(match, cube=event.cube, doubles=CubeHistory())
 
 
 def apply_doubles_undone(match: Match, event: DoublesUndone) -> Match:
-    undone = in_game(match, cube=event.cube, doubles=Doubles())
+    undone = in_game(match, cube=event.cube, doubles=CubeHistory())
     return replace(undone, phase=Phase.TO_ROLL) if match.phase is Phase.DOUBLED else undone
 
 
@@ -220,7 +220,7 @@ FACTS = (
     Fact(Doubled, apply_doubled),
     Fact(Taken, apply_taken),
     Fact(Passed),
-    Fact(BoardDoubleTold, apply_board_double_told),
+    Fact(BoardDoubleTold, apply_board_double_claim),
     Fact(BoardDoubleDenied, apply_board_double_denied),
     Fact(DoubledEarly, apply_doubled_early),
     Fact(CubeLevelCorrected),

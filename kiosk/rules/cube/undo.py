@@ -1,7 +1,7 @@
-"""Doubles that were not allowed, undone in the book's windows.
+"""Undoing doubles that were not allowed, within the book's time limits.
 
-They are the doubles of the Crawford game and those of a dead cube. A table refuses them; made on
-the board nevertheless and taken, they count until somebody points them out in time.
+These are the doubles of the Crawford game and those of a dead cube. A table refuses them; if made
+on the board nevertheless and taken, they count until they are pointed out in time.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ Undo = UndoTapped | UndoOrdered
 
 
 def right_cube(match: Match) -> Cube | None:
-    """The cube of the game in progress without doubles that were not allowed; None: all were."""
+    """The cube of the game in progress without doubles that were not allowed; None if all were."""
     game = match.game
     if game is None:
         return None
@@ -63,14 +63,14 @@ def refuse_undo(match: Match, _command: Undo) -> Against:
 
 
 def can_undo(match: Match) -> bool:
-    """There is something to undo, and time to."""
+    """Whether there is something to undo, and still time to."""
     last = match.last_game
     over = last is not None and last.right_cube is not None and _in_time(match)
     return right_cube(match) is not None or over
 
 
 def _in_time(match: Match) -> bool:
-    """A game that is over: before the next, or until the result of the match is final."""
+    """In a finished game: before the next one, or until the result of the match is final."""
     if require(match.book).cube.crawford_undo is CrawfordUndo.UNTIL_GAME_END:
         return False
     over = match.phase is Phase.MATCH_OVER
@@ -94,7 +94,9 @@ def undo(decision: Decision, command: Undo) -> None:
 
 
 def _cites(book: RuleBook, level: int) -> tuple[str, ...]:
-    """A cube back above 1 was dead: it has the windows of the Crawford game (norway §4.4(vii))."""
+    """A cube back above 1 was dead: the time limits of the Crawford game apply (norway
+    §4.4(vii)).
+    """
     keys = (
         ("cube.crawford_undo",) if level == 1 else ("cube.dead_cube_refused", "cube.crawford_undo")
     )

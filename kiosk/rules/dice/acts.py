@@ -42,7 +42,7 @@ class TowerReported(Command):
 class RollRead(Command):
     """The camera saw dice come to rest.
 
-    `shadow`: what it read is kept and decides nothing; the players say what was rolled.
+    `shadow`: the reading is kept but decides nothing; the players enter the roll.
     """
 
     facts: RollFacts
@@ -78,7 +78,7 @@ def refuse_lifting(match: Match, _command: DiceLifted) -> Against:
 
 
 def lift_dice(decision: Decision, _command: DiceLifted) -> None:
-    """The dice left the board; without a clock that ends the turn of a side that has moved.
+    """Handle dice that left the board; without a clock that ends the turn of a side that has moved.
 
     While play is put off they are packed up, and nothing follows.
     """
@@ -97,8 +97,9 @@ def lift_dice(decision: Decision, _command: DiceLifted) -> None:
 
 
 def refuse_reading(match: Match, command: RollRead) -> Against:
-    """Dice not lifted and thrown again are still the last roll; an open question comes first. While
-    the camera was away they may have been: then those that did not lie there are asked about.
+    """Dice that were not lifted and thrown again are still the last roll; an open question comes
+    first. While the camera was away they may have been: then those that did not lie there are asked
+    about.
 
     Without a clock, dice seen rolling while a side moves mean that its turn had ended; a camera
     that only logs ends none.
@@ -123,7 +124,9 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
 
 
 def _may_lie_still(match: Match, facts: RollFacts) -> bool:
-    """Nobody can have lifted them unseen, or they show what lay there, as far as that was read."""
+    """Whether the dice cannot have been lifted unseen, or show the same values, as far as those
+    were read.
+    """
     lay = _lay(match)
     shown = Counter(die.value or die.guess for die in facts.dice)
     read = Counter(value for value in lay if value is not None)
@@ -132,8 +135,9 @@ def _may_lie_still(match: Match, facts: RollFacts) -> bool:
 
 
 def _lay(match: Match) -> tuple[int | None, ...]:
-    """What the dice showed that lay there last: thrown in vain, an opening die, or the last roll;
-    `None` for one that could not be read."""
+    """The values of the dice that lay there last: a roll that did not count, an opening die, or the
+    last roll; `None` for one that could not be read.
+    """
     game = match.game
     if game is None:
         return ()
@@ -151,7 +155,7 @@ def is_thrown_in_vain(event: Event, match: Match) -> bool:
 
 
 def read_roll(decision: Decision, command: RollRead) -> None:
-    """Judge the dice, once the baffle box has said what it counted, if it counts."""
+    """Judge the dice, once the baffle box has reported its count, if it counts."""
     if not command.shadow and came_late(decision.match, command.facts, command.at):
         pressed_at = give_back_turn(decision)
         _read(decision, command)
@@ -177,7 +181,7 @@ def _read(decision: Decision, command: RollRead) -> None:
     if match.phase is Phase.MOVING:
         end_turn_by_dice(decision)
     elif match.dicing.closed_out and not match.clocked:
-        end_turn_by_dice(decision, "turn.closed_out")  # who can't move does not roll: the other did
+        end_turn_by_dice(decision, "turn.closed_out")  # the closed-out side does not roll
     if base_phase(decision.match) not in {Phase.OPENING, Phase.TO_ROLL}:
         return  # the new turn began with a double or a roll made before it
     begin_in_wait(decision, command.at)
@@ -191,12 +195,12 @@ def _read(decision: Decision, command: RollRead) -> None:
 
 
 def patience_over(decision: Decision, held: Held) -> None:
-    """The baffle box said nothing in time; the dice are judged without it, and questioned."""
+    """The baffle box did not report in time; judge the dice without it, and ask about them."""
     judge_look(decision, held.facts, None, _after_press(decision, held))
 
 
 def _after_press(decision: Decision, held: Held) -> Against | None:
-    """Of dice that waited for the box, as they were when they were seen."""
+    """The doubt about dice that waited for the box, as of when they were seen."""
     return after_press(decision.match, Instant(held.until - TOWER_PATIENCE_NS))
 
 

@@ -1,4 +1,4 @@
-"""After a roll that did not count: the opponent's consent before the next one."""
+"""The opponent's consent to a new roll after one that did not count."""
 
 from dataclasses import dataclass
 
@@ -16,20 +16,22 @@ from kiosk.rules.units import Side, require
 
 @dataclass(frozen=True, slots=True)
 class RerollConsented(Command):
-    """A side consents that the other's cocked dice are rolled again."""
+    """A side consents to the other's cocked dice being rolled again."""
 
     side: Side
 
 
 def ask_consent(decision: Decision, side: Side) -> None:
-    """Side's dice are cocked; under italian-international L96 it waits for the other."""
+    """Ask for consent: the side's dice are cocked, and under italian-international L96 it waits for
+    the other.
+    """
     if decision.book.roll.cocked_needs_consent:
         cites = (decision.book.cite("roll.cocked_needs_consent"),)
         decision.emit(ConsentAsked(side.other, cites))
 
 
 def void_roll(decision: Decision, facts: RollFacts) -> None:
-    """Dice thrown before the other consented do not count, and the book may presume for it."""
+    """Void dice thrown before the other side consented; the book may presume for it."""
     consents = require(decision.match.dicing.consents)
     why, book = Reason.NO_CONSENT, decision.book
     cites = (book.cite("roll.cocked_needs_consent"),)

@@ -1,7 +1,8 @@
-"""A roll that counts though the dice show something else: said by a side, agreed or contested.
+"""Corrections of a roll that counts though the dice show something else: claimed, agreed or
+contested.
 
-The reader is not perfect and people mistype. Until the turn ends both sides correct its roll, or
-the director does; later he corrects the record.
+The reader is not perfect and people mistype. Until the turn ends both sides together, or the
+director, correct its roll; later the director corrects the record.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,15 +32,16 @@ from kiosk.rules.play import resume_play, start_clock, stop_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.roll import high_first
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import Tap, Try, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, plain
 from kiosk.rules.units import Instant, Side, require
 
 
 @dataclass(frozen=True, slots=True)
 class RollDisputeTapped(Command):
-    """A side says that the dice show other values than count; None: that the roll does not count.
+    """A side claims that the dice show other values than those that count; None: that the roll does
+    not count.
 
-    Of an opening without mixer White's value stands first.
+    White's value comes first for an opening without mixer.
     """
 
     side: Side
@@ -48,14 +50,14 @@ class RollDisputeTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollDisputeDenied(Command):
-    """A side holds on to the roll that counts; or who said otherwise takes it back."""
+    """A side holds on to the roll that counts; or the claimant withdraws its claim."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class RollOrdered(Order):
-    """The director says what the roll of this turn is; `values` None: it is rolled again."""
+    """Rule what the roll of this turn is; `values` None: it is rolled again."""
 
     values: tuple[int, ...] | None
 
@@ -69,11 +71,11 @@ class PastRollOrdered(Order):
 
 
 Roll = tuple[Side | None, tuple[int, ...]]
-"""Whose roll it is, and its values; None: both opening dice, White's value first."""
+"""The side that rolled, and the values; side None: both opening dice, White's value first."""
 
 
 def counting(match: Match) -> Roll | None:
-    """The roll that counts until this turn ends; None: none does yet."""
+    """The roll that counts until this turn ends; None if none does yet."""
     game, question = match.game, open_question(match)
     if game is None or (question is not None and question.counted is None):
         return None
@@ -90,8 +92,8 @@ def counting(match: Match) -> Roll | None:
 
 
 def contestable(match: Match, side: Side) -> Roll | None:
-    """The roll that `side` may contest: the one that counts; and the other's last one, where that
-    side settled it alone, until the own roll.
+    """The roll that `side` may contest: the one that counts, or the other's last one if that side
+    settled it alone, until the own roll.
     """
     game, alone = match.game, match.dicing.alone
     if match.phase is not Phase.TO_ROLL:
@@ -103,7 +105,7 @@ def contestable(match: Match, side: Side) -> Roll | None:
     return None if begun else (alone, game.roll)
 
 
-# --- said by a side ------------------------------------------------------------------------------
+# --- stated by a side -----------------------------------------------------------------------------
 
 
 def refuse_disputing(match: Match, command: RollDisputeTapped) -> Against:
@@ -111,7 +113,7 @@ def refuse_disputing(match: Match, command: RollDisputeTapped) -> Against:
     if counts is None or match.held is not None:
         return (Reason.NOT_NOW,)
     if stop is not None and stop.reason is StopReason.DIRECTOR_CALLED:
-        return (Reason.CLOCK_STOPPED,)  # the director is told in person
+        return (Reason.CLOCK_STOPPED,)  # objections go to the director in person
     side, was = counts
     if values is not None and not _are_dice(values, len(was)):
         return (Reason.BAD_VALUE,)
@@ -143,7 +145,9 @@ def _disputed(match: Match) -> Question | None:
 
 
 def roll_contested(match: Match) -> bool:
-    """Both sides hold on to what they said of a roll that counts: the director decides."""
+    """Whether both sides hold on to their statements about a roll that counts: the director
+    decides.
+    """
     question = _disputed(match)
     return question is not None and None not in {question.said.white, question.said.black}
 
@@ -151,26 +155,30 @@ def roll_contested(match: Match) -> bool:
 def state_disputed(
     decision: Decision, side: Side, values: tuple[int, ...] | None, at: Instant
 ) -> None:
-    """A side says what the dice show. Who takes back what nobody has answered ends it alone."""
+    """State what the dice show. A side that withdraws an unanswered claim ends the dispute
+    alone.
+    """
     question = require(_disputed(decision.match))
     decision.emit(RollStated(side, values))
     if values == question.counted and question.said.of(side.other) is None:
         _uphold(decision, at)
     else:
-        _settle_said(decision, at)
+        _settle_statements(decision, at)
 
 
-def _settle_said(decision: Decision, at: Instant) -> None:
-    """Once both sides have said what the dice show: alike, or the director decides."""
+def _settle_statements(decision: Decision, at: Instant) -> None:
+    """Once both sides have stated what the dice show: settle it if they agree, else refer it to the
+    director.
+    """
     question = require(_disputed(decision.match))
-    said = question.said
-    if said.white is None or said.black is None:
+    stated = question.said
+    if stated.white is None or stated.black is None:
         return
-    if said.white == said.black:
-        _settle(decision, said.white.values, at, None, None)
+    if stated.white == stated.black:
+        _settle(decision, stated.white.values, at, None, None)
         _go_on(decision, at)
     elif decision.match.director_called is None:
-        asks = Side.WHITE if said.black.values == question.counted else Side.BLACK
+        asks = Side.WHITE if stated.black.values == question.counted else Side.BLACK
         refer(decision, Matter.ROLL, asks, at, "dispute.table_frozen")
 
 
@@ -180,7 +188,7 @@ def _uphold(decision: Decision, at: Instant) -> None:
 
 
 def _go_on(decision: Decision, at: Instant) -> None:
-    """What the director was called for is settled."""
+    """End the stop for which the director was called."""
     stop = decision.match.stop
     if stop is not None and stop.reason is StopReason.DIRECTOR_CALLED:
         resume_play(decision, at)
@@ -193,7 +201,9 @@ def _settle(
     by: str | None,
     why: str | None,
 ) -> None:
-    """The roll that counts is `values` from now on. Another winner of the opening begins anew."""
+    """Make `values` the roll that counts. If another side wins the opening, the turn begins
+    again.
+    """
     side, was = require(counting(decision.match))
     over = base_phase(decision.match) is Phase.TO_ROLL
     if values == was:
@@ -210,7 +220,7 @@ def _settle(
 
 
 def _return_turn(decision: Decision, side: Side, at: Instant) -> None:
-    """The turn was over, and what it was played with did not count: it is played again."""
+    """Replay a finished turn whose roll did not count."""
     stop_clock(decision, at)
     decision.emit(TurnReturned(side, decision.game.roll is not None, decision.match.clock.reserve))
     if decision.match.stop is None:
@@ -233,7 +243,7 @@ def _void(
 def _open(
     decision: Decision, dice: Iterable[tuple[Side, int]], by: str | None, why: str | None
 ) -> None:
-    """The opening's dice as they count now."""
+    """Emit the opening dice as they count now."""
     for side, value in dice:
         if by is None:
             decision.emit(OpeningDieRolled(side, value, None, None, ()))
@@ -265,7 +275,7 @@ def refuse_ordering(match: Match, command: RollOrdered) -> Against:
 
 
 def refuse_ruling_on_roll(match: Match, values: tuple[int, ...] | None) -> Against:
-    """It counts, is asked about, did not count or is due; no other roll can be ruled on."""
+    """Only a roll that counts, is asked about, did not count or is due can be ruled on."""
     counts, question = counting(match), open_question(match)
     if counts is None and base_phase(match) not in {Phase.OPENING, Phase.TO_ROLL}:
         return (Reason.NOT_NOW,)
@@ -278,7 +288,7 @@ def refuse_ruling_on_roll(match: Match, values: tuple[int, ...] | None) -> Again
 
 
 def order_roll(decision: Decision, command: RollOrdered) -> None:
-    """Where the sides had said two things, that was what play stood still for."""
+    """Rule on the roll. If the sides had stated different values, this ends the stop for it."""
     contested = roll_contested(decision.match)
     rule_on_roll(decision, command.values, command)
     if contested:
@@ -286,7 +296,7 @@ def order_roll(decision: Decision, command: RollOrdered) -> None:
 
 
 def rule_on_roll(decision: Decision, values: tuple[int, ...] | None, order: Order) -> None:
-    """The roll counts as `values`, or is rolled again, as the director says."""
+    """Make the roll count as `values`, or have it rolled again, as the director rules."""
     match = decision.match
     counts, question, by, why = counting(match), open_question(match), order.by, order.why
     if counts is not None:
@@ -316,9 +326,9 @@ def _others(match: Match, side: Side) -> Iterator[Try]:
     counts = contestable(match, side)
     if counts is None:
         return
-    yield Way(dice=0), ()
+    yield TapOption(dice=0), ()
     for each in ((1,), (2,)) if len(counts[1]) == 1 else ((1, 1), (2, 1)):
-        yield Way(dice=len(each)), each
+        yield TapOption(dice=len(each)), each
 
 
 OTHER_ROLL = Tap(_others, lambda a, side, v, at: RollDisputeTapped(at, side, v if a.dice else None))

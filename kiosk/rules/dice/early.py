@@ -1,4 +1,4 @@
-"""Dice thrown by the side that is not on turn yet."""
+"""Dice thrown by the side that is not yet on turn."""
 
 from dataclasses import replace
 
@@ -15,11 +15,11 @@ from kiosk.rules.table import DicePairs
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
 
 IN_THE_AIR_NS = 3 * SECOND_NS
-"""Dice shaken because the half said so come to rest within this."""
+"""Dice shaken in response to the half's prompt come to rest within this time."""
 
 
 def early_dice(match: Match, facts: RollFacts, at: Instant) -> tuple[DieFact, ...] | None:
-    """The dice of this look that the side not on turn has thrown; None: it has thrown none.
+    """The dice of this look thrown by the side not on turn; None if it has thrown none.
 
     With a clock the mover's dice lie there until the press, so a shared pair that was lifted and
     rolled again is the other's roll. Without one each side has its own pair in its own half.
@@ -32,7 +32,7 @@ def early_dice(match: Match, facts: RollFacts, at: Instant) -> tuple[DieFact, ..
 
 
 def _still_its_turn(match: Match, at: Instant) -> bool:
-    """The move before was taken back while these dice were in the air, or hardly before."""
+    """Whether the move before was taken back while these dice were in the air, or just before."""
     return require(match.game).moves.again and at < match.clock.since + IN_THE_AIR_NS
 
 
@@ -41,7 +41,7 @@ def _waiting(match: Match) -> Side:
 
 
 def _shared_pair(match: Match, facts: RollFacts, side: Side) -> tuple[DieFact, ...] | None:
-    """Dice that show the mover's own roll may be his, put down elsewhere."""
+    """Dice that show the mover's own roll may be his, moved elsewhere."""
     dice, setup = facts.dice, require(match.setup)
     shown = [die.guess for die in dice if die.guess is not None]
     mine = high_first(tuple(shown)) == require(match.game).roll
@@ -60,7 +60,9 @@ def second_pair(match: Match, facts: RollFacts, side: Side) -> tuple[DieFact, ..
 
 
 def note_early(decision: Decision, dice: tuple[DieFact, ...], facts: RollFacts) -> None:
-    """What the book makes of them: void and thrown again, or kept until the turn is over."""
+    """Void the dice and have them thrown again, or keep them until the turn is over, by the
+    book.
+    """
     side, own = _waiting(decision.match), replace(facts, dice=dice)
     cites = (decision.book.cite("roll.premature"),)
     if decision.book.roll.premature is PrematureRoll.THROWN_AGAIN:
@@ -70,15 +72,16 @@ def note_early(decision: Decision, dice: tuple[DieFact, ...], facts: RollFacts) 
 
 
 def early_doubts(match: Match) -> Against:
-    """Dice that came through an uncounted baffle box might have been laid there."""
+    """Dice through a baffle box without a count might have been placed by hand."""
     sure = require(match.setup).mixer is None or match.counts_dice
     return NOTHING if sure else (Reason.PREMATURE,)
 
 
 def begin_in_wait(decision: Decision, at: Instant) -> None:
-    """Who took dice early waits out the delay (norway §4.1(v)(b)); if it begins, the delay is gone.
+    """Begin a turn during the wait for a forfeited delay (norway §4.1(v)(b)); the delay is then
+    gone.
 
-    It is the delay of its turn that it forfeited, so its reserve runs from then.
+    It is the delay of its turn that the side forfeited, so its reserve runs from then.
     """
     match, side = decision.match, decision.game.on_turn
     waits = side is not None and match.dicing.forfeits is side and match.clock.running is side

@@ -1,4 +1,4 @@
-"""Rolls as both sides say they were: confirmed, entered by touch, tilted by the board alone."""
+"""Rolls stated by the sides: confirmed, entered by touch, or tilted by the board alone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from kiosk.rules.dice.settled import (
 from kiosk.rules.match import Match, Phase, Statement
 from kiosk.rules.phases import ROLLING
 from kiosk.rules.reasons import Reason
-from kiosk.rules.tap import Tap, Try, Values, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 
@@ -33,7 +33,7 @@ class RollConfirmed(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollEntered(Command):
-    """A side says by touch what was rolled; None: the roll does not count."""
+    """A side enters what was rolled; None: the roll does not count."""
 
     side: Side
     values: tuple[int, ...] | None
@@ -41,8 +41,8 @@ class RollEntered(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollAgreed(Command):
-    """A side says yes to what the other says: it names the values, so that it never says yes to
-    others that came meanwhile. None: the roll does not count.
+    """A side agrees with the other's statement. It names the values, so that it never agrees to
+    others that arrived meanwhile. None: the roll does not count.
     """
 
     side: Side
@@ -51,30 +51,30 @@ class RollAgreed(Command):
 
 @dataclass(frozen=True, slots=True)
 class UnevenSurfaceClaimed(Command):
-    """A side says that only the board tilts the dice that did not count; they show `values`."""
+    """A side claims that only the board tilts the dice that did not count; they show `values`."""
 
     side: Side
     values: tuple[int, ...]
 
 
 NOT_COUNTED = "not_counted"
-"""What is chosen to say yes to a roll that does not count."""
+"""The choice that agrees to a roll that does not count."""
 
 
 def refuse_confirming(match: Match, command: RollConfirmed) -> Against:
     question = open_question(match)
     if question is None or question.proposal is None:
         return (Reason.NOT_NOW,)
-    return _refuse_saying(match, command.side, question.proposal)
+    return _refuse_repeated_statement(match, command.side, question.proposal)
 
 
 def confirm_roll(decision: Decision, command: RollConfirmed) -> None:
     question = open_question(decision.match)
-    _say(decision, command.side, question.proposal if question else None, command.at)
+    _state_roll(decision, command.side, question.proposal if question else None, command.at)
 
 
 def refuse_entering(match: Match, command: RollEntered) -> Against:
-    """Who threw enters first: nobody can call a roll of the other's that was not made.
+    """The side that threw enters first: no side can enter a roll of the other's that was not made.
 
     Of an opening through a baffle box White enters its die, or either side enters both.
     """
@@ -90,11 +90,11 @@ def refuse_entering(match: Match, command: RollEntered) -> Against:
         return refuse_put_off(match)
     if question is None and values and command.side not in _entered(match, values):
         return (Reason.NOT_YOUR_TURN,)
-    return _refuse_saying(match, command.side, in_order(match, values))
+    return _refuse_repeated_statement(match, command.side, in_order(match, values))
 
 
 def _entered(match: Match, values: tuple[int, ...]) -> tuple[Side, ...]:
-    """Who threw each of the dice that are entered before any question."""
+    """The side that threw each of the dice entered before any question."""
     both = len(values) == 2 and base_phase(match) is Phase.OPENING
     neither = require(match.game).opening == BySide(None, None)
     return SIDES if both and neither else due_now(match)
@@ -108,7 +108,7 @@ def enter_roll(decision: Decision, command: RollEntered) -> None:
         side = due[0] if len(set(due)) == 1 else None
         why = (Reason.ENTERED_BY_TOUCH,)
         decision.emit(RollQuestioned(side, len(due), why, None, None, ()))
-    _say(decision, command.side, in_order(decision.match, values), command.at)
+    _state_roll(decision, command.side, in_order(decision.match, values), command.at)
 
 
 def refuse_agreeing(match: Match, command: RollAgreed) -> Against:
@@ -120,11 +120,11 @@ def refuse_agreeing(match: Match, command: RollAgreed) -> Against:
 
 
 def agree_to_roll(decision: Decision, command: RollAgreed) -> None:
-    _say(decision, command.side, command.values, command.at)
+    _state_roll(decision, command.side, command.values, command.at)
 
 
 def refuse_uneven(match: Match, command: UnevenSurfaceClaimed) -> Against:
-    """Only of dice that did not count because they are tilted, and still lie there."""
+    """Allowed only for dice that did not count because they are tilted, and still lie there."""
     reasons: list[Reason] = []
     if not require(match.book).roll.uneven_surface_ok:
         reasons.append(Reason.TILTED_IS_COCKED)
@@ -137,22 +137,24 @@ def refuse_uneven(match: Match, command: UnevenSurfaceClaimed) -> Against:
 
 
 def claim_uneven(decision: Decision, command: UnevenSurfaceClaimed) -> None:
-    """Norway §4.1(iv): tilted by the board alone they count, as one side states and both agree."""
+    """Dice tilted by the board alone count, as one side states and both agree (Norway §4.1(iv))."""
     due, cites = due_now(decision.match), (decision.book.cite("roll.uneven_surface_ok"),)
     side = due[0] if len(set(due)) == 1 else None
     values = in_order(decision.match, command.values)
     why = (Reason.UNEVEN_SURFACE,)
     decision.emit(RollQuestioned(side, len(due), why, values, None, cites))
-    _say(decision, command.side, values, command.at)
+    _state_roll(decision, command.side, values, command.at)
 
 
-def _refuse_saying(match: Match, side: Side, values: tuple[int, ...] | None) -> Against:
+def _refuse_repeated_statement(match: Match, side: Side, values: tuple[int, ...] | None) -> Against:
     question = open_question(match)
     repeated = question is not None and question.said.of(side) == Statement(values)
     return (Reason.ALREADY_DONE,) if repeated else NOTHING
 
 
-def _say(decision: Decision, side: Side, values: tuple[int, ...] | None, at: Instant) -> None:
+def _state_roll(
+    decision: Decision, side: Side, values: tuple[int, ...] | None, at: Instant
+) -> None:
     question = open_question(decision.match)
     if question is not None and question.counted is not None:
         state_disputed(decision, side, values, at)
@@ -172,32 +174,32 @@ def _say(decision: Decision, side: Side, values: tuple[int, ...] | None, at: Ins
 
 def _entries(_match: Match, _side: Side) -> Iterator[Try]:
     """None, or one or two dice."""
-    yield Way(dice=0), ()
+    yield TapOption(dice=0), ()
     for values in ((1,), (2,), (1, 1), (2, 1)):
-        yield Way(dice=len(values)), values
+        yield TapOption(dice=len(values)), values
 
 
 def _tilted(_match: Match, _side: Side) -> Iterator[Try]:
     for values in ((1,), (2, 1)):
-        yield Way(dice=len(values)), values
+        yield TapOption(dice=len(values)), values
 
 
 def _agreements(match: Match, side: Side) -> Iterator[Try]:
-    """Yes to what the other side says, but for what the table itself proposes to confirm."""
+    """Agreement with the other side's statement, except for the table's own proposal."""
     question = open_question(match)
     theirs = question.said.of(side.other) if question else None
     if question is None or theirs is None:
         return
     if theirs.values is None:
-        yield Way(choice=NOT_COUNTED), ()
+        yield TapOption(choice=NOT_COUNTED), ()
     elif theirs.values != question.proposal:
-        yield Way(choice="-".join(map(str, theirs.values))), ()
+        yield TapOption(choice="-".join(map(str, theirs.values))), ()
 
 
-def _agreed(way: Way, side: Side, _values: Values, at: Instant) -> RollAgreed:
+def _agreed(way: TapOption, side: Side, _values: Values, at: Instant) -> RollAgreed:
     named = tuple(int(value) for value in way.choice.split("-") if value.isdigit())
-    said = None if way.choice == NOT_COUNTED else named
-    return RollAgreed(at, side, said)
+    values = None if way.choice == NOT_COUNTED else named
+    return RollAgreed(at, side, values)
 
 
 AGREED = Tap(_agreements, _agreed)

@@ -1,4 +1,4 @@
-"""Facts about dice and rolls, and what they change."""
+"""Facts about dice and rolls, and their state changes."""
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -48,11 +48,11 @@ class RollHeld(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollQuestioned(Event):
-    """The table is not certain; both sides say what lies there.
+    """The table is not certain; both sides state what lies there.
 
-    `side` is who threw, None when both did (an opening without mixer); `thrown` how many dice
-    count; `proposal` the values the camera would guess. In an opening without mixer values stand
-    in the order White, Black; otherwise high to low.
+    `side` threw the dice, None if both did (an opening without mixer); `thrown` is how many dice
+    count; `proposal` the values the camera would guess. Values are White, Black in an opening
+    without mixer; otherwise high to low.
     """
 
     side: Side | None
@@ -65,7 +65,7 @@ class RollQuestioned(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollStated(Event):
-    """A side said what was rolled; None: the roll does not count."""
+    """A side stated what was rolled; None: the roll does not count."""
 
     side: Side
     values: tuple[int, ...] | None
@@ -75,8 +75,8 @@ class RollStated(Event):
 class RollRefused(Event):
     """An invalid roll: it is rolled again. `facts` is None when the players called it by touch.
 
-    `dice` are those that were judged, each with what speaks against it; empty where the roll does
-    not count however they lie.
+    `dice` are those that were judged, each with the reasons against it; empty where the roll does
+    not count regardless of how they lie.
     """
 
     side: Side | None
@@ -110,7 +110,7 @@ class OpeningWon(Event):
     side: Side
     values: tuple[int, ...]
     presses: Side | None
-    """Who presses to start the winner's clock; None without a clock."""
+    """The side that presses to start the winner's clock; None without a clock."""
     cites: tuple[str, ...]
 
 
@@ -127,9 +127,9 @@ class RollAccepted(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollDisputed(Event):
-    """`side` says that the dice show something else than the roll that counts, `was`.
+    """`side` claims that the dice show something else than the roll that counts, `was`.
 
-    `thrower` is whose roll it is, None of both opening dice (White's value first).
+    `thrower` is the side whose roll it is, None for both opening dice (White's value first).
     """
 
     side: Side
@@ -139,14 +139,14 @@ class RollDisputed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollUpheld(Event):
-    """The roll counts as before: who said otherwise agrees."""
+    """The roll counts as before: the claimant agrees."""
 
     values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RollCorrected(Event):
-    """The roll that counted as `was` counts as `values`; both sides said so, or the director did.
+    """The roll that counted as `was` counts as `values`, by agreement or by the director's order.
 
     `side` None: both opening dice, White's value first.
     """
@@ -161,9 +161,10 @@ class RollCorrected(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollVoided(Event):
-    """The roll that counted as `was` does not count: it is rolled again. Who and whose, as above.
+    """The roll that counted as `was` does not count: it is rolled again.
 
-    `was` is None if none had counted, and the director rules so.
+    `side`, `by` and `why` are as in RollCorrected. `was` is None if none had counted, and the
+    director rules so.
     """
 
     is_ruling: ClassVar[bool] = True
@@ -175,7 +176,7 @@ class RollVoided(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollRuled(RollAccepted):
-    """The director says what counts of a roll that did not count so far, or was asked about."""
+    """The director ruled on a roll that did not count so far, or was asked about."""
 
     is_ruling: ClassVar[bool] = True
     by: str
@@ -184,7 +185,7 @@ class RollRuled(RollAccepted):
 
 @dataclass(frozen=True, slots=True)
 class OpeningDieRuled(OpeningDieRolled):
-    """The same of an opening die."""
+    """The same for an opening die."""
 
     is_ruling: ClassVar[bool] = True
     by: str
@@ -193,7 +194,7 @@ class OpeningDieRuled(OpeningDieRolled):
 
 @dataclass(frozen=True, slots=True)
 class PastRollCorrected(Event):
-    """In the record, the roll of row `corrects_seq` was `values`; the match of now is as it is."""
+    """In the record, the roll of row `corrects_seq` was `values`; the match is unchanged."""
 
     is_ruling: ClassVar[bool] = True
     corrects_seq: int
@@ -222,7 +223,7 @@ class LeftEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class ConsentAsked(Event):
-    """`side` has to consent before the other rolls again."""
+    """`side` must consent before the other rolls again."""
 
     side: Side
     cites: tuple[str, ...]
@@ -238,7 +239,7 @@ class RerollAllowed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PresumptionNoted(Event):
-    """In a dispute the presumption is for `side`, because the other did what `reason` says."""
+    """In a dispute the presumption is for `side`, because of the other's act in `reason`."""
 
     side: Side
     reason: Reason
@@ -267,7 +268,7 @@ def apply_dice_picked_up(match: Match, _event: DicePickedUp) -> Match:
 
 
 def apply_dice_put_away(match: Match, _event: DicePutAway) -> Match:
-    """Those of a roll that is being moved come back as they lay, and are lifted then."""
+    """Dice of a roll being moved are put back as they lay, and lifted then."""
     down = match.phase is Phase.MOVING
     away = in_dicing(match, unwatched=down)
     return replace(away, dice_down=down, tower=None, held=None)
@@ -307,14 +308,14 @@ def _looked_at(match: Match, facts: RollFacts | None) -> Match:
 
 
 def _unseen(match: Match, facts: RollFacts | None) -> bool:
-    """Of dice that count by touch no camera sees whether they are lifted, if they lay off the
-    board as far as it knows.
+    """Whether no camera will see the dice lifted: they count by touch, and lie off the board as far
+    as the camera knows.
     """
     return facts is None and (match.dicing.unwatched or not match.dice_down)
 
 
 def _counting(match: Match, facts: RollFacts | None) -> Dicing:
-    """A roll counts now, by what the camera saw of it or by touch."""
+    """A roll counts now, by the camera's reading or by touch."""
     at = facts.first_frame_at if facts is not None else match.dicing.thrown_at
     return replace(match.dicing, thrown_at=at, unwatched=_unseen(match, facts))
 
@@ -323,13 +324,13 @@ def apply_roll_stated(match: Match, event: RollStated) -> Match:
     if match.game is None or match.game.question is None:
         return match
     question = match.game.question
-    said = question.said.with_(event.side, Statement(event.values))
-    return in_game(match, question=replace(question, said=said))
+    stated = question.said.with_(event.side, Statement(event.values))
+    return in_game(match, question=replace(question, said=stated))
 
 
 def apply_roll_refused(match: Match, event: RollRefused) -> Match:
-    """What was thrown stays to be looked at until another roll is judged; of one that the players
-    called, what they were asked about.
+    """Keep the thrown dice for viewing until another roll is judged; for a roll called by the
+    players, the dice they were asked about.
     """
     early = event.side if Reason.PREMATURE in event.reasons else match.dicing.threw_early
     seen = event.facts.dice if event.facts else ()
@@ -436,7 +437,7 @@ def apply_roll_corrected(match: Match, event: RollCorrected) -> Match:
 
 
 def apply_roll_voided(match: Match, event: RollVoided) -> Match:
-    """An opening roll that counted begins anew; else the same side has rolled in vain."""
+    """An opening roll that counted starts again; otherwise the same side rolls again."""
     if match.game is None:
         return match
     why = (Reason.PLAYERS_CALL_INVALID if event.by is None else Reason.RULED_INVALID,)

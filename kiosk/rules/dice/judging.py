@@ -1,4 +1,6 @@
-"""What one look at dice means: a roll that counts, one that does not, or a question to both."""
+"""The judgement of one look at dice: a roll that counts, one that does not, or a question to
+both.
+"""
 
 from dataclasses import dataclass
 
@@ -31,10 +33,10 @@ from kiosk.rules.units import SIDES, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
-    """The dice of one look that were just thrown, each with where it must lie.
+class ThrownDice:
+    """The dice of one look that were just thrown, each with the half where it must lie.
 
-    `side` is None when both sides threw one die each; then the dice stand White, Black.
+    `side` is None when both sides threw one die each; then the dice are in the order White, Black.
     """
 
     side: Side | None
@@ -44,10 +46,10 @@ class Throw:
 
 
 def _doubts_of_box(match: Match) -> tuple[Reason, ...]:
-    """What the baffle box says is wrong with it now."""
+    """The faults that the baffle box reports now."""
     troubles = {DeviceName.TOWER_JAM: Reason.BOX_JAMMED, DeviceName.TOWER_LID: Reason.BOX_OPEN}
-    told = match.lost_devices if match.counts_dice else frozenset[str]()
-    return tuple(reason for name, reason in troubles.items() if name in told)
+    reported = match.lost_devices if match.counts_dice else frozenset[str]()
+    return tuple(reason for name, reason in troubles.items() if name in reported)
 
 
 def judge_look(
@@ -56,7 +58,9 @@ def judge_look(
     tower: TowerCount | None,
     beside: tuple[Reason, ...] | None = None,
 ) -> None:
-    """`beside`: doubts about dice thrown before this turn; None: they were thrown in it."""
+    """Judge one look. `beside`: doubts about dice thrown before this turn; None: they were thrown
+    in it.
+    """
     match = decision.match
     throw = _throw(decision, facts, early=beside is not None)
     count, watching = len(throw.areas), match.counts_dice
@@ -80,46 +84,46 @@ def judge_look(
 
 
 def ask_beside(decision: Decision, facts: RollFacts) -> None:
-    """The players say what was rolled, whatever was read; who has said it already is heard."""
+    """Ask the players what was rolled, regardless of the reading; an existing statement is kept."""
     question, due = open_question(decision.match), due_now(decision.match)
     side = due[0] if len(set(due)) == 1 else None
     decision.emit(RollQuestioned(side, len(due), (Reason.ONLY_LOGGED,), None, facts, ()))
     if question is None or question.reasons != (Reason.ENTERED_BY_TOUCH,):
         return
-    for sayer in SIDES:
-        said = question.said.of(sayer)
-        if said is not None:
-            decision.emit(RollStated(sayer, said.values))
+    for side_asked in SIDES:
+        stated = question.said.of(side_asked)
+        if stated is not None:
+            decision.emit(RollStated(side_asked, stated.values))
 
 
-def _throw(decision: Decision, facts: RollFacts, *, early: bool) -> Throw:
+def _throw(decision: Decision, facts: RollFacts, *, early: bool) -> ThrownDice:
     match, dice = decision.match, facts.dice
     if base_phase(match) is Phase.TO_ROLL:
         side = on_turn(match)
         area, unsure = area_used(match, side, dice)
         lay_there = any(die.lay_before for die in dice) or (_lay_there(match) and not early)
         lay = (Reason.DICE_NOT_ROLLED,) if lay_there else ()
-        return Throw(side, dice, (area, area), (*lay, *unsure))
+        return ThrownDice(side, dice, (area, area), (*lay, *unsure))
     white, black = (
         area_of(decision.book, decision.setup, side) for side in (Side.WHITE, Side.BLACK)
     )
     if both_open(match):
-        return Throw(None, _white_first(dice, white[0]), (white, black))
+        return ThrownDice(None, _white_first(dice, white[0]), (white, black))
     if decision.game.opening.white is None:
-        return Throw(Side.WHITE, dice, (white,))
+        return ThrownDice(Side.WHITE, dice, (white,))
     others = thrown_since(match, dice)
     moved = match.dice_down and len(others) == len(dice) and not early
     doubts = (Reason.DIE_WAS_MOVED,) if moved else ()
-    return Throw(Side.BLACK, others, (black,), doubts)
+    return ThrownDice(Side.BLACK, others, (black,), doubts)
 
 
 def _lay_there(match: Match) -> bool:
-    """The camera saw these dice lie there, and would have seen them lifted."""
+    """Whether the camera saw these dice lie there, and would have seen them lifted."""
     return match.dice_down and not match.dicing.unwatched
 
 
 def thrown_since(match: Match, dice: tuple[DieFact, ...]) -> tuple[DieFact, ...]:
-    """The dice but for White's opening die, where that lies there still, and unmoved."""
+    """The dice without White's opening die, if that still lies there unmoved."""
     game = match.game
     first = game.opening.white if game and base_phase(match) is Phase.OPENING else None
     where = first.center_mm if first and match.dice_down else None
@@ -129,7 +133,7 @@ def thrown_since(match: Match, dice: tuple[DieFact, ...]) -> tuple[DieFact, ...]
 
 
 def _white_first(dice: tuple[DieFact, ...], white_half: Half) -> tuple[DieFact, ...]:
-    """Opening dice in the order White, Black, told apart by the half each must lie in."""
+    """Opening dice in the order White, Black, distinguished by the half each must lie in."""
     if len(dice) == 2 and dice[0].half is not white_half and dice[1].half is white_half:
         return (dice[1], dice[0])
     return dice

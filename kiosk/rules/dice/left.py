@@ -1,4 +1,4 @@
-"""The left half: rolled on by the opponent's permission, or because the home board is crowded."""
+"""Rolling on the left half: by the opponent's permission, or because the home board is crowded."""
 
 from dataclasses import dataclass
 
@@ -17,27 +17,27 @@ from kiosk.rules.units import SIDES, Side, require
 
 @dataclass(frozen=True, slots=True)
 class LeftGranted(Command):
-    """A side permits the other to roll on the other's left half."""
+    """A side permits the other to roll on its left half."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class LeftWithdrawn(Command):
-    """A side takes its permission back."""
+    """A side withdraws its permission."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class HomeCrowded(Command):
-    """The side on turn says that its home board is crowded: it rolls on its left half."""
+    """The side on turn claims that its home board is crowded: it rolls on its left half."""
 
     side: Side
 
 
 Area = tuple[Half, str]
-"""A half of the picture, and the section that says a roll must lie there."""
+"""A half of the picture, and the section by which a roll must lie there."""
 
 
 def left_half(setup: SetUp, side: Side) -> Half:
@@ -45,7 +45,7 @@ def left_half(setup: SetUp, side: Side) -> Half:
 
 
 def area_used(match: Match, side: Side, dice: tuple[DieFact, ...]) -> tuple[Area, Against]:
-    """Where this side's roll must lie, and what is in doubt about it.
+    """The half where this side's roll must lie, and the doubts about it.
 
     A side that may roll left has the half in which all its dice lie: a roll on both sides of the
     bar never counts.
@@ -63,7 +63,7 @@ def area_used(match: Match, side: Side, dice: tuple[DieFact, ...]) -> tuple[Area
 
 
 def end_by_right_roll(decision: Decision, side: Side, dice: tuple[DieFact, ...]) -> None:
-    """Who rolls on the right half again rolls there from now on."""
+    """End the permission: a side that rolls on the right half again rolls there from now on."""
     book, right = decision.book, decision.setup.seats.of(side).right_half
     if not decision.match.dicing.left.of(side) or any(die.half is not right for die in dice):
         return
@@ -72,7 +72,7 @@ def end_by_right_roll(decision: Decision, side: Side, dice: tuple[DieFact, ...])
 
 
 def end_with_game(decision: Decision) -> None:
-    """A permission ends with its game, and a crowded board does so anyway."""
+    """End with the game: a permission expires with it, and a crowded board is gone."""
     book = decision.book
     if book.roll.left is LeftRoll.WITH_PERMISSION and not _ends(decision, PermissionEnd.GAME_OVER):
         return
@@ -90,7 +90,7 @@ def _end_left(decision: Decision, side: Side, why: PermissionEnd) -> None:
     decision.emit(LeftEnded(side, why, (decision.book.cite(key),)))
 
 
-# --- said by the players -----------------------------------------------------------------------
+# --- claimed by players ------------------------------------------------------------------------
 
 
 def refuse_granting(match: Match, command: LeftGranted) -> Against:
@@ -107,7 +107,7 @@ def refuse_crowded(match: Match, command: HomeCrowded) -> Against:
     return (*turn, *_refuse_left(match, LeftRoll.WHEN_CROWDED, command.side))
 
 
-def say_crowded(decision: Decision, command: HomeCrowded) -> None:
+def claim_crowded(decision: Decision, command: HomeCrowded) -> None:
     allow_left(decision, command.side)
 
 
@@ -158,7 +158,7 @@ ACTS = (
         HomeCrowded,
         (Phase.TO_ROLL,),
         refuse_crowded,
-        say_crowded,
+        claim_crowded,
         while_called=False,
         tap=plain(HomeCrowded),
     ),

@@ -1,8 +1,8 @@
-"""What people do while a roll is not settled: they lift it, press after it, throw over it.
+"""What people do while a roll is not settled: lift it, press after it, throw over it.
 
 A roll both saw and its roller agreed to is settled as the dice are lifted. Dice thrown after a
 press, or on the other side's half, are never the roller's; they wait until the roll is settled and
-its turn over. None of the books speaks of a table that asks: this is a convention.
+its turn over. No book covers a table that asks: this is a convention.
 """
 
 from kiosk.rules.act import NOTHING, Against
@@ -27,15 +27,15 @@ from kiosk.rules.rulebook import LeftRoll
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
 
 PRESS_COUNTS_NS = Nanos(2 * SECOND_NS)
-"""A press made this long before its roll is accepted counts once it is."""
+"""A press made at most this long before its roll is accepted counts once it is."""
 
 # --- a roll that is lifted -----------------------------------------------------------------------
 
 
 def settle_by_lift(decision: Decision) -> None:
-    """The roll counts whose roller has agreed to what the table proposed, and which is lifted now.
+    """Settle a roll that is lifted now, if its roller has agreed to the table's proposal.
 
-    The other side may contest it until its own roll; not what it has contested already.
+    The other side may contest it until its own roll, unless it has contested it already.
     """
     match = decision.match
     question = open_question(match)
@@ -52,7 +52,7 @@ def settle_by_lift(decision: Decision) -> None:
 
 
 def judge_lifted(decision: Decision) -> None:
-    """Dice that the baffle box has yet to count are lifted: where their roller has pressed, they
+    """Judge dice lifted before the baffle box has counted them: if their roller has pressed, they
     were its roll.
     """
     held, on_turn_now = decision.match.held, decision.game.on_turn if decision.match.game else None
@@ -61,15 +61,15 @@ def judge_lifted(decision: Decision) -> None:
 
 
 def was_lifted(match: Match) -> bool:
-    """The dice that are asked about were seen, and have left the board."""
+    """Whether the dice asked about were seen, and have left the board."""
     question = open_question(match)
     seen = question is not None and Reason.ENTERED_BY_TOUCH not in question.reasons
     return seen and not match.dice_down
 
 
 def go_on_settled(decision: Decision, later: MeanwhileThrow | None, *, lifted: bool) -> None:
-    """What follows once both sides have settled a roll: what was lifted stays so, and what was
-    thrown meanwhile counts now where no turn has to end before.
+    """Go on once both sides have settled a roll: lifted dice stay lifted, and dice thrown meanwhile
+    count now unless a turn has to end first.
     """
     if lifted:
         decision.emit(DicePickedUp())
@@ -84,7 +84,9 @@ def go_on_settled(decision: Decision, later: MeanwhileThrow | None, *, lifted: b
 
 
 def _finish_lifted_turn(decision: Decision) -> None:
-    """Without a clock the turn was over as its dice were lifted, and others were thrown."""
+    """End the turn: without a clock it was over when its dice were lifted, and others were
+    thrown.
+    """
     match = decision.match
     if match.phase is Phase.MOVING and not match.clocked and match.dicing.meanwhile is not None:
         end_turn_by_dice(decision)
@@ -101,7 +103,9 @@ def end_turn_by_dice(decision: Decision, key: str = "turn.without_clock") -> Non
 
 
 def count_early_roll(decision: Decision, before: Match) -> None:
-    """Dice thrown before this turn began are its roll; `before` is the match before it began."""
+    """Count dice thrown before this turn as its roll; `before` is the match before the turn
+    began.
+    """
     early, later = before.dicing.early, before.dicing.meanwhile
     if early is not None:
         judge_look(decision, early.facts, before.tower, early_doubts(before))
@@ -112,7 +116,9 @@ def count_early_roll(decision: Decision, before: Match) -> None:
 
 
 def _count_later(decision: Decision, later: MeanwhileThrow) -> None:
-    """They are asked about where it is not sure whose they are, or that the turn was over."""
+    """Count the later dice; ask about them if their thrower, or the end of the turn, is not
+    certain.
+    """
     if later.shadow:
         ask_beside(decision, later.facts)
         return
@@ -125,10 +131,12 @@ def _count_later(decision: Decision, later: MeanwhileThrow) -> None:
 
 
 def refuse_later_throw(match: Match, facts: RollFacts, *, laid: bool) -> Against:
-    """While a roll is asked about: only dice that were thrown beside it, or once it was lifted."""
+    """While a roll is asked about, accept only dice thrown beside it, or thrown after it was
+    lifted.
+    """
     question = require(open_question(match))
     if question.counted is not None:
-        return (Reason.NOT_NOW,)  # nothing is played on until both hold the same
+        return (Reason.NOT_NOW,)  # play waits until both agree on the roll
     beside = _second_pair(match, facts) is not None
     if laid or match.dicing.meanwhile is not None or (match.dice_down and not beside):
         return (Reason.NOT_NOW,)
@@ -139,7 +147,7 @@ def refuse_later_throw(match: Match, facts: RollFacts, *, laid: bool) -> Against
 def later_throw(
     match: Match, facts: RollFacts, at: Instant, *, shadow: bool
 ) -> ThrownMeanwhile | None:
-    """Dice that are not the roll which is due or asked about, or may be not; None: they are."""
+    """Dice that are not, or may not be, the roll which is due or asked about; None: they are."""
     if match.phase is Phase.CONFIRMING:
         return _thrown_while_asked(match, facts, shadow=shadow)
     roller = match.game.on_turn if match.game else None
@@ -147,20 +155,22 @@ def later_throw(
         return None
     own = early_dice(match, facts, at) if match.phase is Phase.MOVING and match.clocked else None
     if own is not None:
-        return ThrownMeanwhile(roller.other, _of(facts, own), pressed=True, shadow=shadow)
+        return ThrownMeanwhile(roller.other, _facts_of(facts, own), pressed=True, shadow=shadow)
     others = match.phase is Phase.TO_ROLL and _thrower(match, roller, facts.dice) is roller.other
     return ThrownMeanwhile(roller.other, facts, pressed=True, shadow=shadow) if others else None
 
 
 def _thrown_while_asked(match: Match, facts: RollFacts, *, shadow: bool) -> ThrownMeanwhile | None:
-    """A roller throws again on its own half; whose other dice are, both settle with their roll."""
+    """The throw beside a roll that is asked about; None if the roller threw again on its own half.
+    The sides settle whose any other dice are together with the roll.
+    """
     question = require(open_question(match))
     pair, roller = _second_pair(match, facts), question.side
     if roller is None or base_phase(match) is Phase.OPENING:
         again = roller is None or shadow
         return None if again else ThrownMeanwhile(None, facts, pressed=False, shadow=shadow)
     if pair is not None:
-        facts = _of(facts, pair)
+        facts = _facts_of(facts, pair)
     whose, pressed = _thrower(match, roller, facts.dice), _has_pressed(match, roller)
     if not pressed and (whose is roller or (shadow and whose is None)):
         return None
@@ -169,8 +179,9 @@ def _thrown_while_asked(match: Match, facts: RollFacts, *, shadow: bool) -> Thro
 
 
 def came_late(match: Match, facts: RollFacts, at: Instant) -> bool:
-    """These dice are the roll of the side that has just ended its turn without one: it pressed
-    before the camera had seen them at rest (italian-international L138 has such a press count).
+    """Whether these dice are the roll of the side that has just ended its turn without one: it
+    pressed before the camera had seen them at rest (italian-international L138 counts such a
+    press).
     """
     side, clock = match.game.on_turn if match.game else None, match.clock
     ended = side.other if side is not None and match.dicing.unrolled is side.other else None
@@ -183,7 +194,7 @@ def came_late(match: Match, facts: RollFacts, at: Instant) -> bool:
 
 
 def give_back_turn(decision: Decision) -> Instant:
-    """The turn that was ended without a roll goes on as it stood; returns when it was pressed."""
+    """Restore the turn that was ended without a roll; returns when it was pressed."""
     side, pressed_at = on_turn(decision.match).other, decision.match.clock.since
     stop_clock(decision, pressed_at)
     decision.emit(TurnReturned(side, rolled=False, reserve=decision.match.clock.reserve))
@@ -193,7 +204,7 @@ def give_back_turn(decision: Decision) -> Instant:
 
 def after_press(match: Match, at: Instant) -> Against | None:
     """A doubt about dice thrown long after their roller's press, where no half shows whose they
-    are; None: there is none.
+    are; None if there is none.
     """
     pressed, roller = match.dicing.pressed, match.game.on_turn if match.game else None
     if match.phase is not Phase.TO_ROLL or pressed is None or pressed.side is not roller:
@@ -209,7 +220,7 @@ def _has_pressed(match: Match, roller: Side) -> bool:
 
 
 def _thrower(match: Match, roller: Side, dice: tuple[DieFact, ...]) -> Side | None:
-    """Whose dice these are by the half they lie in; None: either side may have thrown them."""
+    """The thrower of these dice by the half they lie in; None: either side may have thrown them."""
     setup, halves = require(match.setup), {die.half for die in dice}
     if setup.mixer is not None:
         return None
@@ -231,5 +242,5 @@ def _second_pair(match: Match, facts: RollFacts) -> tuple[DieFact, ...] | None:
     return second_pair(match, facts, roller.other) if roller is not None and asked else None
 
 
-def _of(facts: RollFacts, dice: tuple[DieFact, ...]) -> RollFacts:
+def _facts_of(facts: RollFacts, dice: tuple[DieFact, ...]) -> RollFacts:
     return RollFacts(dice, facts.rolled, facts.first_frame_at, facts.last_frame_at, facts.picture)

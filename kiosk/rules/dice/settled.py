@@ -1,4 +1,4 @@
-"""A roll that counts, whoever said what it is; and whose dice count now."""
+"""A roll that counts, from any source, and the sides whose dice count now."""
 
 from kiosk.rules.act import NOTHING, Against
 from kiosk.rules.decision import Decision
@@ -16,7 +16,7 @@ from kiosk.rules.units import Side, require
 
 
 def refuse_put_off(match: Match) -> Against:
-    """Dice that are handled while nobody plays count for nothing."""
+    """Dice handled while play is put off do not count."""
     reason = match.stop.reason if match.stop else None
     if reason not in PLAY_PUT_OFF:
         return NOTHING
@@ -24,7 +24,7 @@ def refuse_put_off(match: Match) -> Against:
 
 
 def both_open(match: Match) -> bool:
-    """Both opening dice are looked at as one roll: there is no mixer, or a side entered both."""
+    """Whether both opening dice are handled as one roll: no mixer, or a side entered both."""
     question = open_question(match)
     no_mixer = match.setup is not None and match.setup.mixer is None
     entered = question is not None and question.side is None
@@ -40,7 +40,7 @@ def open_question(match: Match) -> Question | None:
 
 
 def due_now(match: Match) -> tuple[Side, ...]:
-    """Who threw each of the dice that count now."""
+    """The side that threw each of the dice that count now."""
     if base_phase(match) is Phase.TO_ROLL:
         return (on_turn(match),) * 2
     if both_open(match):
@@ -50,7 +50,7 @@ def due_now(match: Match) -> tuple[Side, ...]:
 
 
 def in_order(match: Match, values: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """High to low, except for two opening dice, which stand White, Black."""
+    """High to low, except for two opening dice, which are White, Black."""
     question = open_question(match)
     each_its_own = both_open(match) if question is None else question.side is None
     return values if values is None or each_its_own else high_first(values)
@@ -74,7 +74,9 @@ def accept_roll(
 
 
 def settle_opening(decision: Decision) -> None:
-    """With both dice known: the higher starts, equal dice are rolled again."""
+    """Settle the opening once both dice are known: the higher starts, equal dice are rolled
+    again.
+    """
     white, black = decision.game.opening.white, decision.game.opening.black
     if white is None or black is None:
         return

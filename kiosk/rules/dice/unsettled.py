@@ -16,7 +16,7 @@ from kiosk.rules.units import BySide, Instant, Nanos, Side
 
 @dataclass(frozen=True, slots=True)
 class RollSettledAlone(Event):
-    """`side`'s roll counts: it agreed to what the table proposed, and the dice were lifted.
+    """`side`'s roll counts: it agreed to the table's proposal, and the dice were lifted.
 
     The other side may contest it until its own roll.
     """
@@ -29,8 +29,8 @@ class RollSettledAlone(Event):
 class ThrownMeanwhile(Event):
     """Dice were thrown while the roll before them was not settled; that roll is settled first.
 
-    `side` is whose they are, None where nothing shows it; `pressed`: the side on turn had pressed
-    its clock before. `shadow`: the camera only logs.
+    `side` threw them, None where nothing shows it; `pressed`: the side on turn had pressed its
+    clock before. `shadow`: the camera only logs.
     """
 
     side: Side | None
@@ -41,9 +41,9 @@ class ThrownMeanwhile(Event):
 
 @dataclass(frozen=True, slots=True)
 class PressKept(Event):
-    """`side` pressed at `at`, before its roll was settled: refused, and not forgotten.
+    """`side` pressed at `at`, before its roll was settled: the press was refused, but is kept.
 
-    It counts if the roll is accepted soon; and dice thrown after it are not that side's roll.
+    It counts if the roll is accepted soon; dice thrown after it are not that side's roll.
     """
 
     side: Side
@@ -54,7 +54,7 @@ class PressKept(Event):
 class TurnReturned(Event):
     """`side`'s turn goes on: its last roll was not what counted, or came to rest unseen.
 
-    `rolled`: it moves with the roll that counts now, or else rolls. `reserve` is of both.
+    `rolled`: it moves with the roll that counts now; otherwise it rolls. `reserve` is of both.
     """
 
     side: Side
@@ -94,7 +94,7 @@ def forget_press(match: Match, _event: ClockStarted | Doubled) -> Match:
 
 
 def age_press(match: Match, _event: Restarted) -> Match:
-    """Whose it was is known; when it was, no clock of this boot can say."""
+    """Keep the side of the press but not its time: no clock of this boot can give it."""
     pressed = match.dicing.pressed
     aged = replace(pressed, at=None) if pressed is not None else None
     return in_dicing(match, pressed=aged, thrown_at=None)

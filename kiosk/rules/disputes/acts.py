@@ -31,9 +31,9 @@ from kiosk.rules.rulebook import (
     AppealPanel,
     AppealWhen,
     Disturbance,
-    Language,
     Notes,
     RuleBook,
+    SpokenLanguage,
     TimeNotice,
 )
 from kiosk.rules.stops import DirectorCalled
@@ -50,7 +50,7 @@ class DisputeTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class ResultDisputed(Command):
-    """A side says that the result of the match is wrong, and what is wrong with it."""
+    """A side claims that the result of the match is wrong, and what is wrong with it."""
 
     side: Side
     wrong: Wrong
@@ -58,16 +58,16 @@ class ResultDisputed(Command):
 
 @dataclass(frozen=True, slots=True)
 class DisturbanceTapped(Command):
-    """A side says that the other changed dice, cube, checkers or score during a dispute."""
+    """A side claims that the other changed dice, cube, checkers or score during a dispute."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeRuled(Order):
-    """The dispute is ruled on, for a side or for nobody, under a section if it says one.
+    """Rule on the dispute, for a side or for neither, under a section if one is named.
 
-    `effect` is what follows at the board; `values` the dice of a roll that counts.
+    `effect` is the consequence at the board; `values` the dice of a roll that counts.
     """
 
     favours: Side | None
@@ -85,7 +85,9 @@ class AppealTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class PanelNamed(Order):
-    """Who hears the appeal: so many members of the committee, and the director or not."""
+    """Name who hears the appeal: this many members of the committee, with or without the
+    director.
+    """
 
     members: int
     with_director: bool
@@ -107,14 +109,14 @@ class ObserverWanted(Command):
 
 @dataclass(frozen=True, slots=True)
 class SlowPlayTapped(Command):
-    """A side says that the other plays too slowly."""
+    """A side claims that the other plays too slowly."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ObserverNamed(Order):
-    """An observer watches the match, for a fee or not."""
+    """Appoint an observer to watch the match, for a fee or not."""
 
     name: str
     fee: bool
@@ -129,7 +131,7 @@ class CameraRefused(Order):
 
 @dataclass(frozen=True, slots=True)
 class ConductNoted(Order):
-    """The director notes what somebody did; `side` None: a spectator."""
+    """The director notes someone's conduct; `side` None: a spectator."""
 
     conduct: Conduct
     side: Side | None
@@ -140,7 +142,7 @@ def refuse_dispute(match: Match, _command: DisputeTapped) -> Against:
 
 
 def raise_dispute(decision: Decision, command: DisputeTapped) -> None:
-    """The director is called, and only the director ends the stop."""
+    """Call the director; only the director ends the stop."""
     frozen = decision.book.dispute.table_frozen
     cites = (decision.book.cite("dispute.table_frozen"),)
     decision.emit(DisputeRaised(command.side, frozen, cites))
@@ -150,8 +152,8 @@ def raise_dispute(decision: Decision, command: DisputeTapped) -> None:
 
 
 def refuse_disputing_result(match: Match, _command: ResultDisputed) -> Against:
-    """As long as the book lets a result be corrected (italian-international L50, L57; norway
-    §4.6).
+    """Allowed as long as the book lets a result be corrected (italian-international L50, L57;
+    norway §4.6).
     """
     if match.hearing.dispute is not None:
         return (Reason.ALREADY_DONE,)
@@ -159,7 +161,7 @@ def refuse_disputing_result(match: Match, _command: ResultDisputed) -> Against:
 
 
 def dispute_result(decision: Decision, command: ResultDisputed) -> None:
-    """The director is called; until he has decided nobody signs or reports the result."""
+    """Call the director; until the decision neither side signs or reports the result."""
     cites = (decision.book.cite("result.correctable"),)
     decision.emit(DisputeRaised(command.side, False, cites, command.wrong))
     if decision.match.director_called is None:
@@ -167,7 +169,7 @@ def dispute_result(decision: Decision, command: ResultDisputed) -> None:
 
 
 def hold_play(decision: Decision, at: Instant) -> None:
-    """Play stands still until the director or the panel has decided."""
+    """Stop play until the director or the panel has decided."""
     stop = decision.match.stop
     resumes = stop_clock(decision, at) if stop is None else stop.resumes
     decision.emit(PlayStopped(StopReason.DISPUTE, resumes, (), None, None))
@@ -177,7 +179,7 @@ def refuse_undisputed(match: Match, _command: Command) -> Against:
     return NOTHING if match.hearing.dispute is not None else (Reason.NO_DISPUTE,)
 
 
-def say_disturbed(decision: Decision, command: DisturbanceTapped) -> None:
+def claim_disturbance(decision: Decision, command: DisturbanceTapped) -> None:
     presumes = decision.book.dispute.disturbance is Disturbance.FOR_OPPONENT
     presumed = command.side if presumes else None
     cites = (decision.book.cite("dispute.disturbance"),)
@@ -232,8 +234,8 @@ def refuse_deciding(match: Match, _command: AppealRuled) -> Against:
 
 
 def decide_appeal(decision: Decision, command: AppealRuled) -> None:
-    """A ruling that stands is played on. If it falls, the director orders what the panel decided
-    instead, and then has play go on (norway §5.2).
+    """Record the decision. If the ruling stands, play goes on. If it falls, the director orders
+    what the panel decided instead, and then starts play (norway §5.2).
     """
     decision.emit(AppealDecided(command.upheld, command.by, command.why))
     stop = decision.match.stop
@@ -258,8 +260,10 @@ def refuse_slow_play(match: Match, _command: SlowPlayTapped) -> Against:
     return NOTHING if require(match.book).slow_play.requests else (Reason.NOT_IN_BOOK,)
 
 
-def say_slow_play(decision: Decision, command: SlowPlayTapped) -> None:
-    """Nothing is stopped; the director warns, brings in a clock, or does nothing."""
+def claim_slow_play(decision: Decision, command: SlowPlayTapped) -> None:
+    """Record the claim; play is not stopped. The director warns, brings in a clock, or does
+    nothing.
+    """
     asks, cites = decision.book.slow_play.requests, (decision.book.cite("slow_play.requests"),)
     decision.emit(SlowPlayTold(command.side, tuple(sorted(asks)), cites))
 
@@ -294,12 +298,12 @@ def refuse_camera(decision: Decision, command: CameraRefused) -> None:
 def note_conduct(decision: Decision, command: ConductNoted) -> None:
     key, allows = CONDUCT[command.conduct]
     allowed, cites = allows(decision.book, decision.match, command.side), (decision.book.cite(key),)
-    told = (command.conduct, command.side, allowed, command.by, command.why)
-    decision.emit(ConductRecorded(*told, cites))
+    fields = (command.conduct, command.side, allowed, command.by, command.why)
+    decision.emit(ConductRecorded(*fields, cites))
 
 
 def _may_note_position(book: RuleBook, match: Match, side: Side | None) -> bool:
-    """Between games or after the own turn; with a clock only while the own time runs."""
+    """Allowed between games or after the own turn; with a clock only while the own time runs."""
     if book.people.notes is not Notes.POSITIONS:
         return False
     if side is None or match.game is None:
@@ -318,13 +322,13 @@ CONDUCT: Mapping[Conduct, tuple[str, Callable[[RuleBook, Match, Side | None], bo
             Conduct.POSITION_NOTED: ("people.notes", _may_note_position),
             Conduct.OTHER_LANGUAGE: (
                 "people.languages",
-                lambda book, *_: Language.ANY in book.people.languages,
+                lambda book, *_: SpokenLanguage.ANY in book.people.languages,
             ),
             Conduct.AID_USED: ("people.aids", lambda book, *_: book.people.aids),
         }
     )
 )
-"""The key that speaks of it, and whether it allows it."""
+"""The key that regulates the conduct, and a check whether it is allowed."""
 
 
 ACTS = (
@@ -347,7 +351,7 @@ ACTS = (
         DisturbanceTapped,
         PLAYING,
         refuse_undisputed,
-        say_disturbed,
+        claim_disturbance,
         tap=plain(DisturbanceTapped),
         while_disputed=True,
     ),
@@ -369,7 +373,7 @@ ACTS = (
         tap=plain(ObserverWanted),
         while_disputed=True,
     ),
-    Act(SlowPlayTapped, PLAYING, refuse_slow_play, say_slow_play, tap=plain(SlowPlayTapped)),
+    Act(SlowPlayTapped, PLAYING, refuse_slow_play, claim_slow_play, tap=plain(SlowPlayTapped)),
     Act(ObserverNamed, PLAYING, refuse_observer, name_observer),
     Act(CameraRefused, PLAYING, refuse_camera_refusal, refuse_camera),
     Act(ConductNoted, PLAYING, unopposed, note_conduct),

@@ -1,4 +1,4 @@
-"""Facts about disputes, rulings, appeals, observers and conduct, and what they change."""
+"""Facts about disputes, rulings, appeals, observers and conduct, and their state changes."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -17,8 +17,9 @@ from kiosk.rules.units import Side
 
 @dataclass(frozen=True, slots=True)
 class DisputeRaised(Event):
-    """`frozen`: dice, cube, checkers and score stay as they are until the ruling. `wrong`: what
-    `side` says is wrong with the result of the match, if it is about that.
+    """`frozen`: dice, cube, checkers and score stay as they are until the ruling.
+
+    `wrong`: the fault `side` finds in the result of the match, if the dispute is about that.
     """
 
     side: Side
@@ -29,14 +30,14 @@ class DisputeRaised(Event):
 
 @dataclass(frozen=True, slots=True)
 class DisputeDropped(Event):
-    """`side`, who raised the dispute, takes it back."""
+    """`side` withdraws the dispute it raised."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class TableDisturbed(Event):
-    """`side` changed something during a dispute; the book presumes for `presumed`, or nobody."""
+    """`side` changed something during a dispute; the book presumes for `presumed`, if any."""
 
     side: Side
     presumed: Side | None
@@ -45,7 +46,7 @@ class TableDisturbed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RulingGiven(Event):
-    """The director ruled on a dispute, for a side or for nobody; what follows is told after it."""
+    """The director ruled on a dispute, for a side or for neither; its consequences follow."""
 
     is_ruling: ClassVar[bool] = True
     favours: Side | None
@@ -63,7 +64,7 @@ class AppealMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class PanelConvened(Event):
-    """So many members of the committee, and the director or not, hear the appeal."""
+    """This many members of the committee hear the appeal, with or without the director."""
 
     members: int
     with_director: bool
@@ -87,7 +88,7 @@ class ObserverAsked(Event):
 
 @dataclass(frozen=True, slots=True)
 class SlowPlayTold(Event):
-    """`side` says that the other plays too slowly, and asks for what the book lets it."""
+    """`side` claims that the other plays too slowly, and asks for what the book allows."""
 
     side: Side
     asks: tuple[SlowRequest, ...]
@@ -96,7 +97,7 @@ class SlowPlayTold(Event):
 
 @dataclass(frozen=True, slots=True)
 class ObserverAppointed(Event):
-    """An observer watches from now on; `points_out`: illegal moves too."""
+    """An observer watches from now on; `points_out`: also illegal moves."""
 
     name: str
     fee: bool
@@ -108,7 +109,7 @@ class ObserverAppointed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ConductRecorded(Event):
-    """Somebody did what the book allows or not; `side` None: a spectator."""
+    """Conduct that the book allows or not; `side` None: a spectator."""
 
     conduct: Conduct
     side: Side | None
@@ -119,7 +120,7 @@ class ConductRecorded(Event):
 
 
 def apply_dispute_raised(match: Match, event: DisputeRaised) -> Match:
-    """Who says that the result is wrong has not signed it, or no longer."""
+    """A side that disputes the result has not signed it, or no longer."""
     disputed = in_hearing(match, dispute=event.side, wrong=event.wrong)
     if event.wrong is None:
         return disputed
@@ -132,13 +133,13 @@ def apply_ruling_given(match: Match, _event: RulingGiven) -> Match:
 
 
 def apply_dispute_dropped(match: Match, _event: DisputeDropped) -> Match:
-    """The call made for it is over with it; one a side made before stands."""
+    """The call made for the dispute ends with it; an earlier call by a side remains."""
     stated = match.call is not None and match.call.about is CallAbout.STATED
     return _over(settled(match) if stated else match)
 
 
 def hear_match_resumed(match: Match, _event: MatchResumed) -> Match:
-    """The result that was disputed is none any more."""
+    """A dispute about the result is void: the match goes on."""
     return _over(match)
 
 
@@ -159,7 +160,7 @@ def apply_appeal_decided(match: Match, event: AppealDecided) -> Match:
     return in_hearing(decided, overturned=not event.upheld and match.stop is not None)
 
 
-def apply_slow_play_told(match: Match, _event: SlowPlayTold) -> Match:
+def apply_slow_play(match: Match, _event: SlowPlayTold) -> Match:
     return in_hearing(match, slow_play=True)
 
 
@@ -168,7 +169,7 @@ def apply_observer_appointed(match: Match, event: ObserverAppointed) -> Match:
 
 
 def hear_ruling(match: Match, event: Event) -> Match:
-    """Whoever `by` names has ruled; None: the players settled it alone."""
+    """The director in `by` has ruled; None: the players settled it alone."""
     ruled = event.is_ruling and getattr(event, "by", None) is not None
     return in_hearing(match, ruled=True, fresh=True) if ruled else match
 
@@ -198,7 +199,7 @@ FACTS = (
     Fact(PanelConvened, apply_panel_convened),
     Fact(AppealDecided, apply_appeal_decided),
     Fact(ObserverAsked),
-    Fact(SlowPlayTold, apply_slow_play_told),
+    Fact(SlowPlayTold, apply_slow_play),
     Fact(ObserverAppointed, apply_observer_appointed),
     Fact(ConductRecorded),
     Fact(Event, hear_ruling),

@@ -4,19 +4,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.rules import clock as clocks
-from kiosk.rules.clock import Clock, Control, Pace
+from kiosk.rules.clock import Clock, ClockPace, TimeControl
 from kiosk.rules.device_names import BUTTON_NAMES, DeviceName
 from kiosk.rules.match.aid import Aid
-from kiosk.rules.match.call import Call
+from kiosk.rules.match.call import DirectorCall
 from kiosk.rules.match.dicing import Dicing
-from kiosk.rules.match.doubling import Cube, Doubles
+from kiosk.rules.match.doubling import Cube, CubeHistory
 from kiosk.rules.match.moves import Moves
 from kiosk.rules.match.outcome import (
     EarlierMatch,
-    Evidence,
     LastGame,
     Lengths,
-    Outcome,
+    MatchOutcome,
+    ScoreRecords,
     SeriesScore,
 )
 from kiosk.rules.match.proposal import Numbered, Proposals
@@ -25,7 +25,7 @@ from kiosk.rules.match.schedule import Schedule
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import JudgedDie, RollFacts, TowerCount
 from kiosk.rules.rulebook import ClockSystem, RuleBook, StopFor
-from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
+from kiosk.rules.table import FormatKind, MatchFormat, Series, SetUp, Team
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 
 
@@ -35,7 +35,7 @@ class Phase(StrEnum):
     VACANT = "vacant"
     """No match, or one whose table is not set up."""
     BETWEEN_GAMES = "between_games"
-    """Both sides check the score and say they are ready."""
+    """Both sides check the score and declare that they are ready."""
     OPENING = "opening"
     """One die from each side."""
     PRESS_TO_START = "press_to_start"
@@ -49,11 +49,11 @@ class Phase(StrEnum):
     MOVING = "moving"
     """The roll counts; the side on turn moves and ends its turn."""
     CLAIMED = "claimed"
-    """A side declared that it won; the other agrees or not."""
+    """A side claimed a win; the other agrees or not."""
     OFFERED = "offered"
     """A side offered to end the game; the other accepts or rejects."""
     CHALLENGED = "challenged"
-    """The last move is said to be illegal; who made it agrees or not."""
+    """The last move was challenged as illegal; the side that moved agrees or not."""
     MATCH_OVER = "match_over"
 
 
@@ -68,7 +68,7 @@ class OpeningDie:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What one side said the dice show; `values` None: the roll does not count."""
+    """One side's statement of what the dice show; `values` None: the roll does not count."""
 
     values: tuple[int, ...] | None
 
@@ -78,7 +78,7 @@ class Question:
     """A roll the table is not certain of, put to both sides.
 
     `asked_in` is the phase it came from, `thrown` how many dice count. `counted` is the roll that
-    counts unless both sides say otherwise; None: none counted yet.
+    counts unless both sides state otherwise; None: none counted yet.
     """
 
     asked_in: Phase
@@ -93,7 +93,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RefusedRoll:
-    """What was thrown that did not count: the sha256 of its picture, and the dice."""
+    """A throw that did not count: the sha256 of its picture, and the dice."""
 
     picture: str | None
     dice: tuple[JudgedDie, ...]
@@ -109,7 +109,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A declared win; `claimed_in` is the phase to go back to when it is contested."""
+    """A claimed win; `claimed_in` is the phase to go back to when it is contested."""
 
     side: Side
     level: int
@@ -121,8 +121,8 @@ class Claim:
 class Offer:
     """`side` offers that `winner` wins the game at `level`.
 
-    `certain`: as it says, no more is possible, or nothing else. `offered_in` is the phase to go
-    back to, `resumes` whose clock ran; `ended_turn`: the offer ended the turn.
+    `certain`: the claim that no more is possible, or nothing else. `offered_in` is the phase to go
+    back to, `resumes` the side whose clock ran; `ended_turn`: the offer ended the turn.
     """
 
     side: Side
@@ -147,24 +147,25 @@ class Game:
     roll: tuple[int, ...] | None = None
     roll_picture: str | None = None
     refused_for: tuple[Reason, ...] = ()
-    """Why the last roll of this turn did not count; empty once a roll counts."""
+    """The reasons the last roll of this turn did not count; empty once a roll counts."""
     refused: RefusedRoll | None = None
     """The last roll that did not count; of this turn if `refused_for` is not empty."""
     question: Question | None = None
     claim: Claim | None = None
     offer: Offer | None = None
     restarts: Side | None = None
-    """Who starts the other's clock by a press, after an offer was rejected."""
+    """The side that starts the other's clock by a press, after an offer was rejected."""
     owes_press: BySide[bool] = BySide(False, False)
-    """Who was told to press for a double, a take or an offer, and has not since: a press of its
-    that comes late is that one, whatever the other side has done meanwhile."""
-    doubles: Doubles = Doubles()
+    """The sides that were asked to press for a double, a take or an offer, and have not yet: their
+    next press is that one, regardless of what the other side has done meanwhile.
+    """
+    doubles: CubeHistory = CubeHistory()
     moves: Moves = Moves()
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Why play stands still, whose clock goes on afterwards, and who agreed to go on.
+    """Why play stands still, whose clock goes on afterwards, and which sides agreed to resume.
 
     `by` and `why` are the director's, if it was an order; `side` and `purpose` a player's.
     """
@@ -179,8 +180,8 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """The director's words to both players, and who has read them."""
+class DirectorMessage:
+    """The director's words to both players, and which sides have read them."""
 
     text: str
     by: str
@@ -188,7 +189,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class LastResult:
     """How the last game, or the match, ended."""
 
     winner: Side | None
@@ -200,9 +201,9 @@ class Result:
 class EndedGame:
     """The game that ended last as it stood before its end, until the next one is rolled.
 
-    `book` is the one it was played under; `pending` was proposed to the director; `ran` is whose
-    clock ran, `delay_left` and `used` are of the turn it ended in. `asked`: who wants it opened
-    again.
+    `book` is the one it was played under; `pending` was proposed to the director; `ran` is the side
+    whose clock ran, `delay_left` and `used` are of the turn it ended in. `asked`: the side that
+    asks to reopen it.
     """
 
     phase: Phase
@@ -220,11 +221,11 @@ class EndedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledTap:
     """`side` settled something by the tap `tap`, at `at`, and may take it back before `until`.
 
-    `rows` of the events of that tap are still to come. `before` is the match as it was, with what
-    devices have reported since; it remembers no tap itself.
+    `rows` of the events of that tap are still to come. `before` is the match before it, updated by
+    device reports since; it remembers no tap itself.
     """
 
     side: Side
@@ -239,8 +240,8 @@ class Settled:
 class Pressed:
     """`side` ended its turn by a press, at `at`: None until the other's clock has started.
 
-    `phase`, `game`, `dicing` and `clock` are as they were before it. `asked`: who says that it was
-    made by mistake.
+    `phase`, `game`, `dicing` and `clock` are as they were before it. `asked`: the side that claims
+    it was a mistake.
     """
 
     side: Side
@@ -262,13 +263,13 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What MatchOpened said."""
+    """The contents of MatchOpened."""
 
     match_id: str
     event_id: str
     table: int
     series: Series | None
-    format: Format
+    format: MatchFormat
     sides: BySide[Team]
     profile_hash: str
 
@@ -291,51 +292,51 @@ class Match:
     ready: BySide[bool] = BySide(False, False)
     game: Game | None = None
     clock: Clock = clocks.new()
-    control: Control = Control()
+    control: TimeControl = TimeControl()
     stop: Stop | None = None
-    call: Call | None = None
+    call: DirectorCall | None = None
     proposals: Proposals = Proposals()
     schedule: Schedule = Schedule()
     hearing: Hearing = Hearing()
-    message: Message | None = None
+    message: DirectorMessage | None = None
     dice_down: bool = False
-    """Dice lie on the board since the last look."""
+    """Dice lay on the board at the last look."""
     tower: TowerCount | None = None
     """The baffle box's count since the last roll was judged."""
     held: Held | None = None
     dicing: Dicing = Dicing()
     lost_devices: frozenset[str] = frozenset()
-    games: tuple[Result, ...] = ()
-    """Those that have ended, the first one first."""
-    last_result: Result | None = None
+    games: tuple[LastResult, ...] = ()
+    """Finished games, in order."""
+    last_result: LastResult | None = None
     last_game: LastGame | None = None
     ended_game: EndedGame | None = None
     lengths: Lengths = Lengths()
-    evidence: Evidence = Evidence()
-    outcome: Outcome = Outcome()
+    evidence: ScoreRecords = ScoreRecords()
+    outcome: MatchOutcome = MatchOutcome()
     series: SeriesScore | None = None
     winner: Side | None = None
     disqualified: BySide[bool] = BySide(False, False)
-    """Whom the director put out of the event."""
+    """Sides that the director put out of the event."""
     earlier: tuple[EarlierMatch, ...] = ()
-    """Those finished at this table before, oldest first; their results may still be corrected."""
+    """Matches finished at this table before, oldest first; their results may still be corrected."""
     taken_over_by: str | None = None
     left_at: Instant | None = None
-    """When another table took it over, on the clock of the table that had it."""
+    """When another table took it over, on the clock of the old table."""
     moved: int = 0
     """How often it has gone to another table."""
-    settled: Settled | None = None
+    settled: SettledTap | None = None
     taken_back: TakenBack | None = None
     pressed: Pressed | None = None
     """The press that ended the last turn, until the other side has rolled."""
     languages: BySide[str] = BySide("", "")
-    """The tag of the language of each side's half; empty: it has chosen none."""
+    """The tag of the language of each side's half; empty if none was chosen."""
     aids: BySide[frozenset[Aid]] = BySide(frozenset(), frozenset())
-    """What makes each side's half easier to use."""
+    """The aids switched on for each side's half."""
     guide: BySide[bool] = BySide(False, False)
-    """On whose half the pictures for a first-time player stand."""
+    """Sides whose half shows the pictures for a first-time player."""
     guided: frozenset[str] = frozenset()
-    """The names of those who have seen them at this table, in any match."""
+    """The names of those who have seen the pictures at this table, in any match."""
 
     @property
     def match_id(self) -> str | None:
@@ -343,23 +344,23 @@ class Match:
 
     @property
     def director_called(self) -> Side | None:
-        """Who called the director; None: nobody did, or it is settled."""
+        """The side that called the director; None if there is no open call."""
         return self.call.side if self.call else None
 
     @property
     def sees_dice(self) -> bool:
-        """The table has a camera, and it answers."""
+        """Whether the table has a camera that answers."""
         there = self.setup is None or self.setup.camera
         return there and DeviceName.CAMERA not in self.lost_devices
 
     @property
     def counts_dice(self) -> bool:
-        """The table has a baffle box that counts its dice, and it does."""
+        """Whether the table has a baffle box that counts its dice and answers."""
         there = self.setup is not None and self.setup.tower
         return there and self.lost_devices.isdisjoint({DeviceName.TOWER, DeviceName.TOWER_BEAM})
 
     def button_fails(self, side: Side) -> bool:
-        """This side's clock button does not answer, or is stuck."""
+        """Whether this side's clock button does not answer, or is stuck."""
         seat = self.setup.seats.of(side) if self.setup else None
         own = () if seat is None else (BUTTON_NAMES[seat.clock],)
         return not self.lost_devices.isdisjoint({DeviceName.BUTTONS, *own})
@@ -369,7 +370,7 @@ class Match:
         return self.pace.system is not ClockSystem.NONE
 
     @property
-    def pace(self) -> Pace:
+    def pace(self) -> ClockPace:
         """How the clocks run now."""
         if self.book is None or self.control.dropped:
             return clocks.NO_PACE
@@ -378,7 +379,7 @@ class Match:
 
     @property
     def game_number(self) -> int:
-        """Of the game in progress, or of the one to come."""
+        """The number of the game in progress, or of the next one."""
         return self.game.number if self.game else self.games_played + 1
 
     @property

@@ -1,16 +1,16 @@
-"""What makes a side's half of the screen easier to use."""
+"""Aids that make a side's half of the screen easier to use."""
 
 from enum import StrEnum
 
 
 class Aid(StrEnum):
-    """None of them tells anything of the game."""
+    """None of them gives information about the game."""
 
     BIG_TYPE = "big_type"
-    """The prompt and the keys in larger letters; what can wait is left out for them."""
+    """The prompt and the keys in larger letters; less important parts are left out."""
     LEFT_HANDED = "left_handed"
-    """Keys and what stands above them from right to left."""
+    """Keys and the texts above them from right to left."""
     HOLD = "hold"
-    """A key counts when it was held for a while, for hands that shake."""
+    """A key counts only after it was held for a moment, for shaking hands."""
     SPOKEN = "spoken"
-    """The prompt is said aloud: only where the director allows it."""
+    """The prompt is spoken aloud: only where the director allows it."""

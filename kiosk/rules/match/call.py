@@ -1,4 +1,4 @@
-"""The director called: by whom, what for, and whether somebody is on his way."""
+"""A call of the director: by whom, about what, and whether a director is on the way."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from kiosk.rules.units import Side
 
 
 class CallAbout(StrEnum):
-    """What a side calls the director for, as far as it says: for something else it says nothing."""
+    """The subject of a call, if the side names one; there is no member for other subjects."""
 
     DICE = "dice"
     MOVE = "move"
@@ -16,16 +16,16 @@ class CallAbout(StrEnum):
     SCORE = "score"
     OTHER_PLAYER = "other_player"
     STATED = "stated"
-    """What was put to the director says it; nobody is asked again."""
+    """The matter referred to the director is the subject; the sides are not asked again."""
 
 
 CHOSEN = tuple(about for about in CallAbout if about is not CallAbout.STATED)
-"""What a side may choose from, after it has called."""
+"""The subjects a side may choose from, after it has called."""
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """`coming` is who of the directors said that he comes (`director:NAME`)."""
+class DirectorCall:
+    """`coming` is the director who is on the way (`director:NAME`)."""
 
     side: Side
     about: CallAbout | None = None

@@ -1,4 +1,4 @@
-"""What a table knows of its dice beside the roll itself: permissions, claims, mixes."""
+"""The table's knowledge of its dice beside the roll itself: permissions, claims, mixes."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -10,14 +10,14 @@ from kiosk.rules.units import BySide, Instant, Side
 
 
 class DiceMatter(StrEnum):
-    """What a side says of the dice that no camera can settle, and the other may contest."""
+    """A claim about the dice that no camera can settle, and the other side may contest."""
 
     EARLY_PICKUP = "early_pickup"
     """The other side took the dice before the turn was over."""
     ONE_DIE_LIFTED = "one_die_lifted"
     """The side on turn has lifted one of its dice a centimetre."""
     CLOSED_OUT = "closed_out"
-    """It can't move whatever it rolls."""
+    """It can't move with any roll."""
     CROWDED = "crowded"
     """Its home board is too full of checkers to roll there."""
     REROLL = "reroll"
@@ -26,7 +26,7 @@ class DiceMatter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiceClaim:
-    """What `side` says and the other has yet to agree to."""
+    """A claim of `side` that the other has yet to agree to."""
 
     side: Side
     matter: DiceMatter
@@ -45,8 +45,8 @@ class EarlyPress:
     """A refused press of `side`, made at `at` while its roll was not settled.
 
     It counts if the roll is accepted soon after. Dice thrown after it are not that side's roll.
-    `at` None: before a restart, with whose instants none of now can be compared. `seen`: the
-    camera had seen the roll by then.
+    `at` None: before a restart, so not comparable with current instants. `seen`: the camera had
+    seen the roll by then.
     """
 
     side: Side
@@ -58,8 +58,8 @@ class EarlyPress:
 class MeanwhileThrow:
     """Dice thrown while the roll before them was not settled.
 
-    `side` is whose they are, None where nothing shows it. `pressed`: the side on turn had pressed
-    before. `shadow`: the camera only logs. `tower` is the baffle box's count of them.
+    `side` threw them, None where nothing shows it. `pressed`: the side on turn had pressed before.
+    `shadow`: the camera only logs. `tower` is the baffle box's count of them.
     """
 
     side: Side | None
@@ -71,9 +71,9 @@ class MeanwhileThrow:
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """The dice were mixed because `side` demanded it; who picks one after the other.
+    """A mix of the dice that `side` demanded, and the order in which the sides pick.
 
-    `first_pick` says how the order comes; `picks` is empty until it is known.
+    `first_pick` is how the order is decided; `picks` is empty until it is known.
     """
 
     side: Side
@@ -83,41 +83,46 @@ class Mix:
 
 @dataclass(frozen=True, slots=True)
 class Dicing:
-    """What holds for the dice at this moment of the match."""
+    """The state of the dice at this moment of the match."""
 
     left: BySide[bool] = BySide(False, False)
-    """Who may roll on the half to its left."""
+    """The sides that may roll on the half to their left."""
     consents: Side | None = None
-    """Who has yet to consent that the last roll is thrown again."""
+    """The side that has yet to consent to a new roll."""
     closed_out: bool = False
-    """The side on turn says that it can't move whatever it rolls."""
+    """The side on turn claims that it can't move with any roll."""
     unrolled: Side | None = None
-    """Who ended the last turn without having rolled; it counts as an illegal move."""
+    """The side that ended the last turn without having rolled; it counts as an illegal move."""
     early: EarlyRoll | None = None
     pressed: EarlyPress | None = None
     thrown_at: Instant | None = None
-    """When the roll came to rest that is asked about, or that the baffle box has yet to count."""
+    """When the roll that is asked about, or has yet to be counted by the baffle box, came to
+    rest.
+    """
     meanwhile: MeanwhileThrow | None = None
     alone: Side | None = None
-    """Whose last roll counts by its own word: it agreed to what the table proposed, and the dice
-    were lifted. The other may contest it until its own roll."""
+    """The side whose last roll counts by its own agreement to the table's proposal, the dice having
+    been lifted. The other may contest it until its own roll.
+    """
     unwatched: bool = False
-    """No camera saw the dice that lie there, or it has not watched them since."""
+    """No camera saw the dice that lie there, or has watched them since."""
     threw_early: Side | None = None
-    """Whose dice, thrown before its turn, do not count and are thrown again in it."""
+    """The side whose dice, thrown before its turn, do not count and are thrown again in it."""
     claim: DiceClaim | None = None
     contested: Side | None = None
-    """Whose clock was stopped for dice taken early, which the other contests."""
+    """The side whose clock was stopped for dice taken early, which the other contests."""
     disputed: DiceClaim | None = None
-    """What the other side contests, and the director is to rule on."""
+    """The claim that the other side contests, for the director to rule on."""
     forfeits: Side | None = None
-    """Who took the dice early: it waits out the delay of its next turn before it starts."""
+    """The side that took the dice early: it waits out the delay of its next turn before it
+    starts.
+    """
     mix: Mix | None = None
     """The mix before the next game."""
     mixer_wished: BySide[Half | None] = BySide(None, None)
 
     def after_turn(self, ended: Side) -> "Dicing":
-        """Dice taken too early are the next turn's matter, all else was of the turn that ended."""
+        """Keep a matter of dice taken too early for the next turn; drop the rest."""
         pickup = self.claim is not None and self.claim.matter is DiceMatter.EARLY_PICKUP
         theirs = self.claim is not None and self.claim.side is ended
         return replace(
@@ -136,7 +141,7 @@ class Dicing:
         )
 
     def under(self, book: RuleBook) -> "Dicing":
-        """Other rules hold from now on: what they do not know of lapses."""
+        """Apply other rules from now on: state that they do not use lapses."""
         return replace(
             self,
             left=BySide(False, False) if book.roll.left is LeftRoll.NEVER else self.left,

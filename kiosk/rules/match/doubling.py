@@ -1,4 +1,4 @@
-"""The cube of a game, and what is said of doubles made on the board."""
+"""The cube of a game, and claims about doubles made on the board."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +18,7 @@ class ExtraDouble(StrEnum):
     AUTOMATIC = "automatic"
     """Equal opening dice double the cube."""
     BEAVER = "beaver"
-    """Who is doubled doubles back at once and keeps the cube."""
+    """The doubled side doubles back at once and keeps the cube."""
     RACCOON = "raccoon"
     """A beaver is doubled once more at once."""
 
@@ -35,9 +35,9 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class BoardDouble:
-    """A double made on the board, as `by` tells it; the other side agrees or not.
+    """A double made on the board, as `by` claims; the other side agrees or not.
 
-    `shown` is what the cube showed, None if nobody says; `answer` None: not answered yet.
+    `shown` is what the cube showed, None if not known; `answer` None: not answered yet.
     """
 
     by: Side
@@ -48,11 +48,11 @@ class BoardDouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubles:
-    """What a game's cube has seen beside doubles in turn.
+class CubeHistory:
+    """A game's cube beside doubles in turn.
 
-    `early` doubled before the other's turn was over: it counts as soon as that turn ends.
-    `before_dead` is the cube as it lay before a dead cube was turned.
+    `told` is a claimed double not agreed to yet; `early` doubled before the other's turn was over:
+    it counts as soon as that turn ends. `before_dead` is the cube before a dead cube was turned.
     """
 
     told: BoardDouble | None = None

@@ -1,4 +1,4 @@
-"""What a game keeps of its turns to know whether an error on the board can still be put right."""
+"""The state of a game's turns that decides whether an error on the board can still be corrected."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,8 +10,8 @@ from kiosk.rules.units import BySide, Nanos, Side
 class LastMove:
     """The turn that ended last, and what the other side has done since.
 
-    `roll` None: it was ended without a roll. `reserve` is both reserves as it ended, or as
-    they were set since.
+    `roll` None: it was ended without a roll. `reserve` is both reserves when it ended, or as set
+    since.
     """
 
     side: Side
@@ -24,10 +24,10 @@ class LastMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
-    """The last move is said to be illegal, by or for the other side.
+class MoveChallenge:
+    """The last move is challenged as illegal, by or for the other side.
 
-    `resumes`: whose clock was stopped for it.
+    `resumes`: the side whose clock was stopped for it.
     """
 
     by: str
@@ -37,18 +37,18 @@ class Challenge:
 @dataclass(frozen=True, slots=True)
 class Moves:
     rolls: int = 0
-    """Rolls of this game that counted, the opening roll being the first."""
+    """Rolls of this game that counted, the opening roll included."""
     second_turn_doubled: bool = False
-    """The side that began has doubled in its second turn."""
+    """The side that started has doubled in its second turn."""
     setup_error: bool = False
-    """The set-up is being put right."""
+    """The set-up is being corrected."""
     last: LastMove | None = None
-    challenge: Challenge | None = None
+    challenge: MoveChallenge | None = None
     again: bool = False
-    """The last move is made again."""
+    """The last move is being made again."""
     after_delay: bool = False
-    """It is made once the delay has run out."""
+    """It is made only after the delay has run out."""
 
-    def seen(self, **changes: Any) -> "Moves":
-        """The other side has done something since the last turn ended."""
+    def update_last(self, **changes: Any) -> "Moves":
+        """Record what the other side has done since the last turn ended."""
         return self if self.last is None else replace(self, last=replace(self.last, **changes))

@@ -1,4 +1,4 @@
-"""What stands of a game that ended, of the score, the length, the result and the series."""
+"""The state of ended games, of the score, the length, the result and the series."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,14 +11,14 @@ NOBODY_YET = BySide(False, False)
 
 
 class Matter(StrEnum):
-    """What is put to the director."""
+    """A matter referred to the director."""
 
     BOARD_DOUBLE = "board_double"
     """Whether a side doubled on the board."""
     WORD_AND_ACT = "word_and_act"
-    """A side said one thing of a double and did the other."""
+    """A side's word and act about a double differ."""
     CUBE = "cube"
-    """Where the cube lies, or what it shows."""
+    """The cube's place, or the level it shows."""
     DROPPED_DOUBLE = "dropped_double"
     """A double that was not allowed was passed."""
     FROZEN_DOUBLE = "frozen_double"
@@ -28,7 +28,7 @@ class Matter(StrEnum):
     SETTLEMENT = "settlement"
     """The players agree on an outcome that was not played."""
     ROLL = "roll"
-    """What the dice show that count already."""
+    """The values of dice that count already."""
     ILLEGAL_MOVE = "illegal_move"
     """Whether the last move was illegal."""
     SCORE = "score"
@@ -44,7 +44,7 @@ class Settlement(StrEnum):
     REPLAY = "replay"
 
 
-class Ground(StrEnum):
+class ContestGround(StrEnum):
     """Why a side contests an offer."""
 
     CONTACT = "contact"
@@ -57,14 +57,14 @@ class ScoreRecord(StrEnum):
     SHEET = "sheet"
     """A side's own score sheet."""
     SCOREBOARD = "scoreboard"
-    """The flip-over board both see."""
+    """The flip-over board that both sides see."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastGame:
     """The game that ended last, until the next one starts.
 
-    `right_cube` is the cube's level without doubles that were not allowed; None: all were.
+    `right_cube` is the cube's level without doubles that were not allowed; None if all were.
     """
 
     number: int
@@ -77,22 +77,24 @@ class LastGame:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """`played` replaces the length the match was opened with; `pending` waits for a game to end."""
+    """`played` replaces the length the match was opened with; `pending` applies after the current
+    game.
+    """
 
     played: int | None = None
     pending: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """The score as the records on the table show it."""
+class ScoreRecords:
+    """The score by the records on the table."""
 
     sheets: BySide[BySide[int] | None] = BySide(None, None)
     scoreboard: BySide[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MatchOutcome:
     """How far the result of a match is settled."""
 
     conceded: Side | None = None
@@ -104,7 +106,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class EarlierMatch:
-    """A match finished at this table before the one of now, and what its book says of its result.
+    """A match finished at this table before the current one, with its book's rules about its
+    result.
 
     `length` None: a single game. `correctable` is cited by `cite`.
     """
@@ -114,7 +117,7 @@ class EarlierMatch:
     length: int | None
     winner: Side
     score: BySide[int]
-    outcome: Outcome
+    outcome: MatchOutcome
     correctable: Correctable
     cite: str
 
@@ -129,7 +132,7 @@ class SeriesScore:
 
     @property
     def leader(self) -> Side | None:
-        """Who has won more matches."""
+        """The side that has won more matches."""
         if self.won.white == self.won.black:
             return None
         return Side.WHITE if self.won.white > self.won.black else Side.BLACK

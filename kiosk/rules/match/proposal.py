@@ -1,4 +1,4 @@
-"""What the table computed under the book and only the director awards."""
+"""Proposals that the table computes under the book and only the director awards."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,10 +7,10 @@ from kiosk.rules.units import BySide, Nanos, Side
 
 
 class ProposalKind(StrEnum):
-    """What the director would order by accepting."""
+    """The order that the director gives by accepting."""
 
     PENALTY_POINTS = "penalty_points"
-    """`points` against `side`, and `added` or `reset` time for both clocks if the book says so."""
+    """`points` against `side`, and `added` or `reset` time for both clocks if the book has it."""
     MATCH_LOST = "match_lost"
     """`side` loses the match."""
     SECOND_CONTROL = "second_control"
@@ -22,7 +22,7 @@ class ProposalKind(StrEnum):
 
 
 class ProposalCause(StrEnum):
-    """What the proposal rests on."""
+    """The basis of the proposal."""
 
     TIME_USED_UP = "time_used_up"
     """A side's time was used up."""
@@ -33,17 +33,17 @@ class ProposalCause(StrEnum):
     CAMERA_REFUSED = "camera_refused"
     """A side refused the camera that the director ordered."""
     RECORDS_DIFFER = "records_differ"
-    """The records of the score differ; the book says which decides."""
+    """The records of the score differ; the book decides which counts."""
     WRONG_LENGTH = "wrong_length"
     """The match is played to another length than the stated one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What its kind does not use is None or false. `side` None: it concerns both alike.
+    """Fields that its kind does not use are None or false. `side` None: it concerns both alike.
 
-    `freezes_cube`: the points bring the other side within one point, and the book freezes the
-    cube then.
+    `freezes_cube`: the points bring the other side within one point, and the book then freezes the
+    cube.
     """
 
     kind: ProposalKind
@@ -59,7 +59,7 @@ class Proposal:
 
     @property
     def for_lateness(self) -> bool:
-        """Penalty points for coming late, to the match or from a break."""
+        """Whether it is penalty points for coming late, to the match or from a break."""
         late = self.cause in {ProposalCause.LATE, ProposalCause.BREAK_OVERRUN}
         return late and self.kind is ProposalKind.PENALTY_POINTS
 
@@ -72,7 +72,9 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """Those the director has not answered, oldest first, and how many there ever were."""
+    """Proposals the director has not answered, oldest first, and the number of all proposals so
+    far.
+    """
 
     pending: tuple[Numbered, ...] = ()
     made: int = 0
@@ -81,13 +83,13 @@ class Proposals:
         return next((each.proposal for each in self.pending if each.number == number), None)
 
     def has(self, kind: ProposalKind, side: Side | None) -> bool:
-        """One of this kind is open for this side."""
+        """Whether one of this kind is open for this side."""
         return any(
             (each.proposal.kind, each.proposal.side) == (kind, side) for each in self.pending
         )
 
     def with_(self, number: int, proposal: Proposal) -> "Proposals":
-        """One more, or another in the place of the one with that number."""
+        """Add one, or replace the one with that number."""
         others = self.without(number).pending
         both = sorted((*others, Numbered(number, proposal)), key=lambda each: each.number)
         return Proposals(tuple(both), max(self.made, number))

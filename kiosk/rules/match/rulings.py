@@ -1,4 +1,4 @@
-"""What is disputed, ruled and appealed, who observes, and conduct the books speak of."""
+"""Disputes, rulings, appeals, observers, and conduct that the books regulate."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,34 +9,34 @@ from kiosk.rules.units import BySide, Nanos, Side
 
 
 class Conduct(StrEnum):
-    """What somebody did beside the game."""
+    """Someone's conduct beside the game."""
 
     TIME_NOTICE = "time_notice"
-    """A spectator told that a player's time is used up."""
+    """A spectator announced that a player's time is used up."""
     MISPLAY_NOTICE = "misplay_notice"
     """A spectator pointed out a misplay."""
     POSITION_NOTED = "position_noted"
     """A player wrote down a position."""
     OTHER_LANGUAGE = "other_language"
-    """Somebody spoke a language that the book does not name."""
+    """Someone spoke a language that the book does not name."""
     AID_USED = "aid_used"
     """A player used an aid beyond what keeping the score needs."""
 
 
 class Wrong(StrEnum):
-    """What a side says is wrong with the result of the match."""
+    """The fault that a side finds in the result of the match."""
 
     SCORE = "score"
     WINNER = "winner"
 
 
 class Effect(StrEnum):
-    """What follows at the board from a ruling on a dispute."""
+    """The effect of a ruling at the board."""
 
     GOES_ON = "goes_on"
     """Play goes on as it stands."""
     ROLL_COUNTS = "roll_counts"
-    """The roll counts, with the values the ruling says."""
+    """The roll counts, with the values of the ruling."""
     ROLL_AGAIN = "roll_again"
     """The roll does not count and is made again."""
     MOVE_STANDS = "move_stands"
@@ -47,10 +47,10 @@ class Effect(StrEnum):
 
 
 class Ruled(StrEnum):
-    """What the director decided, as both sides are told it."""
+    """A decision of the director, as both sides are informed of it."""
 
     DISPUTE = "dispute"
-    """`side` is right, or nobody is."""
+    """`side` is right, or neither is."""
     ROLL = "roll"
     """`values` count as the roll."""
     ROLL_AGAIN = "roll_again"
@@ -71,7 +71,7 @@ class Ruled(StrEnum):
     PENALTY = "penalty"
     """`number` penalty points against `side`."""
     NO_PENALTY = "no_penalty"
-    """What was proposed is not awarded."""
+    """The proposed penalty is not awarded."""
     GAME = "game"
     """`side` won the game; `number` is 1 to 3: single, gammon, backgammon."""
     REOPENED = "reopened"
@@ -87,7 +87,9 @@ class Ruled(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One thing the director decided, and who has read it. What it does not need is empty."""
+    """One decision of the director, and which sides have read it. Fields it does not need are
+    empty.
+    """
 
     ruled: Ruled
     by: str
@@ -104,8 +106,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Contested:
-    """What was put to the director, by `side`. `double` is as the other side tells of it, `cube` as
-    `side` says that it lies.
+    """A matter referred to the director by `side`. `double` is the other side's claim, `cube` the
+    position of the cube that `side` claims.
     """
 
     matter: Matter
@@ -127,13 +129,13 @@ class Hearing:
     appeal: Side | None = None
     panel: bool = False
     overturned: bool = False
-    """A ruling fell on appeal, and play waits for what the director orders instead."""
+    """A ruling fell on appeal, and play waits for the director's order in its place."""
     observer: str | None = None
     slow_play: bool = False
-    """A player finds play too slow, and no clock was brought in since."""
+    """A player complained of slow play, and no clock was brought in since."""
     illegal_moves: BySide[int] = BySide(0, 0)
     """How many moves of each side were made again in this match."""
     contested: Contested | None = None
-    """What the director was called for, until play goes on."""
+    """The matter the director was called for, until play goes on."""
     rulings: tuple[Ruling, ...] = ()
-    """Those not read by both sides yet, oldest first."""
+    """Rulings not yet read by both sides, oldest first."""

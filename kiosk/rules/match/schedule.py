@@ -1,4 +1,4 @@
-"""Who is late, whose break it is, and how many breaks each side has had."""
+"""Lateness, breaks, and how many breaks each side has had."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from kiosk.rules.units import BySide, Instant, Nanos, Side
 class Late:
     """A side that is not at the table; lateness counts from `since`.
 
-    `half_of`: half of so many points loses the match; None: no points are counted. `settled` of
+    `half_of`: half of this many points loses the match; None: no points are counted. `settled` of
     the `points` were answered by the director, the others are proposed under `number`.
     """
 
@@ -25,7 +25,7 @@ class Late:
     lost: bool = False
     """The points are enough to lose the match."""
     called: bool = False
-    """It was called to the table, and nobody said that it is missing."""
+    """The side was called to the table, and was not reported missing."""
 
     @property
     def awaited(self) -> bool:
@@ -35,7 +35,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A break until `until`, and who is away."""
+    """A break until `until`, and which sides are away."""
 
     until: Instant
     away: BySide[bool]
@@ -49,13 +49,13 @@ class Schedule:
     breaks: BySide[int] = BySide(0, 0)
     """How many of its breaks each side has taken in this match."""
     announced: BySide[int] = BySide(0, 0)
-    """Those of them that were taken since play last went on."""
+    """Breaks taken since play last went on."""
     stayed: Side | None = None
-    """Who says that nobody left the board for them."""
+    """The side that claims that neither player left the board for them."""
     awarded: BySide[int] = BySide(0, 0)
     """Penalty points for lateness that the director awarded in this match."""
     came_late: BySide[bool] = BySide(False, False)
-    """Who arrived after the grace for a late start was over."""
+    """The sides that arrived after the grace for a late start was over."""
 
     def missing(self, side: Side) -> bool:
         away = self.pause is not None and self.pause.away.of(side)
@@ -72,9 +72,9 @@ class Schedule:
         return replace(self, late=late_now, pause=pause, came_late=came_late)
 
     def after_restart(self, mark: Instant | None, at: Instant) -> "Schedule":
-        """With the instants of the boot that stopped in those of the new one, which begins at `at`.
+        """Convert the instants of the stopped boot to those of the new one, which begins at `at`.
 
-        What had passed by `mark` has passed; without a mark all begins now.
+        Time up to `mark` has passed; without a mark all of it begins now.
         """
 
         def moved(instant: Instant) -> Instant:
@@ -88,11 +88,11 @@ class Schedule:
         return Schedule(breaks=self.breaks, awarded=self.awarded, came_late=self.came_late)
 
     def played_on(self) -> "Schedule":
-        """Whether anybody left for a break is no question any more."""
+        """Drop the question whether a player left for a break."""
         return replace(self, announced=BySide(0, 0), stayed=None)
 
     def given_back(self, side: Side, breaks: int) -> "Schedule":
-        """So many breaks of `side` are not used up; if one is under way, it is over for it."""
+        """Return breaks of `side`; if one is under way, it is over for that side."""
         left = self.breaks.with_(side, max(0, self.breaks.of(side) - breaks))
         announced, pause = self.announced.with_(side, 0), self.pause
         if pause is not None:

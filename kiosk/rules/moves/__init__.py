@@ -1,4 +1,6 @@
-"""Errors on the board: until when the book puts them right, at whose cost, who decides."""
+"""Errors on the board: how long the book lets them be corrected, at whose cost, by whose
+decision.
+"""
 
 from kiosk.rules.moves import acts, facts
 

@@ -1,4 +1,6 @@
-"""Errors on the board: until when the book puts them right, at whose cost, who decides."""
+"""Errors on the board: how long the book lets them be corrected, at whose cost, by whose
+decision.
+"""
 
 from dataclasses import dataclass
 
@@ -43,14 +45,14 @@ from kiosk.rules.units import Instant, Side, require
 
 @dataclass(frozen=True, slots=True)
 class IllegalMoveTapped(Command):
-    """A side says that the last move was illegal and has it corrected."""
+    """A side claims that the last move was illegal and has it corrected."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class IllegalMovePointedOut(Order):
-    """Somebody else points it out: the director, an observer, a spectator whom both asked to."""
+    """Someone else points it out: the director, an observer, a spectator asked to by both sides."""
 
     accuser: MoveAccuser
 
@@ -64,7 +66,7 @@ class IllegalMoveAgreed(Command):
 
 @dataclass(frozen=True, slots=True)
 class IllegalMoveDenied(Command):
-    """The side that moved denies it; the other side takes it back."""
+    """The side that moved denies it; or the other side withdraws its claim."""
 
     side: Side
 
@@ -78,14 +80,14 @@ class IllegalMoveRuled(Order):
 
 @dataclass(frozen=True, slots=True)
 class DieLiftedTapped(Command):
-    """A side says that the side on turn has picked up a die since the last move."""
+    """A side claims that the side on turn has picked up a die since the last move."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class SetUpErrorTapped(Command):
-    """A side says that the checkers were set up wrong at the start of the game."""
+    """A side claims that the checkers were set up wrong at the start of the game."""
 
     side: Side
 
@@ -94,7 +96,7 @@ class SetUpErrorTapped(Command):
 
 
 def setup_stands(match: Match) -> bool:
-    """The book's time for correcting the set-up is over."""
+    """Whether the book's time for correcting the set-up is over."""
     moves = require(match.game).moves
     if require(match.book).setup_error.window is SetUpWindow.STARTERS_SECOND_TURN:
         return moves.rolls > 2 or moves.second_turn_doubled
@@ -108,7 +110,7 @@ def refuse_setup_error(match: Match, _command: SetUpErrorTapped) -> Against:
 
 
 def find_setup_error(decision: Decision, command: SetUpErrorTapped) -> None:
-    """Play stands still until both sides see that it is put right."""
+    """Stop play until both sides see that the set-up is corrected."""
     must = decision.book.setup_error.duty is SetUpDuty.SHALL
     cites = decision.cites("setup_error.window", "setup_error.duty")
     decision.emit(SetUpErrorFound(command.side, must, cites))
@@ -120,7 +122,7 @@ def find_setup_error(decision: Decision, command: SetUpErrorTapped) -> None:
 
 
 def move_stands(match: Match) -> bool:
-    """The other side has done what closes the book's window."""
+    """Whether the other side has done what closes the book's time for corrections."""
     last = require(match.game).moves.last
     if last is None:
         return True
@@ -144,14 +146,14 @@ def _refuse_accusing(match: Match, accuser: MoveAccuser) -> Against:
 
 
 def refuse_illegal(match: Match, command: IllegalMoveTapped) -> Against:
-    """The other side may; the side that moved where the book lets either player."""
+    """Allowed for the other side; for the side that moved where the book allows either player."""
     last, accusers = require(match.game).moves.last, require(match.book).illegal_move.accusers
     own = last is not None and last.side is command.side
     either = own or MoveAccuser.OPPONENT not in accusers
     return _refuse_accusing(match, MoveAccuser.PLAYERS if either else MoveAccuser.OPPONENT)
 
 
-def say_illegal(decision: Decision, command: IllegalMoveTapped) -> None:
+def claim_illegal_move(decision: Decision, command: IllegalMoveTapped) -> None:
     challenge(decision, command.side, command.at)
     if _mover(decision.match) is command.side:
         redo(decision, command.at)
@@ -164,14 +166,16 @@ def refuse_pointing_out(match: Match, command: IllegalMovePointedOut) -> Against
 
 
 def point_out(decision: Decision, command: IllegalMovePointedOut) -> None:
-    """What the director sees he rules on; others are believed once the side that moved agrees."""
+    """Challenge the move. The director rules on what he sees; other people are believed once the
+    side that moved agrees.
+    """
     challenge(decision, command.by, command.at)
     if command.accuser is MoveAccuser.DIRECTOR:
         redo(decision, command.at)
 
 
 def challenge(decision: Decision, by: str, at: Instant) -> None:
-    """Who claims it stops the clock, or thinks and tells in his own time."""
+    """Challenge the move: the claimant stops the clock, or explains in its own time."""
     runs_on = _cost(decision.match) is IllegalMoveCost.CLAIMANT_RUNS
     resumes = decision.match.clock.running if runs_on else stop_clock(decision, at)
     decision.emit(_challenged(decision, by, resumes))
@@ -198,22 +202,22 @@ def agree_illegal(decision: Decision, command: IllegalMoveAgreed) -> None:
 
 
 def refuse_handing_back(match: Match, side: Side) -> Against:
-    """A press hands the turn back where the claimant's own time runs (michigan-2002 §3.5); one
-    that the side that moved still owed for a take does not.
+    """A press hands the turn back only while the claimant's own time runs (michigan-2002 §3.5); a
+    press that the side that moved still owed for a take does not.
     """
     runs = match.clock.running is side and side is not _mover(match)
     return NOTHING if runs else (Reason.NOT_NOW,)
 
 
 def hand_back(decision: Decision, at: Instant) -> None:
-    """The claimant has told why, and presses: the other side moves again."""
+    """Hand back: the claimant has explained and presses; the other side moves again."""
     press_clock(decision, at)
     redo(decision, at)
 
 
 def refuse_denying(match: Match, command: IllegalMoveDenied) -> Against:
-    """A claimant's press hands the turn back before the side that moved has answered
-    (michigan-2002 §3.5).
+    """A claimant's press hands the turn back before the side that moved has answered (michigan-2002
+    §3.5).
     """
     if match.phase is Phase.CHALLENGED:
         return NOTHING
@@ -225,8 +229,8 @@ def refuse_denying(match: Match, command: IllegalMoveDenied) -> Against:
 
 
 def deny_illegal(decision: Decision, command: IllegalMoveDenied) -> None:
-    """Who moved denies it: the director rules. The other side takes its claim back, unless the
-    book has an illegal move corrected once it was noticed (norway §4.2(iii)(a)).
+    """Deny the claim: the director rules. If the other side withdraws its claim, the move stands,
+    unless the book has an illegal move corrected once it was noticed (norway §4.2(iii)(a)).
     """
     side, at = command.side, command.at
     if decision.match.phase is Phase.MOVING:
@@ -242,8 +246,8 @@ def deny_illegal(decision: Decision, command: IllegalMoveDenied) -> None:
 def rule_on_move(decision: Decision, command: IllegalMoveRuled) -> None:
     if command.illegal:
         favours = _mover(decision.match).other
-        told = (favours, Effect.MOVE_AGAIN, None, command.by, command.why)
-        decision.emit(RulingGiven(*told))
+        fields = (favours, Effect.MOVE_AGAIN, None, command.by, command.why)
+        decision.emit(RulingGiven(*fields))
         redo(decision, command.at)
     else:
         stand(decision, command.at, command)
@@ -260,8 +264,8 @@ def stand(decision: Decision, at: Instant, order: Order | None) -> None:
 
 
 def redo(decision: Decision, at: Instant) -> None:
-    """The side that moved moves again with the same roll, in its own time; what the claim costs the
-    other the book says.
+    """Let the side that moved move again with the same roll, in its own time; the book sets the
+    cost of the claim to the other.
     """
     stop_clock(decision, at)
     if decision.match.stop is not None:
@@ -279,7 +283,7 @@ def redo(decision: Decision, at: Instant) -> None:
 
 
 def refuse_early_press(match: Match, side: Side, at: Instant) -> Against:
-    """A move made again is made once the delay has run out (norway §4.2(iii)(c))."""
+    """A move made again must wait until the delay has run out (norway §4.2(iii)(c))."""
     game = require(match.game)
     if not game.moves.after_delay or side is not game.on_turn:
         return NOTHING
@@ -294,7 +298,7 @@ def refuse_lifted(match: Match, command: DieLiftedTapped) -> Against:
     return (Reason.ALREADY_DONE,) if last.lifted else NOTHING
 
 
-def say_lifted(decision: Decision, command: DieLiftedTapped) -> None:
+def claim_die_lifted(decision: Decision, command: DieLiftedTapped) -> None:
     decision.emit(DieLiftTold(command.side, decision.cites("illegal_move.window")))
 
 
@@ -315,7 +319,7 @@ ACTS = (
         IllegalMoveTapped,
         AFTER_MOVE,
         refuse_illegal,
-        say_illegal,
+        claim_illegal_move,
         while_stopped=False,
         tap=plain(IllegalMoveTapped),
     ),
@@ -342,7 +346,7 @@ ACTS = (
         DieLiftedTapped,
         (Phase.TO_ROLL,),
         refuse_lifted,
-        say_lifted,
+        claim_die_lifted,
         while_called=False,
         tap=plain(DieLiftedTapped),
     ),

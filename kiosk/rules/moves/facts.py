@@ -1,4 +1,4 @@
-"""Facts about errors on the board, and what other facts mean for putting one right."""
+"""Facts about errors on the board, and the effect of other facts on correcting one."""
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from kiosk.rules.dice.facts import (
 from kiosk.rules.expiry import SecondControlStarted
 from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.match.moves import Challenge, LastMove
+from kiosk.rules.match.moves import LastMove, MoveChallenge
 from kiosk.rules.play import PlayResumed, TurnEnded
 from kiosk.rules.table import DicePairs
 from kiosk.rules.times.facts import TimeAllotted, TimeSet
@@ -26,7 +26,7 @@ from kiosk.rules.units import BySide, Nanos, Side
 
 @dataclass(frozen=True, slots=True)
 class MoveChallenged(Event):
-    """The last move, `side`'s, is said to be illegal; `resumes` is whose clock was stopped."""
+    """The last move, by `side`, is challenged; `resumes` is the side whose clock was stopped."""
 
     by: str
     side: Side
@@ -36,9 +36,10 @@ class MoveChallenged(Event):
 
 @dataclass(frozen=True, slots=True)
 class MoveTakenBack(Event):
-    """`side` moves again with `roll`, or rolls what it had not rolled; both reserves are set.
+    """`side` moves again with `roll`, or rolls where it had not; both reserves are set.
 
-    `after_delay`: only once the delay has run out. `times`: so many of its moves by now.
+    `after_delay`: only once the delay has run out. `times`: the number of its moves made again so
+    far.
     """
 
     side: Side
@@ -51,7 +52,7 @@ class MoveTakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class MoveStands(Event):
-    """The move is played on: the director rules so, or who challenged it takes that back."""
+    """The move stands: the director rules so, or the challenge is withdrawn."""
 
     is_ruling: ClassVar[bool] = True
     side: Side
@@ -61,7 +62,7 @@ class MoveStands(Event):
 
 @dataclass(frozen=True, slots=True)
 class DieLiftTold(Event):
-    """`side` says that the other has picked up a die, which lets the last move stand."""
+    """`side` claims that the other has picked up a die, which lets the last move stand."""
 
     side: Side
     cites: tuple[str, ...]
@@ -69,7 +70,7 @@ class DieLiftTold(Event):
 
 @dataclass(frozen=True, slots=True)
 class SetUpErrorFound(Event):
-    """The checkers were set up wrong: it is put right. `must`: whether the players like or not."""
+    """The checkers were set up wrong, and are corrected. `must`: even against the players' wish."""
 
     side: Side
     must: bool
@@ -77,7 +78,7 @@ class SetUpErrorFound(Event):
 
 
 def apply_move_challenged(match: Match, event: MoveChallenged) -> Match:
-    challenge = Challenge(event.by, event.resumes)
+    challenge = MoveChallenge(event.by, event.resumes)
     contested = _handed_over(match, event.side) if match.phase is Phase.MOVING else match
     return replace(_moves(contested, challenge=challenge), phase=Phase.CHALLENGED)
 
@@ -92,7 +93,7 @@ def _handed_over(match: Match, side: Side) -> Match:
 
 def apply_move_taken_back(match: Match, event: MoveTakenBack) -> Match:
     illegal = match.hearing.illegal_moves.with_(event.side, event.times)
-    """What was said of a double in the turn that is no more was said of that turn."""
+    """Claims about a double in the undone turn belong to that turn."""
     back: dict[str, Any] = {
         "on_turn": event.side,
         "refused_for": (),
@@ -101,8 +102,8 @@ def apply_move_taken_back(match: Match, event: MoveTakenBack) -> Match:
     }
     if event.roll is not None:
         back["roll"] = event.roll  # the other's own roll may have been thrown, and been void
-    told = replace(match.game.doubles, told=None) if match.game else None
-    taken = in_game(match, doubles=told, **back)
+    doubles = replace(match.game.doubles, told=None) if match.game else None
+    taken = in_game(match, doubles=doubles, **back)
     return replace(
         _moves(taken, challenge=None, again=True, after_delay=event.after_delay),
         phase=Phase.MOVING if event.roll else Phase.TO_ROLL,
@@ -123,8 +124,8 @@ def apply_move_stands(match: Match, _event: MoveStands) -> Match:
     return replace(_moves(match, challenge=None), phase=Phase.TO_ROLL)
 
 
-def apply_die_lift_told(match: Match, _event: DieLiftTold) -> Match:
-    return _seen(match, lifted=True)
+def apply_die_lifted(match: Match, _event: DieLiftTold) -> Match:
+    return _update_last_move(match, lifted=True)
 
 
 def apply_set_up_error_found(match: Match, _event: SetUpErrorFound) -> Match:
@@ -140,7 +141,7 @@ def watch_turn_ended(match: Match, event: TurnEnded) -> Match:
 
 
 def watch_reserve_set(match: Match, event: TimeSet | TimeAllotted | SecondControlStarted) -> Match:
-    return _seen(match, reserve=event.reserve)
+    return _update_last_move(match, reserve=event.reserve)
 
 
 def watch_opening_won(match: Match, _event: OpeningWon) -> Match:
@@ -149,37 +150,37 @@ def watch_opening_won(match: Match, _event: OpeningWon) -> Match:
 
 def watch_roll_accepted(match: Match, _event: RollAccepted) -> Match:
     rolls = match.game.moves.rolls + 1 if match.game else 0
-    return _moves(_seen(match, thrown=True, counted=True), rolls=rolls)
+    return _moves(_update_last_move(match, thrown=True, counted=True), rolls=rolls)
 
 
 def watch_roll_voided(match: Match, event: RollVoided) -> Match:
     if match.game is None or not event.was:
         return match
     rolls = 0 if match.phase is Phase.OPENING else match.game.moves.rolls - 1
-    return _moves(_seen(match, counted=False), rolls=rolls)
+    return _moves(_update_last_move(match, counted=False), rolls=rolls)
 
 
 def watch_dice_thrown(match: Match, _event: Event) -> Match:
-    return _seen(match, thrown=True)
+    return _update_last_move(match, thrown=True)
 
 
 def watch_dice_picked_up(match: Match, _event: DicePickedUp) -> Match:
     shared = match.setup is not None and match.setup.dice is DicePairs.SHARED_PAIR
-    return _seen(match, lifted=True) if shared else match
+    return _update_last_move(match, lifted=True) if shared else match
 
 
 def watch_doubled(match: Match, _event: Doubled) -> Match:
     second = match.game is not None and match.game.moves.rolls == 2
     doubled = _moves(match, second_turn_doubled=True) if second else match
-    return _seen(doubled, doubled=True)
+    return _update_last_move(doubled, doubled=True)
 
 
 def watch_play_resumed(match: Match, _event: PlayResumed) -> Match:
     return _moves(match, setup_error=False)
 
 
-def _seen(match: Match, **changes: Any) -> Match:
-    return in_game(match, moves=match.game.moves.seen(**changes)) if match.game else match
+def _update_last_move(match: Match, **changes: Any) -> Match:
+    return in_game(match, moves=match.game.moves.update_last(**changes)) if match.game else match
 
 
 def _moves(match: Match, **changes: Any) -> Match:
@@ -190,7 +191,7 @@ FACTS = (
     Fact(MoveChallenged, apply_move_challenged),
     Fact(MoveTakenBack, apply_move_taken_back),
     Fact(MoveStands, apply_move_stands),
-    Fact(DieLiftTold, apply_die_lift_told),
+    Fact(DieLiftTold, apply_die_lifted),
     Fact(SetUpErrorFound, apply_set_up_error_found),
     Fact(TurnEnded, watch_turn_ended),
     Fact(TimeSet, watch_reserve_set),

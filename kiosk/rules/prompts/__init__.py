@@ -1,4 +1,4 @@
-"""What people are asked to do now: a reading of the match, never a fact of it.
+"""What people are asked to do now: derived from the match, never stored in it.
 
 To add prompts: a StrEnum with a docstring for each member and a function of the match in the file
 of the subject, and one line here.
@@ -21,7 +21,9 @@ PROMPTS: tuple[type[GamePrompt] | type[DicePrompt] | type[DeskPrompt], ...] = (
 
 
 def prompts(match: Match) -> tuple[Prompt, ...]:
-    """What is asked now, each once; of a match given up nothing, until the director enters it."""
+    """The current prompts, each once; none for a match given up, until the director enters the
+    winner.
+    """
     if given_up(match):
         return ()
     asked: tuple[Prompt, ...] = (

@@ -1,4 +1,4 @@
-"""What people are asked to do about lateness, breaks, errors on the board and disputes."""
+"""Prompts about lateness, breaks, errors on the board and disputes."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -14,17 +14,17 @@ class DeskPrompt(StrEnum):
     """What both players, or the one whose turn it is, should do now."""
 
     WAIT_FOR_LATE_SIDE = "wait_for_late_side"
-    """A side is missing; it says so when it is at the table."""
+    """A side is missing; it taps when it is at the table."""
     MATCH_MAY_BE_CLAIMED = "match_may_be_claimed"
     """The missing side is too late: the other may claim the match."""
     WAIT_FOR_CLOCK_TIMES = "wait_for_clock_times"
     """The book leaves a time to the event: the director sets it before a game can start."""
     ANSWER_CLOCK_WISH = "answer_clock_wish"
-    """A side wishes for a clock: the other says whether it agrees."""
+    """A side asks for a clock: the other answers."""
     COME_BACK = "come_back"
-    """The break is over; who is away comes back."""
+    """The break is over; the absent side comes back."""
     MAY_NOTE_CLOCK_TIMES = "may_note_clock_times"
-    """It is advised that both write down their time."""
+    """Both sides are advised to write down their time."""
     NOTE_CLOCK_TIMES = "note_clock_times"
     """Both write down the times of the clocks."""
     CROSS_CHECK_CLOCK_TIMES = "cross_check_clock_times"
@@ -32,9 +32,9 @@ class DeskPrompt(StrEnum):
     CORRECT_SET_UP = "correct_set_up"
     """Put the checkers where they belong; then both go on."""
     ANSWER_ILLEGAL_MOVE = "answer_illegal_move"
-    """Who moved says whether the move was illegal."""
+    """The side that moved agrees or not that the move was illegal."""
     TELL_AND_PRESS = "tell_and_press"
-    """Who wants the move corrected says why it is illegal, and presses."""
+    """The claimant explains why the move is illegal, and presses."""
     MOVE_AGAIN = "move_again"
     """Show the dice as they were, and make a legal move."""
     MOVE_AGAIN_AFTER_DELAY = "move_again_after_delay"
@@ -44,7 +44,7 @@ class DeskPrompt(StrEnum):
     LEAVE_TABLE_AS_IT_IS = "leave_table_as_it_is"
     """Nobody touches dice, cube, checkers or score until the director has ruled."""
     MATCH_MAY_BE_REPLAYED = "match_may_be_replayed"
-    """If nobody can settle the dispute, the director opens the match anew, to the book's points."""
+    """If the dispute can't be settled, the director opens the match again, to the book's points."""
     WAIT_FOR_PANEL = "wait_for_panel"
     """Wait for those who hear the appeal; the director names them."""
     WAIT_FOR_NEW_RULING = "wait_for_new_ruling"
@@ -52,7 +52,7 @@ class DeskPrompt(StrEnum):
 
 
 def desk_prompts(match: Match) -> tuple[DeskPrompt, ...]:
-    """What is asked now; nothing before a match is open."""
+    """The current prompts; none before a match is open."""
     if match.book is None or match.phase is Phase.MATCH_OVER:
         return ()
     waits = (*_missing(match), *_clock_times(match), *_clock_wish(match))

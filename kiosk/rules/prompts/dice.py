@@ -1,4 +1,4 @@
-"""What people are asked to do about their dice; a reading, never a fact."""
+"""Prompts about the dice; derived from the match, never stored in it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
@@ -16,27 +16,27 @@ class DicePrompt(StrEnum):
     LIPPED_CUPS = "lipped_cups"
     """Take cups with a lip."""
     SHAKE_OFTEN_ENOUGH = "shake_often_enough"
-    """Shake the cup as often as the book says before each roll."""
+    """Shake the cup as often as the book requires before each roll."""
     PICK_DICE_IN_TURN = "pick_dice_in_turn"
     """The dice are mixed; pick them one after the other in the order shown."""
     DRAW_FIRST_PICK = "draw_first_pick"
-    """Draw lots for who picks the first die, and say who it is."""
+    """Draw lots for the first pick, and enter who it is."""
     ROLL_FOR_FIRST_PICK = "roll_for_first_pick"
-    """Roll for who picks the first die, or agree, and say who it is."""
+    """Roll for the first pick, or agree, and enter who it is."""
     ROLL_BOTH_AGAIN = "roll_both_again"
     """The roll does not count: roll both dice again."""
     CONSENT_TO_REROLL = "consent_to_reroll"
-    """The opponent says first that the dice may be rolled again."""
+    """The opponent first consents to a new roll."""
     WAIT_OUT_DELAY = "wait_out_delay"
-    """Who took the dice early begins only when the delay has run out."""
+    """The side that took the dice early begins only when the delay has run out."""
     END_TURN_UNROLLED = "end_turn_unrolled"
-    """Who can't move ends its turn by the button, without a roll."""
+    """A side that can't move ends its turn by the button, without a roll."""
     HAVE_TURN_ROLLED = "have_turn_rolled"
-    """The last turn ended without a roll: the opponent may have that put right."""
+    """The last turn ended without a roll: the opponent may have that corrected."""
     FINISH_TURN_KNOWING_ROLL = "finish_turn_knowing_roll"
     """Finish the turn; the roll that was made too early counts after it."""
     ANSWER_DICE_CLAIM = "answer_dice_claim"
-    """Say whether what the other says of the dice is so."""
+    """Agree or not with the other's claim about the dice."""
     LIFT_BOTH_DICE = "lift_both_dice"
     """Lift both dice to end the turn."""
     TELL_BEFORE_MOVING_DICE = "tell_before_moving_dice"
@@ -47,7 +47,7 @@ Asked = Iterator[DicePrompt]
 
 
 def dice_prompts(match: Match) -> tuple[DicePrompt, ...]:
-    """What is asked now; nothing before a match is open."""
+    """The current prompts; none before a match is open."""
     if match.book is None or match.phase not in _ASKED:
         return ()
     claim = [DicePrompt.ANSWER_DICE_CLAIM] if match.dicing.claim is not None else []

@@ -1,4 +1,4 @@
-"""What people are asked to do about cube, offers, score and result; a reading, never a fact."""
+"""Prompts about cube, offers, score and result; derived from the match, never stored in it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
@@ -35,23 +35,23 @@ class GamePrompt(StrEnum):
     ANNOUNCE_CRAWFORD_GAME = "announce_crawford_game"
     """Tell each other that it is the Crawford game."""
     CUBE_ON_BOARD = "cube_on_board"
-    """Who doubles puts the cube on the board."""
+    """The doubler puts the cube on the board."""
     CUBE_ON_RIGHT_HALF = "cube_on_right_half"
-    """Who doubles puts the cube on the opponent's right half."""
+    """The doubler puts the cube on the opponent's right half."""
     CUBE_IN_MIDDLE = "cube_in_middle"
-    """Who doubles puts the cube in the middle of the board."""
+    """The doubler puts the cube in the middle of the board."""
     PRESS_AFTER_DOUBLE = "press_after_double"
-    """Who doubled presses: the other thinks in its own time."""
+    """The doubler presses: the other thinks in its own time."""
     PRESS_AFTER_TAKE = "press_after_take"
-    """Who took presses: the doubler is to roll."""
+    """The side that took presses: the doubler is to roll."""
     PRESS_AFTER_REJECTION = "press_after_rejection"
-    """Whose offer was rejected presses: the other plays on."""
+    """The side whose offer was rejected presses: the other plays on."""
     FINISH_TURN_KNOWING_DOUBLE = "finish_turn_knowing_double"
     """Finish the turn; the double waits for its answer."""
     ANSWER_BOARD_DOUBLE = "answer_board_double"
-    """Say whether there was that double on the board."""
+    """Agree or not that there was that double on the board."""
     POINT_OUT_DOUBLES = "point_out_doubles"
-    """A double was made that is not allowed: say so, or tell the director."""
+    """A double was made that is not allowed: point it out, or tell the director."""
     VERIFY_CLAIM = "verify_claim"
     """Verify the outcome that is claimed."""
     SAY_ACCEPT_OR_REJECT = "say_accept_or_reject"
@@ -59,7 +59,7 @@ class GamePrompt(StrEnum):
     REPEAT_OUTCOME = "repeat_outcome"
     """To accept, say the outcome again; else say that you reject."""
     RECORD_POSITION = "record_position"
-    """Write the position down before it is played on; who denies the outcome calls all rolls."""
+    """Write the position down before it is played on; the side that denies it calls all rolls."""
     ALTERNATE_DIRECTION = "alternate_direction"
     """The players may alternate the direction of play from match to match."""
     DRAW_DIRECTION = "draw_direction"
@@ -79,7 +79,7 @@ class GamePrompt(StrEnum):
 
 
 def game_prompts(match: Match) -> tuple[GamePrompt, ...]:
-    """What is asked now; nothing before a match is open."""
+    """The current prompts; none before a match is open."""
     if match.book is None:
         return ()
     ask = _ASKED.get(match.phase)
@@ -99,7 +99,7 @@ def _between_games(match: Match) -> Asked:
 
 
 def _vacant(match: Match) -> Asked:
-    """Before the table is set up for a later match of a series."""
+    """The prompts before the table is set up for a later match of a series."""
     series = require(match.opened).series
     if series is None or series.number == 1:
         return
@@ -170,7 +170,7 @@ def _match_over(match: Match) -> Asked:
 
 
 def _must_be_undone(match: Match) -> bool:
-    """Whoever notices it has to say so (norway §4.4(iv)); where it is a right, nobody is urged."""
+    """Whether pointing it out is a duty (norway §4.4(iv)); a mere right is not prompted for."""
     duty = require(match.book).cube.crawford_undone_by is UndoneBy.DIRECTORS_DUTY
     return duty and can_undo(match)
 

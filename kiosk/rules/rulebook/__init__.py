@@ -1,7 +1,7 @@
 """The closed vocabulary of a rule book: every value a book may set, with its bounds.
 
 A book is data. Enum members name strategies, which are ordinary functions elsewhere in this
-package; a TOML file only picks among them and says where its source says so.
+package; a TOML file only picks among them and names the section of its source.
 """
 
 from kiosk.rules.rulebook.book import *

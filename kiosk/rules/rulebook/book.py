@@ -1,4 +1,4 @@
-"""A whole rule book: every section, and where each value stands."""
+"""A whole rule book: all its sections, and the source of each value."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,18 +32,18 @@ from kiosk.rules.rulebook.people import (
     PeopleRules,
 )
 from kiosk.rules.rulebook.schedule import BreakRules, LateRules, SlowPlayRules
-from kiosk.rules.rulebook.vocabulary import Key
+from kiosk.rules.rulebook.vocabulary import BookKey
 
 EVENT = "event setting"
-"""The source of a value that the event chose for itself."""
+"""The source of a value that the event chose itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a value stands: book and section, or the convention we chose where the book is silent.
+    """The source of a value: book and section, or the convention we chose where the book is silent.
 
-    `director_confirms` marks a value that is not printed in the book, or one of several readings
-    of what is printed; `defect` then names the passage as the matrix of defects numbers it.
+    `director_confirms` marks a value that is not printed in the book, or one of several readings of
+    the text; `defect` then names the passage by its number in the matrix of defects.
     """
 
     key: str
@@ -56,7 +56,8 @@ class Source:
 class RuleBook:
     """A whole resolved profile, as journaled in MatchOpened.
 
-    A value is None where the book leaves it to the event, or where another value makes it idle.
+    A value is None where the book leaves it to the event, or where another value makes it
+    irrelevant.
     """
 
     profile: str
@@ -95,18 +96,20 @@ class RuleBook:
         return getattr(getattr(self, section), name)
 
     def source(self, where: str) -> Source | None:
-        """Where the value of `section.key` stands; None for one left out because it is idle."""
+        """The source of the value `section.key`; None for one left out as irrelevant."""
         return next((source for source in self.sources if source.key == where), None)
 
     def cite(self, where: str) -> str:
-        """Book and section of the value `section.key`, e.g. `norway §4.4(iv)`. KeyError: none."""
+        """Book and section of the value `section.key`, e.g. `norway §4.4(iv)`. KeyError if there is
+        none.
+        """
         source = self.source(where)
         if source is None:
             raise KeyError(where)
         return source.cite
 
     def to_confirm(self) -> tuple[Source, ...]:
-        """The values the book does not print, or not clearly: the director confirms them."""
+        """The values that the book does not print, or not clearly: the director confirms them."""
         return tuple(
             source
             for source in self.sources
@@ -116,7 +119,7 @@ class RuleBook:
     def missing(self, *, consultation: bool = False) -> tuple[str, ...]:
         """The keys that only the event can set and has not; a clock is not armed without them.
 
-        `consultation`: a side is a pair, or the match is otherwise no ordinary one.
+        `consultation`: a side is a pair, or the match is otherwise not an ordinary one.
         """
         unset = [
             key.where for key in KEYS if self.value(key.where) is None and key.matters(self.value)
@@ -126,7 +129,7 @@ class RuleBook:
         return tuple(unset)
 
     def _times(self) -> Iterator[str]:
-        """The times which the event must state for a consultation match, and has not."""
+        """The times that the event must state for a consultation match, and has not."""
         if self.clock.consultation_times is ConsultationTimes.STATED_BY_EVENT:
             for where in ("clock.reserve_s_per_point", "clock.delay_s"):
                 source = self.source(where)
@@ -135,7 +138,9 @@ class RuleBook:
                     yield where
 
     def complete(self) -> bool:
-        """Every value has its source and is in range; one sent by another machine may not."""
+        """Whether every value has its source and is in range; a book from another machine may
+        fail.
+        """
         cited = {source.key for source in self.sources}
         return all(
             key.optional
@@ -145,7 +150,7 @@ class RuleBook:
         )
 
     def with_value(self, where: str, value: Any, cite: str = EVENT) -> "RuleBook":
-        """This book with one value of `section.key` chosen otherwise; `cite` says by whom."""
+        """This book with another value of `section.key`; `cite` names who chose it."""
         section, _, name = where.partition(".")
         others = tuple(source for source in self.sources if source.key != where)
         chosen = {
@@ -156,7 +161,7 @@ class RuleBook:
         return replace(book, sources=in_order(book.sources))
 
     def with_clock(self, system: ClockSystem, cite: str) -> "RuleBook":
-        """This book with the event's own choice of clock; `cite` says who chose."""
+        """This book with the event's own choice of clock; `cite` names who chose it."""
         return self.with_value("clock.system", system, cite)
 
 
@@ -167,5 +172,5 @@ def in_order(sources: tuple[Source, ...]) -> tuple[Source, ...]:
 
 
 SECTIONS: Mapping[str, type] = vocabulary.sections(RuleBook)
-KEYS: tuple[Key, ...] = vocabulary.keys(SECTIONS)
+KEYS: tuple[BookKey, ...] = vocabulary.keys(SECTIONS)
 """Every value a book may set, in the order of its sections."""

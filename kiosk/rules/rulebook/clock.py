@@ -47,7 +47,7 @@ class ClockAsker(Strategy):
     INVITATION = "invitation", "the invitation to the event says so"
 
 
-class ClockNotice(Strategy):
+class ClockPosting(Strategy):
     NONE = "none", "nothing is posted about clocks"
     ALLOWED = "allowed", "a clock is used as soon as one of the players asks for it"
     REQUIRED = "required", "every match is played with a clock"
@@ -126,7 +126,7 @@ class ClockRules:
     consultation_times: ConsultationTimes = key("whose times hold when pairs consult")
     introduced: Introduction = key("when a clock may be brought into a match that has begun")
     asked_by: frozenset[ClockAsker] = key("who may have a clock brought in")
-    notice: ClockNotice = key("what is posted about clocks for this match's round")
+    notice: ClockPosting = key("what is posted about clocks for this match's round")
     placement: ClockPlace = key("where the clock stands", people=True)
     same_hand: bool = key("the clock is pressed with the hand that moves the checkers", people=True)
     error_duty: ClockErrorDuty = key("who must notice that a clock runs by mistake")
@@ -136,7 +136,7 @@ class ClockRules:
 
 @dataclass(frozen=True, slots=True)
 class SecondControlRules:
-    """What the clocks are set to when the first control is used up; for SECOND_CONTROL only."""
+    """The clocks' setting when the first control is used up; for SECOND_CONTROL only."""
 
     system: ClockSystem | None = key(
         "how the clock runs in the second control",

@@ -47,7 +47,7 @@ class UndoneBy(Strategy):
     DIRECTORS_DUTY = "directors_duty", "the director must do it once told"
 
 
-class Ruling(Strategy):
+class CubeRuling(Strategy):
     DIRECTOR_DECIDES = "director_decides", "the director decides"
 
 
@@ -70,7 +70,7 @@ class CubeRules:
         "until when doubles of the Crawford game, and of a dead cube, are undone"
     )
     crawford_undone_by: UndoneBy = key("who has such doubles undone")
-    crawford_dropped: Ruling = key("what becomes of a Crawford double that was passed")
+    crawford_dropped: CubeRuling = key("what becomes of a Crawford double that was passed")
     double_after_invalid_roll: bool = key("a side may double after an invalid roll of its turn")
     premature_double: PrematureDouble = key("what becomes of a double before the turn is over")
     dead_cube_refused: bool = key("a cube already enough for its owner can't be turned")
@@ -86,5 +86,5 @@ class CubeRules:
     )
     take_presses: bool = key("who takes presses the clock", clocked=True)
     stands: frozenset[CubeWord] = key("what can't be taken back once it is said or done")
-    contradiction: Ruling = key("what holds when word and act of an answer contradict")
+    contradiction: CubeRuling = key("what holds when word and act of an answer contradict")
     dispute: CubeDispute = key("what is presumed when the cube is disputed", clocked=True)

@@ -1,4 +1,4 @@
-"""What is wrong with a book."""
+"""Errors in a book."""
 
 
 class RuleBookError(ValueError):

@@ -1,4 +1,4 @@
-"""How a value of a rule book is declared: what it says, its bounds, when it matters."""
+"""How a value of a rule book is declared: its meaning, its bounds, when it matters."""
 
 from dataclasses import field
 from enum import StrEnum
@@ -11,7 +11,7 @@ class Strategy(StrEnum):
     """A choice a book makes. Each member is `NAME = "value", "what it means"`."""
 
     doc: str
-    """The meaning in one plain sentence, for directors and for whoever writes the rule."""
+    """The meaning in one plain sentence, for directors and authors of the rules."""
 
     def __new__(cls, value: str, doc: str) -> Self:
         member = str.__new__(cls, value)
@@ -35,10 +35,10 @@ def key(
 ) -> Any:
     """A field of a section.
 
-    `low` and `high` bound every whole number in it. `when` tells of a field that may be None
-    whether it matters. `clocked` opens a field outside the clock's own sections to an overlay,
-    because books for play with a clock print it. `people`: the book says it to players and
-    director, and the table does nothing with it.
+    `low` and `high` bound every whole number in it. `when`: for a field that may be None, the
+    conditions under which it matters. `clocked` opens a field outside the clock's own sections to
+    an overlay, because books for play with a clock print it. `people`: the rule is for players and
+    director; the table does not use it.
     """
     return field(
         metadata={

@@ -1,4 +1,4 @@
-"""What went wrong on the board: the set-up, an illegal move."""
+"""Errors on the board: the set-up, an illegal move."""
 
 from dataclasses import dataclass
 

@@ -86,7 +86,7 @@ class Notes(Strategy):
     )
 
 
-class Language(Strategy):
+class SpokenLanguage(Strategy):
     ENGLISH = "english", "English"
     ITALIAN = "italian", "Italian"
     HOST = "host", "official or dominant languages of the host country"
@@ -102,7 +102,7 @@ class PeopleRules:
     aids: bool = key("players may use aids beyond what keeping the score needs")
     recording: Recording = key("when a player may record the match", people=True)
     notes: Notes = key("what a player may write down")
-    languages: frozenset[Language] = key("languages of players and spectators during a match")
+    languages: frozenset[SpokenLanguage] = key("languages of players and spectators during a match")
     teammates_any_language: bool = key("partners may talk in any language", people=True)
     entry_refusal_explained: bool = key("who is refused entry is told why", people=True)
 

@@ -1,9 +1,9 @@
 """A book's TOML document as typed values with their sources, and back.
 
-Every value is a table: `{ value = …, source = "§…" }`. Three more words may stand in it:
-`convention = true` marks what the book does not print, `defect = "D2-3"` a reading of a passage
-that can be read otherwise; both are put to the director. `must_be_set = true` in place of a value
-leaves it to the event.
+Every value is a table: `{ value = …, source = "§…" }`. Three more words are allowed in it:
+`convention = true` marks a value that the book does not print, `defect = "D2-3"` one reading of an
+ambiguous passage; both are put to the director. `must_be_set = true` in place of a value leaves it
+to the event.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,18 +13,18 @@ from typing import Any
 
 from kiosk.rules.rulebook.book import KEYS, RuleBook, Source
 from kiosk.rules.rulebook.errors import RuleBookError
-from kiosk.rules.rulebook.vocabulary import Key, Shape
+from kiosk.rules.rulebook.vocabulary import BookKey, ValueShape
 from kiosk.rules.units import require
 
-__all__ = ["CONVENTION", "Entry", "Kind", "Part", "read", "unparse"]
+__all__ = ["CONVENTION", "BookKind", "BookValue", "Part", "read", "unparse"]
 
 _WORDS = ("value", "source", "convention", "defect", "must_be_set")
 _HEAD = ("profile", "title", "kind")
 CONVENTION = "convention: "
-"""How the cite of a value begins that its book does not print."""
+"""Prefix of the cite of a value that its book does not print."""
 
 
-class Kind(StrEnum):
+class BookKind(StrEnum):
     """A base sets every key; an overlay for play with a clock sets some on top of a base."""
 
     BASE = "base"
@@ -32,7 +32,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookValue:
     """One value as a book sets it; None is left to the event."""
 
     value: Any
@@ -45,30 +45,30 @@ class Part:
 
     profile: str
     title: str
-    kind: Kind
-    entries: Mapping[str, Entry]
+    kind: BookKind
+    entries: Mapping[str, BookValue]
 
 
 def read(document: Mapping[str, Any], file: str) -> Part:
     """The book in a parsed TOML document; `file` is named in every fault.
 
-    Raises RuleBookError with all that is wrong.
+    Raises RuleBookError with all faults.
     """
     faults: list[str] = [*odd_sections(document, KEYS, _HEAD)]
     head = {word: text_of(document, word, faults) for word in ("profile", "title")}
     kind = _kind(document, faults)
     entries = read_entries(document, KEYS, head["profile"], faults)
     if not faults:
-        faults += _unfit(entries) if kind is Kind.OVERLAY else gaps(entries, KEYS)
+        faults += _unfit(entries) if kind is BookKind.OVERLAY else gaps(entries, KEYS)
     if faults:
         raise RuleBookError(*(f"{file}: {fault}" for fault in faults))
     return Part(head["profile"], head["title"], kind, entries)
 
 
 def odd_sections(
-    document: Mapping[str, Any], keys: Iterable[Key], head: Iterable[str]
+    document: Mapping[str, Any], keys: Iterable[BookKey], head: Iterable[str]
 ) -> Iterator[str]:
-    """What stands in a document beside its head and the sections of these keys."""
+    """Faults for what is in a document beside its head and the sections of these keys."""
     sections = dict.fromkeys(key.section for key in keys)
     for name in document:
         if name not in {*head, *sections}:
@@ -76,10 +76,10 @@ def odd_sections(
 
 
 def read_entries(
-    document: Mapping[str, Any], keys: Sequence[Key], profile: str, faults: list[str]
-) -> dict[str, Entry]:
-    """What a document says to each of these keys; what is wrong is added to `faults`."""
-    entries: dict[str, Entry] = {}
+    document: Mapping[str, Any], keys: Sequence[BookKey], profile: str, faults: list[str]
+) -> dict[str, BookValue]:
+    """The document's values of these keys; faults are added to `faults`."""
+    entries: dict[str, BookValue] = {}
     for key, words in _words(document, keys, faults):
         entry = _entry(key, words, profile, faults)
         if entry is not None:
@@ -96,18 +96,18 @@ def text_of(document: Mapping[str, Any], word: str, faults: list[str]) -> str:
     return ""
 
 
-def _kind(document: Mapping[str, Any], faults: list[str]) -> Kind:
+def _kind(document: Mapping[str, Any], faults: list[str]) -> BookKind:
     kind = document.get("kind")
-    if isinstance(kind, str) and kind in list(Kind):
-        return Kind(kind)
-    faults.append(f"kind is {kind!r}; one of {', '.join(Kind)}")
-    return Kind.BASE
+    if isinstance(kind, str) and kind in list(BookKind):
+        return BookKind(kind)
+    faults.append(f"kind is {kind!r}; one of {', '.join(BookKind)}")
+    return BookKind.BASE
 
 
 def _words(
-    document: Mapping[str, Any], keys: Sequence[Key], faults: list[str]
-) -> Iterator[tuple[Key, Any]]:
-    """Each known key of the document with what is written there."""
+    document: Mapping[str, Any], keys: Sequence[BookKey], faults: list[str]
+) -> Iterator[tuple[BookKey, Any]]:
+    """Each known key of the document with its table."""
     for section in dict.fromkeys(key.section for key in keys):
         table = document.get(section, {})
         if not isinstance(table, Mapping):
@@ -121,7 +121,7 @@ def _words(
                 faults.append(f"unknown key {section}.{name}; one of {', '.join(known)}")
 
 
-def _entry(key: Key, words: Any, profile: str, faults: list[str]) -> Entry | None:
+def _entry(key: BookKey, words: Any, profile: str, faults: list[str]) -> BookValue | None:
     where = key.where
     found = list(_word_faults(key, words))
     if found:
@@ -130,12 +130,12 @@ def _entry(key: Key, words: Any, profile: str, faults: list[str]) -> Entry | Non
     convention, defect = words.get("convention", False), words.get("defect")
     cite = f"{CONVENTION if convention else ''}{profile} {words['source']}"
     if "must_be_set" in words:
-        return Entry(None, Source(where, cite, False, defect))
+        return BookValue(None, Source(where, cite, False, defect))
     source = Source(where, cite, convention or defect is not None, defect)
-    return Entry(typed(key, words["value"]), source)
+    return BookValue(typed(key, words["value"]), source)
 
 
-def _word_faults(key: Key, words: Any) -> Iterator[str]:
+def _word_faults(key: BookKey, words: Any) -> Iterator[str]:
     where = key.where
     if not isinstance(words, Mapping) or ("value" in words) == ("must_be_set" in words):
         yield f'{where} is {words!r}; write {{value = …, source = "§…"}}'
@@ -158,8 +158,8 @@ def _word_faults(key: Key, words: Any) -> Iterator[str]:
         yield f"{where} can't be left to the event; write a value: {key.range}"
 
 
-def gaps(entries: Mapping[str, Entry], keys: Iterable[Key]) -> Iterator[str]:
-    """What is not said though it matters."""
+def gaps(entries: Mapping[str, BookValue], keys: Iterable[BookKey]) -> Iterator[str]:
+    """Faults for values that are missing although they matter."""
 
     def value_of(where: str) -> Any:
         return entries[where].value if where in entries else None
@@ -169,8 +169,8 @@ def gaps(entries: Mapping[str, Entry], keys: Iterable[Key]) -> Iterator[str]:
             yield f"{key.where} is missing; it says {key.doc}"
 
 
-def _unfit(entries: Mapping[str, Entry]) -> Iterator[str]:
-    """What an overlay says that is the base's to say."""
+def _unfit(entries: Mapping[str, BookValue]) -> Iterator[str]:
+    """Faults for values in an overlay that only a base may set."""
     for key in KEYS:
         if key.where in entries and not key.overlay:
             yield f"{key.where} is not for an overlay to set; only what play with a clock needs"
@@ -179,31 +179,33 @@ def _unfit(entries: Mapping[str, Entry]) -> Iterator[str]:
 # --- values ------------------------------------------------------------------------------------
 
 
-def value_faults(key: Key, plain: Any) -> Iterator[str]:
-    """Why a plain value, as TOML gives it, does not fit."""
+def value_faults(key: BookKey, plain: Any) -> Iterator[str]:
+    """Faults of a plain value, as TOML gives it, if it does not fit."""
     if not key.fits(typed(key, plain)):
         yield f"{key.where} is {plain!r}; {key.range}"
 
 
-def typed(key: Key, plain: Any) -> Any:
-    """A plain value as the vocabulary's type; unchanged, which never fits, if it can't be."""
+def typed(key: BookKey, plain: Any) -> Any:
+    """A plain value as the vocabulary's type; left unchanged, which never fits, if it can't be
+    converted.
+    """
     match key.shape:
-        case Shape.CHOICE:
+        case ValueShape.CHOICE:
             return _member(key, plain)
-        case Shape.CHOICES | Shape.NUMBERS if isinstance(plain, list):
-            choices = key.shape is Shape.CHOICES
+        case ValueShape.CHOICES | ValueShape.NUMBERS if isinstance(plain, list):
+            choices = key.shape is ValueShape.CHOICES
             items = [_member(key, item) if choices else item for item in plain]
             different = all(items.count(item) == 1 for item in items)
             return frozenset(items) if different and _hashable(items) else plain
-        case Shape.LENGTHS if isinstance(plain, list):
+        case ValueShape.LENGTHS if isinstance(plain, list):
             return tuple(plain)
-        case Shape.TIMETABLE if isinstance(plain, list):
+        case ValueShape.TIMETABLE if isinstance(plain, list):
             return tuple(tuple(row) if isinstance(row, list) else row for row in plain)
         case _:
             return plain
 
 
-def _member(key: Key, plain: Any) -> Any:
+def _member(key: BookKey, plain: Any) -> Any:
     members = {member.value: member for member in require(key.choices)}
     return members.get(plain, plain) if isinstance(plain, str) else None
 
@@ -222,7 +224,7 @@ def plain(value: Any) -> Any:
 
 
 def unparse(book: RuleBook) -> dict[str, Any]:
-    """The book as the document of a base, from which `parse` makes it again."""
+    """The book as the document of a base; `parse` is the inverse."""
     document: dict[str, Any] = {"profile": book.profile, "title": book.title, "kind": "base"}
     for source in book.sources:
         section, _, name = source.key.partition(".")

@@ -86,7 +86,7 @@ class BreakOverrun(Strategy):
     DIRECTOR_DECIDES = "director_decides", "the director sets the penalty"
 
 
-class Leaving(Strategy):
+class LeavingRule(Strategy):
     IS_A_BREAK = "is_a_break", "leaving the board is a break unless the game makes it necessary"
     NEEDS_DIRECTOR = "needs_director", "leaving the rooms needs the director's consent"
     FREE = "free", "the book says nothing of it"
@@ -101,7 +101,7 @@ class BreakRules:
     when: BreakWhen = key("when a break may be taken")
     in_series: SeriesBreaks = key("when in a series such as best of three")
     pooling: bool = key("breaks may follow each other, a side's own or both sides' together")
-    leaving: Leaving = key("what leaving the board means", people=True)
+    leaving: LeavingRule = key("what leaving the board means", people=True)
     used_by_leaving: bool = key("a break for which nobody left the board is not used up")
     overrun: BreakOverrun = key("what coming back late costs")
 

@@ -1,4 +1,4 @@
-"""The vocabulary as a list: what kind of value each key takes, in words and as a check."""
+"""The vocabulary as a list: the kind of value each key takes, in words and as a check."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, fields, is_dataclass
@@ -9,14 +9,14 @@ from typing import Any, get_args, get_origin, get_type_hints
 from kiosk.rules.rulebook.key import Strategy, When
 from kiosk.rules.units import require
 
-__all__ = ["CLOCK_SECTIONS", "Key", "Shape"]
+__all__ = ["CLOCK_SECTIONS", "BookKey", "ValueShape"]
 
 CLOCK_SECTIONS = frozenset({"clock", "second_control", "expiry", "penalty", "stop"})
 """The sections a clock overlay may set throughout."""
 
 
-class Shape(StrEnum):
-    """What a value is made of."""
+class ValueShape(StrEnum):
+    """The structure of a value."""
 
     YES_NO = "yes_no"
     NUMBER = "number"
@@ -28,22 +28,22 @@ class Shape(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class BookKey:
     """One value a book may set, `section.name`."""
 
     where: str
     doc: str
-    shape: Shape
+    shape: ValueShape
     choices: type[Strategy] | None
     low: int
     high: int
     optional: bool
-    """It may be None: left to the event, or idle."""
+    """It may be None: left to the event, or irrelevant."""
     when: When
     overlay: bool
     """A clock overlay may set it."""
     for_people: bool
-    """The table does nothing with it: players and director go by it."""
+    """The table does not use it: it is for players and director."""
 
     @property
     def section(self) -> str:
@@ -54,40 +54,40 @@ class Key:
         return self.where.partition(".")[2]
 
     def matters(self, value_of: Callable[[str], Any]) -> bool:
-        """Whether the other values of a book make this one count."""
+        """Whether the book's other values make this one count."""
         return all(value_of(where) in values for where, values in self.when)
 
     @property
     def range(self) -> str:
-        """What may stand there, e.g. `a whole number from 0 to 600`."""
+        """The allowed values in words, e.g. `a whole number from 0 to 600`."""
         span = f"from {self.low} to {self.high}"
         members = ", ".join(self.choices) if self.choices else ""
         return {
-            Shape.YES_NO: "true or false",
-            Shape.NUMBER: f"a whole number {span}",
-            Shape.CHOICE: f"one of {members}",
-            Shape.CHOICES: f"a list of any of {members}",
-            Shape.NUMBERS: f"a list of different whole numbers {span}",
-            Shape.LENGTHS: f"an empty list, or two whole numbers {span}, the shorter first",
-            Shape.TIMETABLE: "as many rows as columns, the same mirrored, never falling, of whole "
-            f"numbers {span}",
+            ValueShape.YES_NO: "true or false",
+            ValueShape.NUMBER: f"a whole number {span}",
+            ValueShape.CHOICE: f"one of {members}",
+            ValueShape.CHOICES: f"a list of any of {members}",
+            ValueShape.NUMBERS: f"a list of different whole numbers {span}",
+            ValueShape.LENGTHS: f"an empty list, or two whole numbers {span}, the shorter first",
+            ValueShape.TIMETABLE: "as many rows as columns, the same mirrored, never falling, of "
+            f"whole numbers {span}",
         }[self.shape]
 
     def fits(self, value: Any) -> bool:
         """Whether a parsed value is in range."""
         match self.shape:
-            case Shape.YES_NO:
+            case ValueShape.YES_NO:
                 fit = isinstance(value, bool)
-            case Shape.NUMBER:
+            case ValueShape.NUMBER:
                 fit = self._whole(value)
-            case Shape.CHOICE:
+            case ValueShape.CHOICE:
                 fit = isinstance(value, require(self.choices))
-            case Shape.CHOICES:
+            case ValueShape.CHOICES:
                 kind = require(self.choices)
                 fit = isinstance(value, frozenset) and all(isinstance(v, kind) for v in value)
-            case Shape.NUMBERS:
+            case ValueShape.NUMBERS:
                 fit = isinstance(value, frozenset) and all(map(self._whole, value))
-            case Shape.LENGTHS:
+            case ValueShape.LENGTHS:
                 fit = isinstance(value, tuple) and self._is_pair(value)
             case _:
                 fit = isinstance(value, tuple) and self._is_timetable(value)
@@ -115,12 +115,12 @@ class Key:
 
 
 def sections(book: type) -> Mapping[str, type]:
-    """The parts of a rule book that are sections, by name."""
+    """The sections of a rule book, by name."""
     hints = get_type_hints(book)
     return {n: kind for n, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)}
 
 
-def keys(parts: Mapping[str, type]) -> tuple[Key, ...]:
+def keys(parts: Mapping[str, type]) -> tuple[BookKey, ...]:
     return tuple(
         _key(section, field, hints[field.name])
         for section, kind in parts.items()
@@ -129,36 +129,36 @@ def keys(parts: Mapping[str, type]) -> tuple[Key, ...]:
     )
 
 
-def find(known: Iterable[Key], where: str) -> Key:
+def find(known: Iterable[BookKey], where: str) -> BookKey:
     return next(key for key in known if key.where == where)
 
 
-def _key(section: str, field: Field[Any], hint: Any) -> Key:
+def _key(section: str, field: Field[Any], hint: Any) -> BookKey:
     optional = get_origin(hint) is UnionType
     kind = next(part for part in get_args(hint) if part is not NoneType) if optional else hint
     inner = get_args(kind)[0] if get_args(kind) else kind
-    said = field.metadata
-    return Key(
+    declared = field.metadata
+    return BookKey(
         where=f"{section}.{field.name}",
-        doc=said["doc"],
+        doc=declared["doc"],
         shape=_shape(kind, inner),
         choices=inner if isinstance(inner, type) and issubclass(inner, Strategy) else None,
-        low=said["low"] or 0,
-        high=said["high"] or 0,
+        low=declared["low"] or 0,
+        high=declared["high"] or 0,
         optional=optional,
-        when=said["when"],
-        overlay=section in CLOCK_SECTIONS or said["clocked"],
-        for_people=said["people"],
+        when=declared["when"],
+        overlay=section in CLOCK_SECTIONS or declared["clocked"],
+        for_people=declared["people"],
     )
 
 
-def _shape(kind: Any, inner: Any) -> Shape:
+def _shape(kind: Any, inner: Any) -> ValueShape:
     if kind is bool:
-        return Shape.YES_NO
+        return ValueShape.YES_NO
     if kind is int:
-        return Shape.NUMBER
+        return ValueShape.NUMBER
     if get_origin(kind) is frozenset:
-        return Shape.NUMBERS if inner is int else Shape.CHOICES
+        return ValueShape.NUMBERS if inner is int else ValueShape.CHOICES
     if get_origin(kind) is tuple:
-        return Shape.LENGTHS if inner is int else Shape.TIMETABLE
-    return Shape.CHOICE
+        return ValueShape.LENGTHS if inner is int else ValueShape.TIMETABLE
+    return ValueShape.CHOICE

@@ -21,13 +21,13 @@ from kiosk.rules.schedule.facts import (
     StayingSaid,
 )
 from kiosk.rules.schedule.late import begin_lateness
-from kiosk.rules.tap import Tap, Try, Way, plain
+from kiosk.rules.tap import Tap, TapOption, Try, plain
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Side, require
 
 
 @dataclass(frozen=True, slots=True)
 class BreakTapped(Command):
-    """A side takes so many of its breaks, one after the other."""
+    """A side takes this many of its breaks, one after the other."""
 
     side: Side
     breaks: int
@@ -35,7 +35,7 @@ class BreakTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class NobodyLeftTapped(Command):
-    """The side that took a break says that nobody left the board for it."""
+    """The side that took a break claims that neither player left the board for it."""
 
     side: Side
 
@@ -49,21 +49,21 @@ class NobodyLeftAgreed(Command):
 
 @dataclass(frozen=True, slots=True)
 class NobodyLeftDenied(Command):
-    """The other side does not; or who said so takes it back."""
+    """The other side does not agree; or the claimant withdraws its claim."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class BreakReturned(Order):
-    """The director gives a side its break back, because nobody left for it."""
+    """Give a side its break back, because neither player left for it."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class BreakOrdered(Order):
-    """The director lets a side leave for so long, beside the breaks of the book."""
+    """Allow a side to leave for this long, beside the breaks of the book."""
 
     side: Side
     minutes: int
@@ -71,14 +71,14 @@ class BreakOrdered(Order):
 
 @dataclass(frozen=True, slots=True)
 class AdjournOrdered(Order):
-    """The match is put off; it goes on with the same clocks when the director starts play."""
+    """Postpone the match; it goes on with the same clocks when the director starts play."""
 
 
 MOST_MINUTES = 240
 
 
 def allowed_breaks(match: Match) -> int:
-    """Breaks of each side in this match."""
+    """The number of breaks of each side in this match."""
     rules = require(match.book).breaks
     long = match.length is not None and match.length >= rules.long_from_points
     return rules.per_side_long if long else rules.per_side
@@ -102,14 +102,14 @@ def refuse_break(match: Match, command: BreakTapped) -> Against:
 
 
 def _inside_series(match: Match) -> bool:
-    """In a series, and not between two of its matches."""
+    """Whether the match is in a series, and not between two of its matches."""
     series = require(match.opened).series
     between = series is not None and series.number > 1 and match.games_played == 0
     return series is not None and not (between and match.phase is Phase.BETWEEN_GAMES)
 
 
 def take_break(decision: Decision, command: BreakTapped) -> None:
-    """A break follows the one under way, if any (norway §2.2(ii))."""
+    """Take a break; it follows the one under way, if any (norway §2.2(ii))."""
     pause = decision.match.schedule.pause
     start = pause.until if pause else command.at
     until = Instant(start + command.breaks * decision.book.breaks.minutes * MINUTE_NS)
@@ -125,7 +125,9 @@ def take_break(decision: Decision, command: BreakTapped) -> None:
 
 
 def refuse_staying(match: Match, command: NobodyLeftTapped) -> Against:
-    """Until play goes on: a break is what somebody leaves the board for (norway §2.2(ii))."""
+    """Allowed until play goes on: a break is what a player leaves the board for (norway
+    §2.2(ii)).
+    """
     schedule = match.schedule
     if not require(match.book).breaks.used_by_leaving:
         return (Reason.BREAK_COUNTS,)
@@ -134,7 +136,7 @@ def refuse_staying(match: Match, command: NobodyLeftTapped) -> Against:
     return (Reason.ALREADY_DONE,) if schedule.stayed is not None else NOTHING
 
 
-def say_nobody_left(decision: Decision, command: NobodyLeftTapped) -> None:
+def claim_nobody_left(decision: Decision, command: NobodyLeftTapped) -> None:
     decision.emit(StayingSaid(command.side, (decision.book.cite("breaks.used_by_leaving"),)))
 
 
@@ -164,7 +166,7 @@ def refuse_returning(match: Match, command: BreakReturned) -> Against:
 
 
 def return_break(decision: Decision, command: BreakReturned) -> None:
-    """Those just announced; once play has gone on, the last one."""
+    """Return the breaks just announced; once play has gone on, the last one."""
     announced = decision.match.schedule.announced.of(command.side)
     _give_back(decision, command.side, announced or 1, command)
 
@@ -183,7 +185,7 @@ def refuse_leave(_match: Match, command: BreakOrdered) -> Against:
 
 
 def order_leave(decision: Decision, command: BreakOrdered) -> None:
-    """The director may replace what the book says of breaks (norway §2.2(iii))."""
+    """Grant a leave; the director may override the book's rules on breaks (norway §2.2(iii))."""
     until = Instant(command.at + command.minutes * MINUTE_NS)
     resumes = stop_clock(decision, command.at)
     reserve = decision.match.clock.reserve
@@ -207,7 +209,7 @@ def break_deadline(match: Match) -> Instant | None:
 
 
 def overrun_break(decision: Decision, at: Instant) -> None:
-    """Who is not back by the end of the break is late, or the director sets the penalty."""
+    """A side not back by the end of the break is late, or the director sets the penalty."""
     pause = decision.match.schedule.pause
     if pause is None or pause.overrun or at <= pause.until:
         return
@@ -230,7 +232,7 @@ def refuse_adjourning(match: Match, _command: AdjournOrdered) -> Against:
 
 
 def adjourn(decision: Decision, command: AdjournOrdered) -> None:
-    """The clocks stay as they are until the director starts play again."""
+    """Adjourn; the clocks stay as they are until the director starts play again."""
     stop = decision.match.stop
     resumes = stop_clock(decision, command.at) if stop is None else stop.resumes
     decision.emit(MatchAdjourned(decision.match.clock.reserve, command.by, command.why))
@@ -239,7 +241,7 @@ def adjourn(decision: Decision, command: AdjournOrdered) -> None:
 
 def _counts(_match: Match, _side: Side) -> Iterator[Try]:
     for count in (1, 2):
-        yield Way(level=count), ()
+        yield TapOption(level=count), ()
 
 
 BREAK = Tap(_counts, lambda a, side, _, at: BreakTapped(at, side, a.level or 1))
@@ -258,7 +260,7 @@ ACTS = (
         NobodyLeftTapped,
         PLAYING,
         refuse_staying,
-        say_nobody_left,
+        claim_nobody_left,
         tap=plain(NobodyLeftTapped),
     ),
     Act(

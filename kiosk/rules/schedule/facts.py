@@ -1,4 +1,4 @@
-"""Facts about lateness, breaks and adjournment, and what they change."""
+"""Facts about lateness, breaks and adjournment, and their state changes."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from kiosk.rules.units import BySide, Instant, Nanos, Side
 class LatenessBegan(Event):
     """A side is missing. Lateness counts from `since`; half of `half_of` points lose the match.
 
-    Nobody's word (`by`), and a late start: the side was called to the table.
+    `by` None and a late start: the side was called to the table.
     """
 
     side: Side
@@ -28,7 +28,7 @@ class LatenessBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class LatenessCounted(Event):
-    """So many points so far; those not `settled` by the director are proposed under `number`."""
+    """The points so far; those not `settled` by the director are proposed under `number`."""
 
     side: Side
     points: int
@@ -48,7 +48,7 @@ class LateMatchClaimed(Event):
 
 @dataclass(frozen=True, slots=True)
 class SidePresent(Event):
-    """A missing side is at the table; `late_by` is what of its lateness counts."""
+    """A missing side is at the table; `late_by` is the part of its lateness that counts."""
 
     side: Side
     late_by: Nanos
@@ -56,9 +56,9 @@ class SidePresent(Event):
 
 @dataclass(frozen=True, slots=True)
 class BreakBegan(Event):
-    """A side's break until `until`: so many of its own, or none but the director's leave.
+    """A side's break until `until`: this many of its own, or zero for the director's leave.
 
-    `reserve` is what both clocks show.
+    `reserve` is the time on both clocks.
     """
 
     side: Side
@@ -80,7 +80,7 @@ class BreakOverran(Event):
 
 @dataclass(frozen=True, slots=True)
 class StayingSaid(Event):
-    """`side` says that nobody left the board for its break; the other side agrees or not."""
+    """`side` claims that neither player left for its break; the other side agrees or not."""
 
     side: Side
     cites: tuple[str, ...]
@@ -88,14 +88,14 @@ class StayingSaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class StayingDenied(Event):
-    """`side` does not agree, or takes back that it said so; the break is used up."""
+    """`side` does not agree, or withdraws its claim; the break is used up."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class BreakGivenBack(Event):
-    """So many breaks of `side` are not used up, because nobody left for them.
+    """Breaks of `side` are given back, because neither player left for them.
 
     `by` and `why` are the director's, if both sides did not agree.
     """
@@ -109,7 +109,7 @@ class BreakGivenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class MatchAdjourned(Event):
-    """The match is put off, the clocks as in `reserve`."""
+    """The match is postponed, the clocks as in `reserve`."""
 
     reserve: BySide[Nanos]
     by: str
@@ -118,7 +118,7 @@ class MatchAdjourned(Event):
 
 @dataclass(frozen=True, slots=True)
 class AbsenceRestored(Event):
-    """Who is missing after a restart, or at another table, with the instants of the new boot."""
+    """The sides missing after a restart, or at another table, with the instants of the new boot."""
 
     late: BySide[Late | None]
     pause: Pause | None
@@ -175,7 +175,7 @@ def apply_break_overran(match: Match, _event: BreakOverran) -> Match:
     return replace(match, schedule=replace(schedule, pause=pause))
 
 
-def apply_staying_said(match: Match, event: StayingSaid) -> Match:
+def apply_staying_claimed(match: Match, event: StayingSaid) -> Match:
     return replace(match, schedule=replace(match.schedule, stayed=event.side))
 
 
@@ -218,7 +218,7 @@ FACTS = (
     Fact(SidePresent, apply_side_present),
     Fact(BreakBegan, apply_break_began),
     Fact(BreakOverran, apply_break_overran),
-    Fact(StayingSaid, apply_staying_said),
+    Fact(StayingSaid, apply_staying_claimed),
     Fact(StayingDenied, apply_staying_denied),
     Fact(BreakGivenBack, apply_break_given_back),
     Fact(PlayResumed, apply_play_resumed),

@@ -1,4 +1,6 @@
-"""Lateness: counted by the book, proposed to the director, who alone awards anything for it."""
+"""Lateness: counted by the book, proposed to the director, the only one to award a penalty for
+it.
+"""
 
 from dataclasses import dataclass
 
@@ -20,7 +22,7 @@ from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Nanos, Side, require
 
 @dataclass(frozen=True, slots=True)
 class LatenessOrdered(Order):
-    """A side is missing; the match should have started `late_by` ago.
+    """Report a side missing; the match should have started `late_by` ago.
 
     `grant_min` replaces the book's grace: the delay the director granted. None: the grace.
     """
@@ -45,7 +47,7 @@ class LateClaimTapped(Command):
 
 
 LONGEST_MIN = 24 * 60
-"""Minutes of lateness, or of a delay granted, that the table takes for meant."""
+"""Most minutes of lateness, or of a granted delay, accepted as intended."""
 
 
 SANCTION = ("late.sanction",)
@@ -69,13 +71,13 @@ def refuse_lateness(match: Match, command: LatenessOrdered) -> Against:
 
 
 def _may_be_noted(match: Match, side: Side) -> bool:
-    """It is not missing; or it is only awaited yet, and may be granted a delay."""
+    """Whether it is not missing, or only awaited and may be granted a delay."""
     late = match.schedule.late.of(side)
     return (late is not None and late.awaited) or not match.schedule.missing(side)
 
 
 def order_lateness(decision: Decision, command: LatenessOrdered) -> None:
-    """Lateness counts from the start and the grace, or from the end of the delay granted."""
+    """Count lateness from the start and the grace, or from the end of the granted delay."""
     granted = command.grant_min is not None
     wait = command.grant_min if granted else decision.book.late.grace_min
     since = Instant(command.at - command.late_by + require(wait) * MINUTE_NS)
@@ -106,7 +108,7 @@ def costs_points(match: Match) -> bool:
 
 
 def clock_instead(match: Match) -> bool:
-    """The late side's time runs, and there are no points (italian-international L26)."""
+    """Whether the late side's time runs in place of points (italian-international L26)."""
     starts = require(match.book).late.with_clock is LateWithClock.LATE_CLOCK_STARTED
     return match.clocked and starts
 
@@ -115,17 +117,22 @@ def clock_instead(match: Match) -> bool:
 
 
 def lateness_deadline(match: Match) -> Instant | None:
-    """When lateness next costs something."""
+    """When lateness next has a consequence."""
     between = match.phase is Phase.BETWEEN_GAMES and match.stop is None
     if not between and not _counts_in_game(match):
         return None
-    due = [_next(match, late) for late in _missing(match) if between or late.half_of is not None]
+    due = [
+        _next_step_at(match, late)
+        for late in _missing(match)
+        if between or late.half_of is not None
+    ]
     return min((at for at in due if at is not None), default=None)
 
 
 def _counts_in_game(match: Match) -> bool:
-    """A game waits for who overran the director's leave (norway §2.2(iii), (iv)); a stop that only
-    the director ends holds lateness, as it does between games.
+    """Whether lateness counts in a game that waits for a side which overran the director's leave
+    (norway §2.2(iii), (iv)); a stop that only the director ends suspends lateness, as between
+    games.
     """
     waits = match.phase in IN_GAME and match.stop is not None
     return waits and require(match.stop).reason not in DIRECTORS_STOPS
@@ -136,7 +143,7 @@ def _missing(match: Match) -> tuple[Late, ...]:
     return tuple(late for late in both if late is not None)
 
 
-def _next(match: Match, late: Late) -> Instant | None:
+def _next_step_at(match: Match, late: Late) -> Instant | None:
     if late.half_of is None:
         return None if late.counted else late.since
     return None if late.lost else Instant(_first(match, late) + late.points * _every(match))
@@ -153,16 +160,16 @@ def _every(match: Match) -> Nanos:
 
 
 def count_lateness(decision: Decision, at: Instant, arrives: Side | None = None) -> None:
-    """Tell what lateness has come to at `at`.
+    """Emit the lateness due at `at`.
 
-    While play is stopped no clock starts for it but that of the side which arrives, to be charged;
-    in a game no clock starts for it, nor may the match be claimed.
+    While play is stopped no clock starts for it except that of the arriving side, to be charged; in
+    a game no clock starts for it, nor may the match be claimed.
     """
     held = decision.match.stop is not None and clock_instead(decision.match)
     in_game = decision.match.phase is not Phase.BETWEEN_GAMES
     for side in SIDES:
         late = decision.match.schedule.late.of(side)
-        due = _next(decision.match, late) if late else None
+        due = _next_step_at(decision.match, late) if late else None
         if late is None or due is None or due > at or (held and side is not arrives):
             continue
         if late.half_of is None:
@@ -173,12 +180,12 @@ def count_lateness(decision: Decision, at: Instant, arrives: Side | None = None)
 
 
 def _reckon(decision: Decision, side: Side, late: Late) -> None:
-    """No points: the late side's clock runs, or the other side may claim the match."""
+    """Without points: the late side's clock runs, or the other side may claim the match."""
     instead = clock_instead(decision.match)
     cites = decision.cites(*(CLOCK if instead else SANCTION))
     decision.emit(LatenessCounted(side, 0, 0, None, False, cites))
     both_called = late.called and decision.match.schedule.missing(side.other)
-    if not both_called:  # nobody waits at the table yet
+    if not both_called:  # neither side waits at the table yet
         _run_late_clock(decision, side, late.since)
 
 
@@ -209,8 +216,8 @@ def _points(decision: Decision, side: Side, late: Late, half_of: int, at: Instan
 def points_before(match: Match, side: Side, number: int) -> int:
     """Points for lateness awarded in this match, or proposed under another number.
 
-    Norway §2.2(iv) counts what a side was awarded against the match length. Where half of the
-    opponent's need counts (italian-international L24), points awarded have lowered that need.
+    Norway §2.2(iv) counts a side's awarded points against the match length. Where half of the
+    opponent's need counts (italian-international L24), awarded points have lowered that need.
     """
     waiting = sum(
         each.proposal.points or 0
@@ -227,12 +234,12 @@ def refuse_present(match: Match, command: PresentTapped) -> Against:
     return NOTHING if match.schedule.missing(command.side) else (Reason.ALREADY_DONE,)
 
 
-def say_present(decision: Decision, command: PresentTapped) -> None:
+def claim_presence(decision: Decision, command: PresentTapped) -> None:
     arrive(decision, command.side, command.at)
 
 
 def arrive(decision: Decision, side: Side, at: Instant) -> None:
-    """A side that was missing is there; what its lateness has come to stays proposed."""
+    """Note that a missing side has arrived; points for its lateness stay proposed."""
     if not decision.match.schedule.missing(side):
         return
     if decision.match.phase is Phase.BETWEEN_GAMES or decision.match.stop is not None:
@@ -249,8 +256,8 @@ def arrive(decision: Decision, side: Side, at: Instant) -> None:
 
 
 def _stop_late_clock(decision: Decision, side: Side, late: Late, at: Instant) -> None:
-    """The clock of who came late is charged for it, even if the other's ran because both were
-    missing (italian-international L26); not if both were only called, and nobody waited.
+    """Charge the late side's clock, even if the other's ran because both were missing
+    (italian-international L26); not if both were only called, and neither waited.
     """
     clock = decision.match.clock
     if clock.running is side:
@@ -264,8 +271,8 @@ def _stop_late_clock(decision: Decision, side: Side, late: Late, at: Instant) ->
 
 
 def refuse_late_claim(match: Match, command: LateClaimTapped) -> Against:
-    """Later than the grace, not just as late, and whether the other has come by now or not:
-    london-club TR4 speaks of who arrives so late, and sets no time to claim it in.
+    """The other side must be later than the grace; whether it has arrived by now does not matter:
+    london-club TR4 covers a player who arrives that late, and sets no time for the claim.
     """
     other, late = command.side.other, match.schedule.late.of(command.side.other)
     if require(match.book).late.sanction is not LateSanction.OPPONENT_MAY_CLAIM:
@@ -290,7 +297,7 @@ ACTS = (
         PresentTapped,
         PLAYING,
         refuse_present,
-        say_present,
+        claim_presence,
         tap=plain(PresentTapped),
         while_disputed=True,
     ),

@@ -18,7 +18,7 @@ from kiosk.rules.rulebook import (
     Allotment,
     ClockAsker,
     ClockErrorDuty,
-    ClockNotice,
+    ClockPosting,
     ClockSystem,
     CockedClock,
     Introduction,
@@ -50,10 +50,10 @@ class TimeMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockOrdered(Order):
-    """The rest of the match is played with the clock of a whole resolved profile.
+    """Play the rest of the match with the clock of a whole resolved profile.
 
-    `asked_by` says on whose account. Not `at_once`: from the next game on; `extreme`: the director
-    calls the case extreme.
+    `asked_by` is the person it is ordered for. Not `at_once`: from the next game on; `extreme`: the
+    director calls the case extreme.
     """
 
     profile: RuleBook
@@ -65,9 +65,9 @@ class ClockOrdered(Order):
 
 @dataclass(frozen=True, slots=True)
 class TimeOrdered(Order):
-    """A side's reserve is changed by `time`, or set to it.
+    """Change a side's reserve by `time`, or set it.
 
-    `restores`: it gives back what the side lost while its clock ran by mistake.
+    `restores`: it gives back time the side lost while its clock ran by mistake.
     """
 
     side: Side
@@ -85,28 +85,28 @@ class ClockReplaced(Order):
 
 @dataclass(frozen=True, slots=True)
 class LostTimeClaimed(Command):
-    """A side says that its clock had run by mistake."""
+    """A side claims that its clock had run by mistake."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class DelayRestartTapped(Command):
-    """A side has its delay start anew after a roll that did not count."""
+    """A side restarts its delay after a roll that did not count."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ClockWishTapped(Command):
-    """A side wishes that the match be played with a clock."""
+    """A side asks for the match to be played with a clock."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ClockWishAgreed(Command):
-    """A side agrees to the clock that the other wishes for."""
+    """A side agrees to the clock that the other asks for."""
 
     side: Side
 
@@ -123,14 +123,14 @@ MOST_TIME_NS = 1_000 * MINUTE_NS
 
 
 _ANSWERED = frozenset({Phase.CLAIMED, Phase.OFFERED, Phase.CHALLENGED})
-"""The clock of nobody's turn runs while these wait for their answer."""
+"""Phases that wait for an answer while a clock runs that is not the side on turn's."""
 
 
 # --- how much ------------------------------------------------------------------------------------
 
 
 def unset(match: Match, book: RuleBook) -> tuple[str, ...]:
-    """The keys without which nobody can say how much time this match gives to each."""
+    """The keys without which the time for each side can't be determined."""
     pairs = match.opened is not None and any(
         len(match.opened.sides.of(side).members) > 1 for side in SIDES
     )
@@ -143,14 +143,14 @@ def unset(match: Match, book: RuleBook) -> tuple[str, ...]:
 
 
 def times_due(match: Match, book: RuleBook) -> tuple[str, ...]:
-    """Those that the director has yet to set before a game can start; none once he has set both
-    clocks themselves (italian-international L127, michigan-2002 §2.4).
+    """The keys the director has yet to set before a game can start; none once he has set both
+    clocks directly (italian-international L127, michigan-2002 §2.4).
     """
     return () if _set_by_hand(match) else unset(match, book)
 
 
 def _set_by_hand(match: Match) -> bool:
-    """Both clocks show a time, and none was allotted."""
+    """Whether both clocks show a time although none was allotted."""
     shown = match.clock.reserve
     return match.clocked and not match.control.allotted and 0 not in (shown.white, shown.black)
 
@@ -160,7 +160,7 @@ def _has_clock(book: RuleBook) -> bool:
 
 
 def allot(decision: Decision) -> None:
-    """Reserves from the score as it stands, if a clock is used and its times are known."""
+    """Emit reserves by the current score, if a clock is used and its times are known."""
     match, book = decision.match, decision.book
     if match.clocked and not unset(match, book):
         per_point = book.clock.allotment is Allotment.AVERAGE_AWAY
@@ -201,7 +201,7 @@ def _set_time(
 
 
 def top_up(decision: Decision, order: Order, proposal: Proposal) -> None:
-    """Both clocks get the time that was proposed, if any."""
+    """Give both clocks the proposed time, if any."""
     if proposal.added is None and proposal.reset is None:
         return
     now, added = clocks.read(decision.match.clock, order.at), proposal.added or 0
@@ -231,16 +231,21 @@ def refuse_clock(match: Match, command: ClockOrdered) -> Against:
 
 
 def _may_ask(book: RuleBook, asker: ClockAsker) -> bool:
-    """A player takes part, and may ask wherever clocks are announced as allowed."""
+    """Whether the asker may have a clock: a player is a participant, and may also ask wherever
+    clocks are announced as allowed.
+    """
     rules, player = book.clock, asker is ClockAsker.PLAYER
-    if player and (ClockAsker.PARTICIPANT in rules.asked_by or rules.notice is ClockNotice.ALLOWED):
+    if player and (
+        ClockAsker.PARTICIPANT in rules.asked_by or rules.notice is ClockPosting.ALLOWED
+    ):
         return True
     return asker in rules.asked_by
 
 
 def refuse_clock_wish(match: Match, _command: ClockWishTapped) -> Against:
-    """A player's request, or half of an agreement (norway §2.3(ii), §3.5(i)(a), (b); london-club
-    TR14; italian-international L121). A wish that was not agreed to may be repeated.
+    """Reasons against a player's request, or half of an agreement (norway §2.3(ii), §3.5(i)(a),
+    (b); london-club TR14; italian-international L121). A request that was not agreed to may be
+    repeated.
     """
     book, wish = require(match.book), match.control.wish
     if match.clocked or _has_clock(match.next_book or book):
@@ -263,7 +268,7 @@ def refuse_wish_answer(match: Match, command: ClockWishAgreed | ClockWishDenied)
 
 
 def answer_clock_wish(decision: Decision, command: ClockWishAgreed | ClockWishDenied) -> None:
-    """Recorded; it is the director who brings the clock in."""
+    """Record the answer; the director brings the clock in."""
     agrees, cites = isinstance(command, ClockWishAgreed), (decision.book.cite("clock.asked_by"),)
     decision.emit(ClockWishAnswered(command.side, agrees, cites))
 
@@ -278,7 +283,9 @@ def _refuse_now(match: Match, command: ClockOrdered) -> Against:
 
 
 def order_clock(decision: Decision, command: ClockOrdered) -> None:
-    """In the middle of a game the clock of the side to act starts once both have seen it."""
+    """Bring in the clock; in the middle of a game the clock of the side to act starts once both
+    have seen it.
+    """
     now = command.at_once and decision.match.phase in IN_GAME
     cites = _brought_in_by(decision.match, command)
     ordered = (command.profile, command.profile_hash, now, command.by, command.why)
@@ -289,9 +296,9 @@ def order_clock(decision: Decision, command: ClockOrdered) -> None:
 
 
 def _brought_in_by(match: Match, command: ClockOrdered) -> tuple[str, ...]:
-    """What lets the director order it: after a complaint of slow play, what the book says of that.
+    """The sections that let the director order it; after a complaint of slow play, those about it.
 
-    Norway tells the two apart in §3.5(i)(d), which is §2.3, and §3.5(i)(e).
+    Norway distinguishes the two in §3.5(i)(d), which is §2.3, and §3.5(i)(e).
     """
     book, asker = command.profile, command.asked_by
     complained = match.hearing.slow_play and asker in {ClockAsker.DIRECTOR, ClockAsker.PLAYER}
@@ -301,7 +308,9 @@ def _brought_in_by(match: Match, command: ClockOrdered) -> tuple[str, ...]:
 
 
 def _stand_for_who_acts(decision: Decision, at: Instant) -> None:
-    """The clock of the side to act, which runs once both sides have seen it and tapped."""
+    """Stop with the clock of the side to act, which runs once both sides have seen it and
+    tapped.
+    """
     match, side = decision.match, decision.game.on_turn
     acts = side.other if side is not None and match.phase is Phase.DOUBLED else side
     if acts is not None:
@@ -397,7 +406,7 @@ def refuse_delay_restart(match: Match, command: DelayRestartTapped) -> Against:
 
 
 def restart_delay(decision: Decision, command: DelayRestartTapped) -> None:
-    """Once for each roll that does not count (norway §4.3(v))."""
+    """Allowed once for each roll that does not count (norway §4.3(v))."""
     pace, clock = decision.match.pace, decision.match.clock
     now = clocks.settled(clock, pace, command.at) if clock.running else clock
     cites = (decision.book.cite("stop.on_cocked_roll"),)

@@ -1,4 +1,4 @@
-"""Facts about the time on the clocks, and what they change."""
+"""Facts about the time on the clocks, and their state changes."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -37,7 +37,7 @@ class TimeAllotted(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimeSet(Event):
-    """Both reserves are set as of `at`; a clock that runs goes on from there."""
+    """Both reserves are set as of `at`; a running clock goes on from there."""
 
     is_ruling: ClassVar[bool] = True
     reserve: BySide[Nanos]
@@ -73,7 +73,7 @@ class ClockDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class LostTimeTold(Event):
-    """A side says that its clock had run by mistake; the director judges."""
+    """A side claims that its clock had run by mistake; the director judges."""
 
     side: Side
     cites: tuple[str, ...]
@@ -81,7 +81,7 @@ class LostTimeTold(Event):
 
 @dataclass(frozen=True, slots=True)
 class DelayRestarted(Event):
-    """A side's delay starts anew at `at`, and with it the time used in this turn."""
+    """A side's delay restarts at `at`, and with it the time used in this turn."""
 
     side: Side
     at: Instant
@@ -92,7 +92,7 @@ class DelayRestarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockWished(Event):
-    """A side wishes for a clock; the other answers, and the director brings one in or not."""
+    """A side asks for a clock; the other answers, and the director brings one in or not."""
 
     side: Side
     cites: tuple[str, ...]
@@ -100,7 +100,7 @@ class ClockWished(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockWishAnswered(Event):
-    """What `side` says to the clock that the other wishes for."""
+    """The answer of `side` to the other's request for a clock."""
 
     side: Side
     agrees: bool
@@ -127,7 +127,7 @@ def apply_clock_introduced(match: Match, event: ClockIntroduced) -> Match:
 
 
 def apply_clock_dropped(match: Match, _event: ClockDropped) -> Match:
-    """Nobody's clock goes on, and a flag that fell stands no more."""
+    """No clock goes on, and a fallen flag no longer stands."""
     unflagged = replace(match.clock, flagged=BySide(None, None), first_flag=None)
     dropped = replace(in_control(match, dropped=True), clock=unflagged)
     if match.stop is not None:
@@ -139,7 +139,7 @@ def apply_clock_dropped(match: Match, _event: ClockDropped) -> Match:
 
 
 def _nobody_resumes(match: Match) -> Match:
-    """A move is contested, whose clock had been stopped for it."""
+    """The move of a challenge whose clock had been stopped for it resumes without one."""
     if match.game is None or match.game.moves.challenge is None:
         return match
     challenge = replace(match.game.moves.challenge, resumes=None)

@@ -1,4 +1,4 @@
-"""The keys of `expect`, one file a subject."""
+"""The keys of `expect`, one file per subject."""
 
 from kiosk.scenario.checks import answers, book, clock, cube, prompts, proposals, table
 

@@ -1,32 +1,34 @@
-"""Checks of what the core answered: refusals, facts, sections, and what could be done now."""
+"""Checks of the core's answers: refusals, events, sections, and what could be done now."""
 
 from collections.abc import Iterator
 
 from kiosk.rules.proposals import Proposed
 from kiosk.rules.reasons import Reason
-from kiosk.scenario.checks.facts import Told, all_told, none_told, show_told
-from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.checks.facts import EmittedFact, all_emitted, none_emitted, show_facts
+from kiosk.scenario.play import Misfit, ScenarioRun
 from kiosk.scenario.sections import Cited, holds
 from kiosk.scenario.values import BY_NAME, one_of, several
-from kiosk.scenario.word import Check, Said, Word, among
+from kiosk.scenario.word import Check, ScenarioWord, StepInput, among
 from kiosk.scenario.words import WORDS
 
 
-def _refused(play: Play) -> tuple[Reason, ...]:
+def _refused(play: ScenarioRun) -> tuple[Reason, ...]:
     return tuple(dict.fromkeys(play.refused))
 
 
-def _cites(play: Play) -> tuple[str, ...]:
-    found = [cite for event in play.told for cite in getattr(event, "cites", ())]
-    for event in play.told:
+def _cites(play: ScenarioRun) -> tuple[str, ...]:
+    found = [cite for event in play.emitted for cite in getattr(event, "cites", ())]
+    for event in play.emitted:
         found += event.proposal.cites if isinstance(event, Proposed) else ()
     return tuple(dict.fromkeys(found))
 
 
 def _cited(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
-    """Each is among the sections cited, with or without its book, or holds one of them."""
+    """Whether each is among the cited sections, with or without its book, or contains one of
+    them.
+    """
     sections = [section for cite in got for section in _sections(cite)]
-    return all(any(holds(said, section) for section in sections) for said in expected)
+    return all(any(holds(stated, section) for section in sections) for stated in expected)
 
 
 def _sections(cite: str) -> Iterator[str]:
@@ -42,16 +44,16 @@ def _absent(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
     return not set(expected) & set(got)
 
 
-def _possible(play: Play) -> tuple[str, ...]:
-    """Whatever could be done now without being refused, of what needs no more words."""
+def _possible(play: ScenarioRun) -> tuple[str, ...]:
+    """The acts that would not be refused now, out of those that need no more fields."""
     return tuple(
-        said for said, (word, by) in PLAIN_WORDS.items() if not _refuses(play.copy(), word, by)
+        name for name, (word, by) in PLAIN_WORDS.items() if not _refuses(play.copy(), word, by)
     )
 
 
-def _refuses(play: Play, word: Word, by: str) -> bool:
+def _refuses(play: ScenarioRun, word: ScenarioWord, by: str) -> bool:
     try:
-        word.run(play, Said(by, BY_NAME.get(by), {}))
+        word.run(play, StepInput(by, BY_NAME.get(by), {}))
     except Misfit:
         return True
     return bool(play.refused)
@@ -84,20 +86,20 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "told",
-        tuple[Told, ...],
+        tuple[EmittedFact, ...],
         "facts that were told, maybe among others, in this step; in [expect], in any step. A table "
         'names the fact and some of its fields: {fact = "penalty_awarded", points = 2}',
-        lambda play: tuple(play.told),
-        all_told,
-        show_told,
+        lambda play: tuple(play.emitted),
+        all_emitted,
+        show_facts,
     ),
     Check(
         "not_told",
-        tuple[Told, ...],
+        tuple[EmittedFact, ...],
         "facts that were not told in this step; in [expect], in no step",
-        lambda play: tuple(play.told),
-        none_told,
-        show_told,
+        lambda play: tuple(play.emitted),
+        none_emitted,
+        show_facts,
     ),
     Check(
         "cites",

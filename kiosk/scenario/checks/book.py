@@ -1,4 +1,4 @@
-"""Checks of the rule book in force: what it says, what it leaves open, what it rests on."""
+"""Checks of the rule book in force: its values, its open settings, its sources."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from kiosk.rules.rulebook import KEYS, RuleBook
 from kiosk.scenario.given.opening import flat
-from kiosk.scenario.play import Misfit, Play
-from kiosk.scenario.values import Form, meant, one_of, several
+from kiosk.scenario.play import Misfit, ScenarioRun
+from kiosk.scenario.values import ValueForm, meant, one_of, several
 from kiosk.scenario.word import Check, among, part, same
 
 _WHERE = tuple(key.where for key in KEYS)
@@ -21,7 +21,7 @@ def _settings(value: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """As TOML would write it; the members of a set in their order."""
+    """As TOML would write it; the members of a set in order."""
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, frozenset):
@@ -35,23 +35,23 @@ def _show(settings: Mapping[str, Any]) -> str:
     return ", ".join(f"{where} = {value}" for where, value in settings.items())
 
 
-def _book(play: Play) -> RuleBook:
+def _book(play: ScenarioRun) -> RuleBook:
     if play.match.book is None:
         raise Misfit("no match is open")
     return play.match.book
 
 
-def _rules(play: Play) -> dict[str, Any]:
+def _rules(play: ScenarioRun) -> dict[str, Any]:
     book = _book(play)
     return {where: _plain(book.value(where)) for where in _WHERE}
 
 
-def _unset(play: Play) -> tuple[str, ...]:
+def _unset(play: ScenarioRun) -> tuple[str, ...]:
     pair = play.match.opened is not None and len(play.match.opened.sides.white.members) > 1
     return _book(play).missing(consultation=pair)
 
 
-def _unprinted(play: Play) -> tuple[str, ...]:
+def _unprinted(play: ScenarioRun) -> tuple[str, ...]:
     return tuple(source.key for source in _book(play).to_confirm())
 
 
@@ -61,7 +61,7 @@ _SAID = "a table of a rule book's keys, such as rules.clock.delay_s = 12"
 CHECKS: tuple[Check, ...] = (
     Check(
         "rules",
-        Annotated[dict[str, Any], Form(_SAID, _settings, _show)],
+        Annotated[dict[str, Any], ValueForm(_SAID, _settings, _show)],
         "what the rule book in force says; a list that is a set is written in order of its words",
         _rules,
         part,

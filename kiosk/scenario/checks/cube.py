@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from kiosk.rules.match.doubling import Cube
-from kiosk.scenario.play import Play
-from kiosk.scenario.values import Form, Level, Owner, form_of
+from kiosk.scenario.play import ScenarioRun
+from kiosk.scenario.values import Level, Owner, ValueForm, form_of
 from kiosk.scenario.word import Check, part
 
 
 @dataclass(frozen=True, slots=True)
 class CubeSeen:
-    """What a scenario may ask of the cube."""
+    """The parts of the cube that a scenario may check."""
 
     value: Level
     owner: Owner
@@ -22,7 +22,7 @@ def _read(value: Any) -> Any:
     return form_of(CubeSeen).read(value if isinstance(value, dict) else {"value": value})
 
 
-def _cube(play: Play) -> dict[str, Any]:
+def _cube(play: ScenarioRun) -> dict[str, Any]:
     if play.match.game is None:
         return {"state": "no_game"}
     cube = play.match.game.cube
@@ -37,7 +37,7 @@ def _state(cube: Cube) -> str:
 
 _Cube = Annotated[
     dict[str, Any],
-    Form(
+    ValueForm(
         'a level (1, 2, 4, …), or what is asked of {value = 2, owner = "A", "B" or "centred", '
         'state = "in_play", "frozen", "out" or "no_game"}',
         _read,

@@ -1,4 +1,4 @@
-"""Checks of what people are asked to do."""
+"""Checks of the prompts."""
 
 from kiosk.rules.prompts import PROMPTS, prompts
 from kiosk.scenario.values import one_of, several

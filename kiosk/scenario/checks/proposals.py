@@ -1,12 +1,12 @@
-"""Checks of what the table proposes to the director."""
+"""Checks of the table's proposals to the director."""
 
 from kiosk.rules.match.proposal import Proposal
-from kiosk.scenario.play import Play
+from kiosk.scenario.play import ScenarioRun
 from kiosk.scenario.values import fits
 from kiosk.scenario.word import Check
 
 
-def _open(play: Play) -> tuple[Proposal, ...]:
+def _open(play: ScenarioRun) -> tuple[Proposal, ...]:
     return tuple(each.proposal for each in play.match.proposals.pending)
 
 

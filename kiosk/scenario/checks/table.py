@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import BySide, Side
-from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.play import Misfit, ScenarioRun
 from kiosk.scenario.values import form_of
 from kiosk.scenario.word import Check, same
 
@@ -23,50 +23,50 @@ def _high_first(value: Any) -> Any:
 _Roll = Annotated[tuple[int, ...] | None, replace(_ROLLED, read=_high_first)]
 
 
-def _on_turn(play: Play) -> Side | None:
+def _on_turn(play: ScenarioRun) -> Side | None:
     return play.match.game.on_turn if play.match.game else None
 
 
-def _game_number(play: Play) -> int | None:
+def _game_number(play: ScenarioRun) -> int | None:
     return play.match.game.number if play.match.game else None
 
 
-def _crawford(play: Play) -> bool:
+def _crawford(play: ScenarioRun) -> bool:
     return play.match.game is not None and play.match.game.crawford
 
 
-def _roll(play: Play) -> tuple[int, ...] | None:
-    """The roll being played; nobody plays one between turns."""
+def _roll(play: ScenarioRun) -> tuple[int, ...] | None:
+    """The roll being played; None between turns."""
     moving = play.match.phase in {Phase.MOVING, Phase.PRESS_TO_START}
     return play.match.game.roll if play.match.game and moving else None
 
 
-def _void(play: Play) -> tuple[Reason, ...]:
+def _void(play: ScenarioRun) -> tuple[Reason, ...]:
     return play.match.game.refused_for if play.match.game else ()
 
 
-def _asked(play: Play) -> tuple[Reason, ...]:
+def _question_reasons(play: ScenarioRun) -> tuple[Reason, ...]:
     question = play.match.game.question if play.match.game else None
     return question.reasons if question else ()
 
 
-def _stopped(play: Play) -> StopReason | None:
-    """Between games only a break keeps play from going on."""
+def _stopped(play: ScenarioRun) -> StopReason | None:
+    """Why play stands still; between games only a break stops play."""
     stop, pause = play.match.stop, play.match.schedule.pause
     if stop is None:
         return StopReason.BREAK if pause is not None else None
     return stop.reason
 
 
-def _game_winner(play: Play) -> Side | None:
+def _game_winner(play: ScenarioRun) -> Side | None:
     return play.match.last_result.winner if play.match.last_result else None
 
 
-def _game_points(play: Play) -> int | None:
+def _game_points(play: ScenarioRun) -> int | None:
     return play.match.last_result.points if play.match.last_result else None
 
 
-def _game_cause(play: Play) -> EndCause | None:
+def _game_cause(play: ScenarioRun) -> EndCause | None:
     return play.match.last_result.cause if play.match.last_result else None
 
 
@@ -81,7 +81,7 @@ CHECKS: tuple[Check, ...] = (
     Check("crawford", bool, "the game in progress is the Crawford game", _crawford),
     Check("roll", _Roll, "the roll being played, high to low", _roll),
     Check("void", tuple[Reason, ...], "why the last roll did not count", _void, same),
-    Check("asked", tuple[Reason, ...], "why the table asks about a roll", _asked, same),
+    Check("asked", tuple[Reason, ...], "why the table asks about a roll", _question_reasons, same),
     Check("stopped", StopReason | None, "why both clocks stand still", _stopped),
     Check("game_winner", Side | None, "who won the last game", _game_winner),
     Check("game_points", int | None, "what it brought", _game_points),

@@ -1,4 +1,4 @@
-"""The keys of [match], one file a subject, set in this order."""
+"""The keys of [match], one file per subject, set in this order."""
 
 from kiosk.scenario.given import clock, game, opening
 

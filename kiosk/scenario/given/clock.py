@@ -9,7 +9,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.units import SIDES, BySide, Nanos, Side
 from kiosk.scenario.play import BOOT, Misfit
 from kiosk.scenario.values import several
-from kiosk.scenario.word import Given
+from kiosk.scenario.word import GivenKey
 
 
 def _clocked(match: Match) -> None:
@@ -38,8 +38,10 @@ def _flags(match: Match, sides: tuple[Side, ...]) -> Match:
 
 
 def _offences(match: Match, counts: dict[Side, int]) -> Match:
-    told = [Expiry(side, match.game_number) for side, count in counts.items() for _ in range(count)]
-    return replace(match, control=replace(match.control, expiries=tuple(told)))
+    expiries = [
+        Expiry(side, match.game_number) for side, count in counts.items() for _ in range(count)
+    ]
+    return replace(match, control=replace(match.control, expiries=tuple(expiries)))
 
 
 def _control(match: Match, number: int) -> Match:
@@ -51,18 +53,18 @@ def _control(match: Match, number: int) -> Match:
     return replace(now, clock=clocks.start(now.clock, running, BOOT, now.pace.first))
 
 
-GIVEN: tuple[Given, ...] = (
-    Given("control", Literal[1, 2], "which time control is played", "1", _control),
-    Given("offences", dict[Side, int], "expiries counted so far", "none", _offences),
-    Given(
+GIVEN: tuple[GivenKey, ...] = (
+    GivenKey("control", Literal[1, 2], "which time control is played", "1", _control),
+    GivenKey("offences", dict[Side, int], "expiries counted so far", "none", _offences),
+    GivenKey(
         "clocks",
         dict[Side, Nanos],
         "the time each has left",
         "the book's allotment for the score",
         _clocks,
     ),
-    Given("running", Side | None, "whose clock runs", "the side on turn's", _running),
-    Given(
+    GivenKey("running", Side | None, "whose clock runs", "the side on turn's", _running),
+    GivenKey(
         "flags",
         several(Side, 1, 2),
         "whose time is used up, first to fall first",

@@ -14,12 +14,12 @@ from kiosk.rules.times.acts import allot
 from kiosk.rules.units import BySide, Side, require
 from kiosk.scenario.play import BOOT, Misfit
 from kiosk.scenario.values import Level, Owner, Roll
-from kiosk.scenario.word import Given
+from kiosk.scenario.word import GivenKey
 
 
 @dataclass(frozen=True, slots=True)
 class CubeGiven:
-    """What a scenario may say of the cube."""
+    """The parts of the cube that a scenario may set."""
 
     value: Level
     owner: Owner
@@ -64,7 +64,7 @@ def _turn(match: Match, side: Side) -> Match:
 
 
 def _started(match: Match) -> Match:
-    """In a game; the Crawford game, if a side is one point away and it was not played."""
+    """The match in a game; the Crawford game, if a side is one point away and it was not played."""
     if match.game is not None:
         return match
     away, book = match.away, match.book
@@ -73,8 +73,8 @@ def _started(match: Match) -> Match:
     return evolve(match, GameStarted(match.games_played + 1, crawford, not crawford, ()))
 
 
-def _placed(match: Match, said: int | Mapping[str, Any]) -> Match:
-    cube: Mapping[str, Any] = {"value": said} if isinstance(said, int) else said
+def _placed(match: Match, given: int | Mapping[str, Any]) -> Match:
+    cube: Mapping[str, Any] = {"value": given} if isinstance(given, int) else given
     match = _started(match)
     game = require(match.game)
     placed = replace(
@@ -93,18 +93,20 @@ def _rolled(match: Match, dice: tuple[int, ...]) -> Match:
     return replace(match, phase=Phase.MOVING, dice_down=True, game=replace(match.game, roll=roll))
 
 
-GIVEN: tuple[Given, ...] = (
-    Given("score", BySide[int], "the score so far", '"0-0"', _score),
-    Given("games_played", int, "games before this one", "0", _games),
-    Given("crawford_played", bool, "the Crawford game was played before", "false", _crawford),
-    Given(
+GIVEN: tuple[GivenKey, ...] = (
+    GivenKey("score", BySide[int], "the score so far", '"0-0"', _score),
+    GivenKey("games_played", int, "games before this one", "0", _games),
+    GivenKey("crawford_played", bool, "the Crawford game was played before", "false", _crawford),
+    GivenKey(
         "phase",
         Literal["unopened", "between_games", "opening"],
         "where the match stands when nobody is on turn; unopened: a step opens it",
         '"between_games"',
         _phase,
     ),
-    Given("turn", Side, "a game is in progress; this side is to roll, its clock runs", "", _turn),
-    Given("cube", CUBE, "the cube", "1, centred", _placed),
-    Given("roll", Roll, "the side on turn has rolled this and moves", "not yet", _rolled),
+    GivenKey(
+        "turn", Side, "a game is in progress; this side is to roll, its clock runs", "", _turn
+    ),
+    GivenKey("cube", CUBE, "the cube", "1, centred", _placed),
+    GivenKey("roll", Roll, "the side on turn has rolled this and moves", "not yet", _rolled),
 )

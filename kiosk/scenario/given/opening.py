@@ -1,4 +1,4 @@
-"""[match]: what the match is opened with."""
+"""[match]: how the match is opened."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -8,9 +8,9 @@ from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
-    Format,
     FormatKind,
     Half,
+    MatchFormat,
     Member,
     PictureSeat,
     Seat,
@@ -20,8 +20,8 @@ from kiosk.rules.table import (
 )
 from kiosk.rules.units import SIDES, BySide, Side
 from kiosk.scenario.play import BOOT, Misfit
-from kiosk.scenario.values import NAMES, Count, Form, words
-from kiosk.scenario.word import Given
+from kiosk.scenario.values import NAMES, Count, ValueForm, words
+from kiosk.scenario.word import GivenKey
 
 SEATS = BySide(
     Seat(PictureSeat.BOTTOM, Half.PICTURE_RIGHT, ClockButton.RIGHT, "ivory"),
@@ -30,7 +30,7 @@ SEATS = BySide(
 
 
 def flat(value: Any) -> dict[str, Any]:
-    """`section.key` of each setting; TOML reads an unquoted dot as a table in a table."""
+    """`section.key` of each setting; TOML reads an unquoted dot as a nested table."""
     if not isinstance(value, dict) or not value:
         raise Misfit
     flat: dict[str, Any] = {}
@@ -43,21 +43,24 @@ def flat(value: Any) -> dict[str, Any]:
 
 
 Settings = Annotated[
-    dict[str, Any], Form("a table of a rule book's keys, such as event.clock.delay_s = 10", flat)
+    dict[str, Any],
+    ValueForm("a table of a rule book's keys, such as event.clock.delay_s = 10", flat),
 ]
 Points = Count | Annotated[None, words({"unstated": None})]
 """None: the book's own."""
 
-GIVEN: tuple[Given, ...] = (
-    Given("event", Settings, "the event's own settings of the rule book", "none"),
-    Given("points", Points, "the length of the match; unstated: the book's own", "7"),
-    Given("format", FormatKind, "what is played for", '"points"'),
-    Given("best_of", Count, "the match is one of a series of so many", "no series"),
-    Given("match_number", Count, "which match of the series", "1"),
-    Given("pairs", bool, "each side is a pair, in consultation", "false"),
-    Given("mixer", Half | None, "the half nearest the baffle box, as A sees the board", '"none"'),
-    Given("tower", bool, "the baffle box counts its dice", "false"),
-    Given(
+GIVEN: tuple[GivenKey, ...] = (
+    GivenKey("event", Settings, "the event's own settings of the rule book", "none"),
+    GivenKey("points", Points, "the length of the match; unstated: the book's own", "7"),
+    GivenKey("format", FormatKind, "what is played for", '"points"'),
+    GivenKey("best_of", Count, "the match is one of a series of so many", "no series"),
+    GivenKey("match_number", Count, "which match of the series", "1"),
+    GivenKey("pairs", bool, "each side is a pair, in consultation", "false"),
+    GivenKey(
+        "mixer", Half | None, "the half nearest the baffle box, as A sees the board", '"none"'
+    ),
+    GivenKey("tower", bool, "the baffle box counts its dice", "false"),
+    GivenKey(
         "dice",
         DicePairs,
         "whose dice are on the board",
@@ -72,7 +75,7 @@ def opening(values: Mapping[str, Any], book: RuleBook) -> OpenMatch:
     best_of = values.get("best_of")
     series = Series("s1", values.get("match_number", 1), best_of) if best_of else None
     teams = BySide(*(_team(side, pair=values.get("pairs", False)) for side in SIDES))
-    form = Format(kind, points)
+    form = MatchFormat(kind, points)
     return OpenMatch(BOOT, "m1", "e1", 1, series, form, teams, book, "h" * 64)
 
 

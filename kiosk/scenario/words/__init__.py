@@ -1,15 +1,15 @@
-"""What somebody may do in a step, subject by subject. `WORDS` is the whole vocabulary.
+"""The words for a step, subject by subject. `WORDS` is the whole vocabulary.
 
-What tells the core one command as it is comes from the catalogue's VERBS. A word that does more is
-a function `(play, said)` with a docstring and a `Word` naming the commands it tells, here in the
-file of its subject. Then write the README's lists anew:
-`PYTHONPATH=. python tests/scenario/write_readme.py`.
+A word for a single command comes from the catalogue's VERBS. A word that does more is a function
+`(play, step)` with a docstring and a `ScenarioWord` naming the commands it sends, in the file of
+its subject here. After adding one, rewrite the README's lists: `PYTHONPATH=. python
+tests/scenario/write_readme.py`.
 """
 
 from collections.abc import Mapping
 
 from kiosk.catalogue.tables import SUBJECTS as CATALOGUE
-from kiosk.scenario.word import Word
+from kiosk.scenario.word import ScenarioWord
 from kiosk.scenario.words import (
     assignment,
     cube,
@@ -27,7 +27,7 @@ from kiosk.scenario.words import (
 )
 from kiosk.scenario.words.spoken import word_of
 
-_MORE: Mapping[str, tuple[Word, ...]] = {
+_MORE: Mapping[str, tuple[ScenarioWord, ...]] = {
     module.__name__.rpartition(".")[2]: module.WORDS
     for module in (
         assignment,
@@ -47,12 +47,14 @@ _MORE: Mapping[str, tuple[Word, ...]] = {
 }
 
 
-def _of(name: str, verbs: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
+def _subject_words(
+    name: str, verbs: tuple[ScenarioWord, ...]
+) -> tuple[str, tuple[ScenarioWord, ...]]:
     return name.replace("_", " ").capitalize(), (*_MORE.get(name, ()), *verbs)
 
 
-SUBJECTS: tuple[tuple[str, tuple[Word, ...]], ...] = tuple(
-    _of(
+SUBJECTS: tuple[tuple[str, tuple[ScenarioWord, ...]], ...] = tuple(
+    _subject_words(
         subject.__name__.rpartition(".")[2],
         tuple(word_of(verb) for verb in getattr(subject, "VERBS", ())),
     )

@@ -2,14 +2,14 @@
 
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 from kiosk.rules.units import Nanos
-from kiosk.scenario.play import Play
-from kiosk.scenario.word import DIRECTOR, Field, Said, Word
+from kiosk.scenario.play import ScenarioRun
+from kiosk.scenario.word import DIRECTOR, ScenarioField, ScenarioWord, StepInput
 
 _BY = "director:Ola"
 _WHY = "the event's call"
 
 
-def calls_match(play: Play, said: Said) -> None:
+def calls_match(play: ScenarioRun, step: StepInput) -> None:
     """Calls the match that [match] describes to this table, whose players are awaited."""
     new = play.opening
     play.do(
@@ -26,31 +26,33 @@ def calls_match(play: Play, said: Said) -> None:
             new.sides,
             new.profile,
             new.profile_hash,
-            said.get("starts_in", Nanos(0)),
+            step.get("starts_in", Nanos(0)),
         )
     )
 
 
-def takes_match_away(play: Play, _said: Said) -> None:
+def takes_match_away(play: ScenarioRun, _step: StepInput) -> None:
     """The match is not played on at this table."""
     play.do(MatchWithdrawn(play.at, play.match.match_id, _BY, _WHY))
 
 
-def moves_match(play: Play, _said: Said) -> None:
-    """The match goes on at another table, as it stands; from here on that one is told of."""
+def moves_match(play: ScenarioRun, _step: StepInput) -> None:
+    """The match goes on at another table, as it stands; from here on the scenario is about that
+    one.
+    """
     named, state = play.match.match_id, play.match
     play.do(HandOverOrdered(play.at, named, _BY, _WHY, "j1", 1, "0" * 64, "j2"))
     play.do(TakeOverOrdered(play.at, named, _BY, _WHY, "j1", 2, "0" * 64, "j2", state, play.at))
 
 
 WORDS = (
-    Word(
+    ScenarioWord(
         "calls match",
         DIRECTOR,
         calls_match,
-        (Field("starts_in", Nanos, "how long until it begins", "now"),),
+        (ScenarioField("starts_in", Nanos, "how long until it begins", "now"),),
         (MatchAssigned,),
     ),
-    Word("takes match away", DIRECTOR, takes_match_away, (), (MatchWithdrawn,)),
-    Word("moves match", DIRECTOR, moves_match, (), (HandOverOrdered, TakeOverOrdered)),
+    ScenarioWord("takes match away", DIRECTOR, takes_match_away, (), (MatchWithdrawn,)),
+    ScenarioWord("moves match", DIRECTOR, moves_match, (), (HandOverOrdered, TakeOverOrdered)),
 )

@@ -1,36 +1,36 @@
-"""What devices and the table itself report."""
+"""Reports of devices and of the table itself."""
 
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceFailed, DeviceRecovered, TableRestarted
-from kiosk.scenario.play import Play
-from kiosk.scenario.word import Field, Said, Word
+from kiosk.scenario.play import ScenarioRun
+from kiosk.scenario.word import ScenarioField, ScenarioWord, StepInput
 
 DEVICES = (DeviceName.CAMERA.value, DeviceName.TOWER.value, DeviceName.BUTTONS.value)
 
 
-def fails(play: Play, said: Said) -> None:
+def fails(play: ScenarioRun, step: StepInput) -> None:
     """Stops answering."""
-    play.do(DeviceFailed(play.at, said.by, "it does not answer"))
+    play.do(DeviceFailed(play.at, step.by, "it does not answer"))
 
 
-def recovers(play: Play, said: Said) -> None:
+def recovers(play: ScenarioRun, step: StepInput) -> None:
     """Answers again."""
-    play.do(DeviceRecovered(play.at, said.by))
+    play.do(DeviceRecovered(play.at, step.by))
 
 
-def restarts(play: Play, said: Said) -> None:
-    """Starts again after a stop, its clock sure up to this instant."""
-    play.do(TableRestarted(play.at, play.at, said.get("halted")))
+def restarts(play: ScenarioRun, step: StepInput) -> None:
+    """Starts again after a stop, its clock certain up to this instant."""
+    play.do(TableRestarted(play.at, play.at, step.get("halted")))
 
 
 WORDS = (
-    Word("fails", DEVICES, fails, (), (DeviceFailed,)),
-    Word("recovers", DEVICES, recovers, (), (DeviceRecovered,)),
-    Word(
+    ScenarioWord("fails", DEVICES, fails, (), (DeviceFailed,)),
+    ScenarioWord("recovers", DEVICES, recovers, (), (DeviceRecovered,)),
+    ScenarioWord(
         "restarts",
         ("table",),
         restarts,
-        (Field("halted", str, "why it had stopped itself", "it had not"),),
+        (ScenarioField("halted", str, "why it had stopped itself", "it had not"),),
         (TableRestarted,),
     ),
 )

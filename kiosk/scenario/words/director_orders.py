@@ -1,25 +1,25 @@
-"""What the director orders, and messages read."""
+"""The director's orders, and messages read."""
 
 from kiosk.rules.director_orders import ProfileOrdered
-from kiosk.scenario.play import DIRECTOR, Play
+from kiosk.scenario.play import DIRECTOR, ScenarioRun
 from kiosk.scenario.profile import resolve
-from kiosk.scenario.word import Field, Said, Word
+from kiosk.scenario.word import ScenarioField, ScenarioWord, StepInput
 from kiosk.scenario.words.spoken import WHY
 
 
-def changes_rules(play: Play, said: Said) -> None:
+def changes_rules(play: ScenarioRun, step: StepInput) -> None:
     """Other rules from the next game on."""
-    book = resolve(said.get("profile"), {}, "changes rules")
-    why = said.get("why", "as the rules say")
+    book = resolve(step.get("profile"), {}, "changes rules")
+    why = step.get("why", "as the rules say")
     play.do(ProfileOrdered(play.at, play.match.match_id, DIRECTOR, why, book, "h" * 64))
 
 
 WORDS = (
-    Word(
+    ScenarioWord(
         "changes rules",
         ("director",),
         changes_rules,
-        (Field("profile", str, "the rule book"), WHY),
+        (ScenarioField("profile", str, "the rule book"), WHY),
         (ProfileOrdered,),
     ),
 )

@@ -2,37 +2,37 @@
 
 from kiosk.rules.offers import OfferTapped
 from kiosk.rules.units import Side
-from kiosk.scenario.play import Play
+from kiosk.scenario.play import ScenarioRun
 from kiosk.scenario.values import Result
-from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.word import PLAYERS, ScenarioField, ScenarioWord, StepInput
 
 EACH = PLAYERS[:2]
 
 
-def offers(play: Play, said: Said) -> None:
+def offers(play: ScenarioRun, step: StepInput) -> None:
     """Offers an outcome: a loss of its own, or with `winner` a win it claims."""
     play.do(
         OfferTapped(
             play.at,
-            said.by_side,
-            said.get("winner", said.by_side.other),
-            said.get("level", 1),
-            said.get("no_contact", False),
-            said.get("certain", False),
+            step.by_side,
+            step.get("winner", step.by_side.other),
+            step.get("level", 1),
+            step.get("no_contact", False),
+            step.get("certain", False),
         )
     )
 
 
 WORDS = (
-    Word(
+    ScenarioWord(
         "offers",
         EACH,
         offers,
         (
-            Field("level", Result, "the outcome", '"single"'),
-            Field("winner", Side, "who wins", "the other side"),
-            Field("no_contact", bool, "it says that there is no contact", "false"),
-            Field("certain", bool, "it says that no other outcome is possible", "false"),
+            ScenarioField("level", Result, "the outcome", '"single"'),
+            ScenarioField("winner", Side, "who wins", "the other side"),
+            ScenarioField("no_contact", bool, "it says that there is no contact", "false"),
+            ScenarioField("certain", bool, "it says that no other outcome is possible", "false"),
         ),
         (OfferTapped,),
     ),

@@ -1,45 +1,45 @@
-"""What the table proposes and the director answers."""
+"""The table's proposals and the director's answers."""
 
 from kiosk.rules.proposals import ProposalAccepted, ProposalDeclined
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant
-from kiosk.scenario.play import DIRECTOR, NotHere, Play
+from kiosk.scenario.play import DIRECTOR, NotHere, ScenarioRun
 from kiosk.scenario.values import Count
-from kiosk.scenario.word import Field, Said, Word
+from kiosk.scenario.word import ScenarioField, ScenarioWord, StepInput
 from kiosk.scenario.words.spoken import WHY
 
-_NUMBER = Field("number", Count, "the proposal's number", "the oldest open one")
-_POINTS = Field("points", int, "the points he saw proposed", "those proposed now")
+_NUMBER = ScenarioField("number", Count, "the proposal's number", "the oldest open one")
+_POINTS = ScenarioField("points", int, "the points he saw proposed", "those proposed now")
 
 
-def accepts_proposal(play: Play, said: Said) -> None:
+def accepts_proposal(play: ScenarioRun, step: StepInput) -> None:
     """Orders what the table proposes."""
-    play.do(ProposalAccepted(*_order(play, said), said.get("points")))
+    play.do(ProposalAccepted(*_order(play, step), step.get("points")))
 
 
-def declines_proposal(play: Play, said: Said) -> None:
-    """Lets nothing follow from what the table proposes."""
-    play.do(ProposalDeclined(*_order(play, said)))
+def declines_proposal(play: ScenarioRun, step: StepInput) -> None:
+    """Declines what the table proposes."""
+    play.do(ProposalDeclined(*_order(play, step)))
 
 
-def _order(play: Play, said: Said) -> tuple[Instant, str | None, str, str, int]:
+def _order(play: ScenarioRun, step: StepInput) -> tuple[Instant, str | None, str, str, int]:
     waiting = play.match.proposals.pending
-    if "number" not in said.fields and not waiting:
+    if "number" not in step.fields and not waiting:
         raise NotHere(Reason.NO_SUCH_PROPOSAL)
-    number = said.get("number") or waiting[0].number
-    why = said.get("why", "as the rules say")
+    number = step.get("number") or waiting[0].number
+    why = step.get("why", "as the rules say")
     return play.at, play.match.match_id, DIRECTOR, why, number
 
 
 WORDS = (
-    Word(
+    ScenarioWord(
         "accepts proposal",
         ("director",),
         accepts_proposal,
         (_NUMBER, _POINTS, WHY),
         (ProposalAccepted,),
     ),
-    Word(
+    ScenarioWord(
         "declines proposal", ("director",), declines_proposal, (_NUMBER, WHY), (ProposalDeclined,)
     ),
 )

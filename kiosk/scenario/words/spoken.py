@@ -1,4 +1,4 @@
-"""A word for one command as it is, made from the catalogue's verb and the command's fields."""
+"""A word for a single command, made from the catalogue's verb and the command's fields."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -7,11 +7,11 @@ from typing import Any, get_type_hints
 from kiosk.catalogue.verb import Verb
 from kiosk.rules.command import Command, Order
 from kiosk.rules.units import Nanos
-from kiosk.scenario.play import DIRECTOR, Play
+from kiosk.scenario.play import DIRECTOR, ScenarioRun
 from kiosk.scenario.values import Owner, Result
-from kiosk.scenario.word import Field, Said, Word
+from kiosk.scenario.word import ScenarioField, ScenarioWord, StepInput
 
-WHY = Field("why", str, "the director's reason", '"as the rules say"')
+WHY = ScenarioField("why", str, "the director's reason", '"as the rules say"')
 _OF_ORDERS = {"at", "match_id", "by", "why"}
 _OF_SIDES = {"at", "side", "by"}
 _LEFT_OUT: Mapping[Any, Any] = {bool: False, Nanos: Nanos(0)}
@@ -25,34 +25,34 @@ _WRITTEN: Mapping[tuple[str, str], Any] = {
 """How a field is written that is a plain number or name to the rules, by verb."""
 
 
-def word_of(verb: Verb) -> Word:
-    """A side's verb for a command, whose `by` or `side` is who says it; or the director's."""
+def word_of(verb: Verb) -> ScenarioWord:
+    """A side's verb for a command, whose `by` or `side` is the doer; or the director's."""
     return _order(verb) if issubclass(verb.command, Order) else _spoken(verb)
 
 
-def _spoken(verb: Verb) -> Word:
+def _spoken(verb: Verb) -> ScenarioWord:
     speaker = {field.name for field in fields(verb.command)} & {"side", "by"}
 
-    def run(play: Play, said: Said) -> None:
-        """What the note says."""
-        who = dict.fromkeys(speaker, said.side)
-        play.do(verb.command(play.at, **who, **_values(verb.command, _OF_SIDES, said)))
+    def run(play: ScenarioRun, step: StepInput) -> None:
+        """See the note."""
+        who = dict.fromkeys(speaker, step.side)
+        play.do(verb.command(play.at, **who, **_values(verb.command, _OF_SIDES, step)))
 
-    return Word(verb.does, verb.by, run, _fields(verb), (verb.command,), verb.note)
+    return ScenarioWord(verb.does, verb.by, run, _fields(verb), (verb.command,), verb.note)
 
 
-def _order(verb: Verb) -> Word:
-    def run(play: Play, said: Said) -> None:
-        """What the note says."""
-        why = said.get("why", "as the rules say")
-        values = _values(verb.command, _OF_ORDERS, said)
+def _order(verb: Verb) -> ScenarioWord:
+    def run(play: ScenarioRun, step: StepInput) -> None:
+        """See the note."""
+        why = step.get("why", "as the rules say")
+        values = _values(verb.command, _OF_ORDERS, step)
         order: Any = verb.command
         play.do(order(play.at, play.match.match_id, DIRECTOR, why, **values))
 
-    return Word(verb.does, verb.by, run, (*_fields(verb), WHY), (verb.command,), verb.note)
+    return ScenarioWord(verb.does, verb.by, run, (*_fields(verb), WHY), (verb.command,), verb.note)
 
 
-def _fields(verb: Verb) -> tuple[Field, ...]:
+def _fields(verb: Verb) -> tuple[ScenarioField, ...]:
     hints = {**get_type_hints(verb.command), **verb.types}
     return tuple(
         _field(name, _WRITTEN.get((verb.does, name), hints[name]), note)
@@ -60,14 +60,14 @@ def _fields(verb: Verb) -> tuple[Field, ...]:
     )
 
 
-def _field(name: str, hint: Any, note: str) -> Field:
+def _field(name: str, hint: Any, note: str) -> ScenarioField:
     if not note.startswith("?"):
-        return Field(name, hint, note)
+        return ScenarioField(name, hint, note)
     means, _, left_out = note[1:].partition("?")
-    return Field(name, hint, means, left_out or "nothing said")
+    return ScenarioField(name, hint, means, left_out or "nothing said")
 
 
-def _values(kind: type[Command], implied: set[str], said: Said) -> dict[str, Any]:
+def _values(kind: type[Command], implied: set[str], step: StepInput) -> dict[str, Any]:
     hints = get_type_hints(kind)
     left_out = {name: _LEFT_OUT.get(hint) for name, hint in hints.items() if name not in implied}
-    return {name: said.get(name, usual) for name, usual in left_out.items()}
+    return {name: step.get(name, usual) for name, usual in left_out.items()}

@@ -4,48 +4,48 @@ from kiosk.catalogue.turn import PRESSES
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Nanos
-from kiosk.scenario.play import ALARM, NotHere, Play
+from kiosk.scenario.play import ALARM, NotHere, ScenarioRun
 from kiosk.scenario.values import Roll
-from kiosk.scenario.word import NOBODY, PLAYERS, Field, Said, Word
+from kiosk.scenario.word import NOBODY, PLAYERS, ScenarioField, ScenarioWord, StepInput
 from kiosk.scenario.words.dice import LIFTS_DICE, ROLLS
 from kiosk.scenario.words.spoken import word_of
 
 
-def waits(play: Play, said: Said) -> None:
-    """Time passes, and nobody does anything."""
-    play.wait(said.get("for", Nanos(0)))
+def waits(play: ScenarioRun, step: StepInput) -> None:
+    """Time passes, and nothing is done."""
+    play.wait(step.get("for", Nanos(0)))
 
 
-def plays_turn(play: Play, said: Said) -> None:
+def plays_turn(play: ScenarioRun, step: StepInput) -> None:
     """A whole turn: rolls where it must lie, thinks, moves and ends the turn, by the clock button
     or without a clock by lifting the dice. A side that has rolled already goes on from there.
     """
-    if play.on_turn is not said.by_side:
+    if play.on_turn is not step.by_side:
         raise NotHere(Reason.NOT_YOUR_TURN)
     if play.match.phase is Phase.TO_ROLL:
-        ROLLS.run(play, Said(said.by, said.side, {"values": said.get("values", (6, 5))}))
-    play.wait(said.get("thinks", Nanos(0)))
+        ROLLS.run(play, StepInput(step.by, step.side, {"values": step.get("values", (6, 5))}))
+    play.wait(step.get("thinks", Nanos(0)))
     ends = _PRESSES if play.match.clocked else LIFTS_DICE
-    ends.run(play, said)
+    ends.run(play, step)
 
 
 _PRESSES = word_of(PRESSES)
-PLAYS_TURN = Word(
+PLAYS_TURN = ScenarioWord(
     "plays turn",
     PLAYERS[:2],
     plays_turn,
     (
-        Field("thinks", Nanos, "from the roll to the end of the turn", "no time"),
-        Field("values", Roll, "the roll", "[6, 5]"),
+        ScenarioField("thinks", Nanos, "from the roll to the end of the turn", "no time"),
+        ScenarioField("values", Roll, "the roll", "[6, 5]"),
     ),
-    (*ROLLS.tells, *LIFTS_DICE.tells, *_PRESSES.tells),
+    (*ROLLS.sends, *LIFTS_DICE.sends, *_PRESSES.sends),
 )
 WORDS = (
-    Word(
+    ScenarioWord(
         "waits",
         NOBODY,
         waits,
-        (Field("for", Nanos, "how long", "no time"),),
+        (ScenarioField("for", Nanos, "how long", "no time"),),
         (ALARM,),
     ),
     PLAYS_TURN,

@@ -103,7 +103,7 @@ def is_it(values: Sequence[int]) -> Text:
     return text("Is it {roll}?", roll=dice(values))
 
 
-def both_said(mine: Sequence[int] | None, name: str, theirs: Sequence[int] | None) -> Text:
+def both_claims(mine: Sequence[int] | None, name: str, theirs: Sequence[int] | None) -> Text:
     if not mine:
         return text("You: does not count. {name}: {theirs}", name=name, theirs=dice(theirs or ()))
     if not theirs:
@@ -114,13 +114,13 @@ def both_said(mine: Sequence[int] | None, name: str, theirs: Sequence[int] | Non
 HOW_TO_AGREE = text("One says yes to the other, or both enter again, or call the director")
 
 
-def says_roll(name: str, values: Sequence[int] | None) -> Text:
+def claims_roll(name: str, values: Sequence[int] | None) -> Text:
     if not values:
         return text("{name} says: “It does not count.” Is that right?", name=name)
     return text("{name} says {roll}. Is that right?", name=name, roll=dice(values))
 
 
-def says_one_die(name: str, thrower: str, value: int) -> Text:
+def claims_one_die(name: str, thrower: str, value: int) -> Text:
     return text(
         "{name} says: the die of {thrower} is {value}. Is that right?",
         name=name,
@@ -129,7 +129,7 @@ def says_one_die(name: str, thrower: str, value: int) -> Text:
     )
 
 
-def says_otherwise(name: str, values: Sequence[int] | None) -> Text:
+def claims_otherwise(name: str, values: Sequence[int] | None) -> Text:
     if not values:
         return text("{name} says: “The roll does not count.” Is that right?", name=name)
     return text("{name} says: the roll is {roll}. Is that right?", name=name, roll=dice(values))
@@ -144,7 +144,7 @@ def answers_otherwise(name: str, values: Sequence[int] | None) -> Text:
 DICE_CONTESTED = text("You do not agree. Leave the dice, the director comes")
 
 
-def says_opening(name: str, first: str, second: str, values: Sequence[int]) -> Text:
+def claims_opening(name: str, first: str, second: str, values: Sequence[int]) -> Text:
     """`values` are the opening die of `first`, and of `second`."""
     one, two = values
     return text(
@@ -289,7 +289,7 @@ DICE_WAIT = text("Dice thrown early: they count after this")
 THROWN_IN_VAIN = text("Thrown while play stands: it does not count")
 
 
-def says_no(name: str, *, in_game: bool) -> Text:
+def declines(name: str, *, in_game: bool) -> Text:
     if not in_game:
         return text("{name} says no", name=name)
     return text("{name} says no: play on", name=name)

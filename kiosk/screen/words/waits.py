@@ -30,7 +30,7 @@ def answers_offer(name: str) -> Text:
 # --- a break nobody left for, a game that was not over -----------------------------------------
 
 
-def says_nobody_left(name: str) -> Text:
+def claims_nobody_left(name: str) -> Text:
     return text("{name} says: “Nobody left for the break.” Is that right?", name=name)
 
 
@@ -49,7 +49,7 @@ def answers_reopening(name: str) -> Text:
 # --- a move, a double, dice ----------------------------------------------------------------------
 
 
-def says_press_back(name: str, *, own: bool) -> Text:
+def claims_press_back(name: str, *, own: bool) -> Text:
     """`own`: it was the press of who asks; else it was this side's."""
     if own:
         return text("{name} says: “I pressed by mistake.” Undo the press?", name=name)
@@ -60,7 +60,7 @@ def answers_press_back(name: str) -> Text:
     return text("{name} says yes or no", name=name)
 
 
-def says_illegal(name: str) -> Text:
+def claims_illegal(name: str) -> Text:
     return text("{name} says: “Your last move was illegal.” Is that right?", name=name)
 
 
@@ -68,7 +68,7 @@ SAID_ILLEGAL = text("Your last move may be illegal. Was it?")
 TELL_AND_PRESS = text("Say why the move is illegal, then press your clock")
 
 
-def tells_and_presses(name: str) -> Text:
+def explains_and_presses(name: str) -> Text:
     return text("{name} says why the move is illegal, then presses", name=name)
 
 
@@ -76,7 +76,7 @@ def answers_illegal(name: str) -> Text:
     return text("{name} says yes or no", name=name)
 
 
-def says_you_doubled(name: str, answer: CubeAnswer | None) -> Text:
+def claims_you_doubled(name: str, answer: CubeAnswer | None) -> Text:
     match answer:
         case None:
             return text("{name} says: “You doubled on the board.” Is that right?", name=name)
@@ -86,7 +86,7 @@ def says_you_doubled(name: str, answer: CubeAnswer | None) -> Text:
             return text("{name} says: “You doubled, I passed.” Is that right?", name=name)
 
 
-def says_doubled(name: str, answer: CubeAnswer | None) -> Text:
+def claims_doubled(name: str, answer: CubeAnswer | None) -> Text:
     match answer:
         case None:
             return text("{name} says: “I doubled on the board.” Is that right?", name=name)
@@ -100,7 +100,7 @@ def answers_double(name: str) -> Text:
     return text("{name} says yes or no", name=name)
 
 
-def says_of_dice(name: str, matter: DiceMatter) -> Text:
+def claims_of_dice(name: str, matter: DiceMatter) -> Text:
     match matter:
         case DiceMatter.EARLY_PICKUP:
             return text("{name} says: “You took the dice too early.” Is that right?", name=name)
@@ -122,11 +122,11 @@ def answers_of_dice(name: str, matter: DiceMatter) -> Text:
     return text("{name} says yes or no", name=name)
 
 
-def says_closed_out(name: str) -> Text:
+def claims_closed_out(name: str) -> Text:
     return text("{name} says: “I can't move, whatever I roll.”", name=name)
 
 
-def says_home_is_full(name: str) -> Text:
+def claims_home_is_full(name: str) -> Text:
     return text("{name} says: “My home board is full, I roll left.”", name=name)
 
 

@@ -7,7 +7,7 @@ from kits.console_kit import window
 from kits.console_live import BLACK, WHITE, FakeTable, card_of, send_to_all, visit
 from playwright.sync_api import Browser, expect
 
-from kiosk.rules.match.call import Call, CallAbout
+from kiosk.rules.match.call import CallAbout, DirectorCall
 from kiosk.rules.rulebook import RuleBook
 
 
@@ -28,7 +28,7 @@ def test_a_call_says_what_for_and_both_assistants_see_who_comes(
         line.get_by_role("button", name="I am coming").click()
         kari.page.wait_for_function("() => !document.querySelector('#queue-list :disabled')")
         table.obey()
-        assert table.match.call == Call(BLACK, CallAbout.DICE, "director:Kari")
+        assert table.match.call == DirectorCall(BLACK, CallAbout.DICE, "director:Kari")
         for opened in (kari, ola):
             expect(opened.page.locator("#queue-list")).to_contain_text("Director Kari is coming")
             banners = card_of(opened.page, 1).locator(".banners li")

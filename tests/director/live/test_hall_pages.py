@@ -17,7 +17,7 @@ from kits.event_live import at_tables, calls, drawn, runner, shows
 from kits.qr_kit import code_read
 from playwright.sync_api import Browser, Page, Route, expect
 
-from kiosk.director.public.of_table import EVERYTHING, Public, Shown
+from kiosk.director.public.of_table import EVERYTHING, Public, Visibility
 from kiosk.rules.rulebook import RuleBook
 
 SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1024, 768))
@@ -103,7 +103,7 @@ def test_the_hall_shows_who_was_called_last_first_and_leaves_out_who_plays(
         page.reload()
         expect(page.locator("#calls [data-new]")).to_have_count(0)
         assert violations(page) == []
-        shows(director, Public(Shown.SCORES, names=True))
+        shows(director, Public(Visibility.SCORES, names=True))
         expect(page.locator("#rest-title")).to_have_text("Now playing")
         expect(page.locator("#calls")).to_be_hidden()
         expect(page.locator("#rest .name")).to_have_text(who[1])
@@ -225,7 +225,7 @@ def test_a_draw_hangs_in_the_hall_as_a_bracket_in_as_many_parts_as_it_needs(
     """Everybody stands on one of them, and is large enough to be read from afar."""
     director.start()
     kari = drawn(director, entries, 4)
-    shows(director, Public(Shown.NOTHING, draws=True, names=True))
+    shows(director, Public(Visibility.NOTHING, draws=True, names=True))
     with screen(browser, size, reduced_motion="reduce") as opened:
         page = opened.page
         hurried(page, 10**8)
@@ -261,7 +261,7 @@ def test_a_draw_that_somebody_scrolls_on_a_phone_does_not_turn_meanwhile(
 ) -> None:
     director.start()
     drawn(director, 64, 2)
-    shows(director, Public(Shown.NOTHING, draws=True, names=True))
+    shows(director, Public(Visibility.NOTHING, draws=True, names=True))
     with screen(browser, (360, 740), reduced_motion="reduce") as opened:
         page = opened.page
         page.clock.install()
@@ -282,7 +282,7 @@ def test_who_is_through_stands_in_the_next_round_of_the_bracket_at_once(
 ) -> None:
     director.start()
     kari = drawn(director, 8, 4)
-    shows(director, Public(Shown.NOTHING, draws=True, names=True))
+    shows(director, Public(Visibility.NOTHING, draws=True, names=True))
     with screen(browser) as opened:
         page = opened.page
         hurried(page, 10**8)
@@ -319,7 +319,7 @@ def test_who_plays_in_no_bracket_stands_in_a_list_as_he_stands(
     kari.does("Enter", division_id="main", entries=who)
     kari.does("DrawDivision", division_id="main")
     kari.does("PublishDraw", division_id="main")
-    shows(director, Public(Shown.NOTHING, draws=True, names=True))
+    shows(director, Public(Visibility.NOTHING, draws=True, names=True))
     with screen(browser) as opened:
         page = opened.page
         hurried(page, 10**8)
@@ -524,7 +524,7 @@ def test_an_overlay_lies_on_a_video_and_has_no_words_but_names(
     first.press(WHITE)
     first.roll((6, 3), "a" * 64)
     second.open(norway)
-    shows(first.director, Public(Shown.SCORES, names=True))
+    shows(first.director, Public(Visibility.SCORES, names=True))
     with screen(browser) as opened:
         page = opened.page
         page.goto(f"{first.director.url}/overlay/1")

@@ -11,7 +11,7 @@ from kits.hall_kit import PaperTable
 from kits.stages_kit import Stood, Walk, stood
 from playwright.sync_api import Browser, Page, Route, expect
 
-LOGGER = "kiosk.director.port.page_faults"
+LOGGER = "kiosk.director.http.page_faults"
 JAPANESE = "このページの一部が動かなくなりました"
 FALLS = "() => void setTimeout(() => { throw new Error('a pen fell on it') })"
 WITHOUT_WORDS = ("/overlay/1",)

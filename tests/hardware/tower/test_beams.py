@@ -16,7 +16,7 @@ from hardware.tower.firmware.tower_beams import (
     SAME_DIE_US,
     SHORTEST_DIE_US,
     STUCK_US,
-    Box,
+    BaffleBox,
     EdgeRing,
     MilliClock,
     micros,
@@ -46,7 +46,7 @@ class Bench:
         edges = [(at, beam, 1) for beam, at, _ in breaks if at >= 0]
         edges += [(at, beam, 0) for beam, _, at in breaks]
         self._edges = sorted(edges)
-        self.box = Box(self.dark(DROP, 0), self.dark(OUT, 0), self.lid_open(0))
+        self.box = BaffleBox(self.dark(DROP, 0), self.dark(OUT, 0), self.lid_open(0))
         self.told: list[Told] = []
         self._note(self.box.start(self._at(0)))
 
@@ -64,7 +64,7 @@ class Bench:
             self.ring.put(beam, broken, self._at(at))
         drop, out = self.dark(DROP, now_us), self.dark(OUT, now_us)
         lid = self.lid_open(now_us)
-        self._note(self.box.look(self.ring, drop, out, lid, self._at(now_us)))
+        self._note(self.box.observe(self.ring, drop, out, lid, self._at(now_us)))
 
     def run(self, until_us: int, step_us: int) -> list[Told]:
         for now_us in range(0, until_us + step_us, step_us):

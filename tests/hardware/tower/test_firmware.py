@@ -12,7 +12,7 @@ from hardware.tower.firmware.tower_protocol import (
     encode,
     ticks_diff,
 )
-from hardware.tower.protocol import Alive, Hello, LidMoved, Passed, SelfTested, TowerLines
+from hardware.tower.protocol import Alive, DicePassed, LidMoved, SelfTested, TowerHello, TowerLines
 
 BOOT = 4242
 ALIVE_MS = 1_000
@@ -23,8 +23,8 @@ def said(tower: Tower, now_ms: int) -> list[object]:
     return list(TowerLines().feed(tower.outgoing(now_ms)))
 
 
-def hello(at_ms: int) -> Hello:
-    return Hello(
+def hello(at_ms: int) -> TowerHello:
+    return TowerHello(
         BOOT,
         at_ms,
         first=1,
@@ -65,7 +65,7 @@ def test_a_table_of_version_1_can_read_that_the_tower_is_newer() -> None:
 def test_an_event_goes_out_at_once_and_again_until_acknowledged() -> None:
     tower = quiet_tower()
     tower.passed("drop", 1, 100)
-    event = Passed(BOOT, 100, number=1, beam="drop", count=1)
+    event = DicePassed(BOOT, 100, number=1, beam="drop", count=1)
     assert said(tower, 100) == [event]
     assert said(tower, 100 + RESEND_MS - 1) == []
     assert said(tower, 100 + RESEND_MS) == [event]
@@ -118,14 +118,14 @@ def test_the_lamp_obeys_the_table() -> None:
 
 def test_an_event_keeps_the_time_when_it_happened() -> None:
     tower = quiet_tower()
-    tower.tell("lid", 20, 100, "open")
+    tower.emit("lid", 20, 100, "open")
     assert said(tower, 100) == [LidMoved(BOOT, 20, number=1, is_open=True)]
 
 
 def test_an_event_from_before_the_wrap_has_a_tick_of_the_language() -> None:
     tower = quiet_tower()
-    tower.tell("drop", -3, 2, 1)
-    assert said(tower, 2) == [Passed(BOOT, TICKS_PERIOD - 3, number=1, beam="drop", count=1)]
+    tower.emit("drop", -3, 2, 1)
+    assert said(tower, 2) == [DicePassed(BOOT, TICKS_PERIOD - 3, number=1, beam="drop", count=1)]
 
 
 def test_the_heartbeat_says_what_stands() -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from hardware.errors import TowerError
-from hardware.tower.firmware.tower_beams import Box
+from hardware.tower.firmware.tower_beams import BaffleBox
 from hardware.tower.firmware.tower_protocol import LONGEST_LINE, LineReader, Tower, crc16, encode
 from hardware.tower.protocol import TowerLines
 from hardware.tower.session import TowerSession
@@ -30,9 +30,9 @@ def trace() -> bytes:
     draw = random.Random(SEED)
     heard = bytearray()
     tower = Tower(4711, 0, "E660583883724A32", ("jam", "lamp", "lid", "selftest"), "watchdog")
-    box = Box(True, False, False)
+    box = BaffleBox(True, False, False)
     for event in box.start(0):
-        tower.tell(event.kind, 0, 0, *event.fields)
+        tower.emit(event.kind, 0, 0, *event.fields)
     now_ms = 0
     for number in range(400):
         now_ms += draw.choice((1, 20, 300, 1_100, 100_000))
@@ -49,7 +49,7 @@ def trace() -> bytes:
                 ("lost", (draw.randint(1, 999),)),
             ]
         )
-        tower.tell(kind, now_ms, now_ms, *fields)
+        tower.emit(kind, now_ms, now_ms, *fields)
         tower.stands(draw.choice(((), ("jam",), ("lid", "stuck-out"))))
         if draw.random() < 0.1:
             tower.asked_self_test = draw.randint(1, 9)

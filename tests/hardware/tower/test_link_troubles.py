@@ -90,7 +90,7 @@ def test_garbage_and_half_frames_cost_nothing(stack: ExitStack) -> None:
     heard = listen(stack, twin)
     heard.until_ready()
     twin.drop(2)
-    twin.say(bytes(range(256)) * 3)
+    twin.send(bytes(range(256)) * 3)
     twin.half_frame()
     twin.come_out(2)
     report = heard.report()

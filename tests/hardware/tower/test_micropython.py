@@ -31,7 +31,7 @@ from hardware.tower.link import (
     TowerTrouble,
     TroubleKind,
 )
-from hardware.tower.protocol import Event, Message, Passed, TowerLines, ask_hello
+from hardware.tower.protocol import DicePassed, Event, Message, TowerLines, ask_hello
 
 HERE = Path(__file__).parent / "micropython"
 MICROPYTHON = (
@@ -201,9 +201,9 @@ def test_32_events_are_held_and_sent_again_while_no_die_of_6_ms_is_missed(turn_m
                 break
         assert sorted(held) == list(range(1, HELD_EVENTS + 1))
         dice = [held[number] for number in sorted(held)]
-        assert all(isinstance(die, Passed) and die.count == 1 for die in dice)
+        assert all(isinstance(die, DicePassed) and die.count == 1 for die in dice)
         for beam in ("drop", "out"):
-            ticks = [die.at_ms for die in dice if isinstance(die, Passed) and die.beam == beam]
+            ticks = [die.at_ms for die in dice if isinstance(die, DicePassed) and die.beam == beam]
             gaps = [later - ticks[0] for later in ticks]
             assert len(gaps) == HELD_EVENTS // 2
             assert all(abs(gap - 12 * n) <= 1 for n, gap in enumerate(gaps))

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from hardware.tower.places import Place, Places, UsbPort, no_ports, usb_ports
+from hardware.tower.places import TowerPort, TowerPorts, UsbPort, no_ports, usb_ports
 
 OURS = "E660583883724A32"
 PORTS = [
@@ -15,24 +15,24 @@ PORTS = [
 
 
 def test_a_named_port_is_the_only_place_until_the_tower_has_told_its_number() -> None:
-    places = Places("/dev/ttyACM9", lambda: PORTS)
-    assert places.to_try() == [Place("/dev/ttyACM9", None)]
+    places = TowerPorts("/dev/ttyACM9", lambda: PORTS)
+    assert places.to_try() == [TowerPort("/dev/ttyACM9", None)]
     places.met(None)  # an old tower has no number
-    assert places.to_try() == [Place("/dev/ttyACM9", None)]
+    assert places.to_try() == [TowerPort("/dev/ttyACM9", None)]
 
 
 def test_then_it_is_looked_for_first_where_usb_has_its_number_and_last_where_not() -> None:
-    places = Places("/dev/ttyACM0", lambda: PORTS)
+    places = TowerPorts("/dev/ttyACM0", lambda: PORTS)
     places.met(OURS)
     assert places.to_try() == [
-        Place("/dev/ttyACM1", OURS),
-        Place("/dev/ttyACM0", None),  # whatever is there: it was named
-        Place("/dev/ttyUSB0", OURS),
+        TowerPort("/dev/ttyACM1", OURS),
+        TowerPort("/dev/ttyACM0", None),  # whatever is there: it was named
+        TowerPort("/dev/ttyUSB0", OURS),
     ]
 
 
 def test_a_number_that_is_configured_is_taken_anywhere_and_nothing_else_is() -> None:
-    places = Places(f"serial:{OURS}", lambda: PORTS)
+    places = TowerPorts(f"serial:{OURS}", lambda: PORTS)
     places.met("0001")
     assert [place.serial_number for place in places.to_try()] == [OURS] * 3
     assert places.to_try()[0].path == "/dev/ttyACM1"
@@ -40,10 +40,10 @@ def test_a_number_that_is_configured_is_taken_anywhere_and_nothing_else_is() -> 
 
 
 def test_another_tower_at_the_named_port_is_the_one_looked_for_from_then_on() -> None:
-    places = Places("/dev/ttyACM9", lambda: PORTS)
+    places = TowerPorts("/dev/ttyACM9", lambda: PORTS)
     places.met("0001")
     places.met(OURS)
-    assert places.to_try()[0] == Place("/dev/ttyACM1", OURS)
+    assert places.to_try()[0] == TowerPort("/dev/ttyACM1", OURS)
 
 
 def test_only_serial_devices_on_usb_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,14 +22,14 @@ from hardware.tower.protocol import (
     Alive,
     BeamFree,
     BeamStuck,
+    DicePassed,
     EdgesMissed,
     Event,
-    Hello,
     Jammed,
     LidMoved,
     Message,
-    Passed,
     SelfTested,
+    TowerHello,
     TowerLines,
     acknowledge,
     ask_hello,
@@ -44,9 +44,9 @@ WORD = st.from_regex(r"[A-Za-z0-9._:,=/+-]{1,20}", fullmatch=True)
 WORDS = st.frozensets(st.sampled_from(["jam", "lid", "lamp", "stuck-drop"]))
 
 MESSAGES = st.one_of(
-    st.builds(Hello, BOOT, TICK, COUNTER, COUNTER, st.sampled_from([1, 3, 99])),
+    st.builds(TowerHello, BOOT, TICK, COUNTER, COUNTER, st.sampled_from([1, 3, 99])),
     st.builds(
-        Hello,
+        TowerHello,
         BOOT,
         TICK,
         COUNTER,
@@ -58,7 +58,7 @@ MESSAGES = st.one_of(
         WORD,
     ),
     st.builds(Alive, BOOT, TICK, COUNTER, COUNTER, st.none() | WORDS),
-    st.builds(Passed, BOOT, TICK, COUNTER, BEAM, st.integers(1, 9)),
+    st.builds(DicePassed, BOOT, TICK, COUNTER, BEAM, st.integers(1, 9)),
     st.builds(Jammed, BOOT, TICK, COUNTER, st.integers(0, 9)),
     st.builds(LidMoved, BOOT, TICK, COUNTER, st.booleans()),
     st.builds(BeamStuck, BOOT, TICK, COUNTER, BEAM, COUNTER),
@@ -76,7 +76,7 @@ MESSAGES = st.one_of(
 
 def line_of(message: Message) -> bytes:
     match message:
-        case Hello(boot, at_ms, first, next_number, version):
+        case TowerHello(boot, at_ms, first, next_number, version):
             about = [message.firmware, message.serial_number or "-", words(message.parts)]
             said = [*about, message.cause] if version == VERSION else []
             return encode("hello", first, boot, at_ms, next_number, version, *said)
@@ -93,7 +93,7 @@ def line_of(message: Message) -> bytes:
 
 def event_words(event: Event) -> tuple[str, list[object]]:
     match event:
-        case Passed(beam=beam, count=count):
+        case DicePassed(beam=beam, count=count):
             return beam, [count]
         case Jammed(inside=inside):
             return "jam", [inside]
@@ -151,7 +151,7 @@ def test_one_damaged_byte_never_makes_a_wrong_message(
 
 
 def test_every_damage_to_one_line_is_noticed() -> None:
-    message = Passed(boot=48_879, at_ms=53_211, number=17, beam="drop", count=2)
+    message = DicePassed(boot=48_879, at_ms=53_211, number=17, beam="drop", count=2)
     line = line_of(message)
     for where in range(len(line) - 1):
         for byte in range(256):
@@ -200,7 +200,7 @@ def test_the_longest_sensible_line_fits() -> None:
     room = 2 * len("999999999")  # FIRST and NEXT after a year of rolls
     assert len(line) + room <= LONGEST_LINE
     (hello,) = TowerLines().feed(line + b"\n")
-    assert isinstance(hello, Hello)
+    assert isinstance(hello, TowerHello)
     assert (hello.firmware, hello.cause) == (FIRMWARE, "x" * LONGEST_CAUSE)
 
 
@@ -253,7 +253,7 @@ def test_a_line_that_fits_no_version_is_no_message(body: str) -> None:
 
 def test_of_a_version_to_come_the_number_is_understood() -> None:
     line = encode("hello", 1, 2, 3, 4, 3, "3.0.0", "E66", "jam", "power", "and", "more")
-    assert TowerLines().feed(line) == [Hello(2, 3, first=1, next_number=4, version=3)]
+    assert TowerLines().feed(line) == [TowerHello(2, 3, first=1, next_number=4, version=3)]
 
 
 def test_what_may_not_stand_in_a_word_becomes_a_hyphen() -> None:

@@ -27,7 +27,7 @@ from kiosk.screen.arrangement import Arrangement, mm_px, panes
 from kiosk.screen.controls import Give, taps_to
 from kiosk.screen.items import KeyCap
 from kiosk.screen.scene import scene
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import languages_of, view
 from kiosk.wire.snapshot import Snapshot
 
@@ -94,7 +94,7 @@ def where(shown: Snapshot, kind: str) -> tuple[int, int]:
     """Centre of the lower half's key for `kind`, as it is drawn on a panel of 1280x720."""
     there = load()
     seen = view(
-        shown, time.monotonic_ns(), Link(LinkState.UP, 0), languages_of(shown, there), there
+        shown, time.monotonic_ns(), LinkStatus(LinkState.UP, 0), languages_of(shown, there), there
     )
     half, pane = seen.bottom, panes(PANEL, Arrangement.FACING).near
     control = next((each for each in half.controls if each.action.kind == kind), None)

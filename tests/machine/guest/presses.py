@@ -8,7 +8,7 @@ import time
 
 import pins
 
-from hardware.buttons import ClockButtons, Press
+from hardware.buttons import ButtonPress, ClockButtons
 from hardware.errors import HardwareError
 from hardware.pins import open_factory
 
@@ -23,7 +23,7 @@ def fail(error: HardwareError) -> None:
 
 def main() -> None:
     """Three trains on both buttons."""
-    came: list[Press] = []
+    came: list[ButtonPress] = []
     told = {}
     factory = open_factory("lgpio")
     with ClockButtons(pins.LINES, came.append, factory, on_fault=fail) as buttons:

@@ -7,7 +7,7 @@ import pytest
 from kits.laid import flat, middle, shot
 from kits.rigs import rig_of
 
-from kiosk.dice.judged import Table
+from kiosk.dice.judged import RollerSetting
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration.pose import usual_lens
 from vision.lab.answered import forced, slid_px, table_of_truth, world_told
@@ -40,15 +40,17 @@ def test_two_dice_that_may_lie_flat_are_forced(
 @pytest.mark.parametrize(
     ("facts", "table"),
     [
-        ({"roller": "top"}, Table(PictureSeat.TOP)),
-        ({"roller": "bottom", "mixer": None}, Table(PictureSeat.BOTTOM)),
+        ({"roller": "top"}, RollerSetting(PictureSeat.TOP)),
+        ({"roller": "bottom", "mixer": None}, RollerSetting(PictureSeat.BOTTOM)),
         (
             {"roller": "bottom", "mixer": "picture_left"},
-            Table(PictureSeat.BOTTOM, Half.PICTURE_LEFT),
+            RollerSetting(PictureSeat.BOTTOM, Half.PICTURE_LEFT),
         ),
     ],
 )
-def test_the_truth_says_who_rolls_and_where(facts: dict[str, str | None], table: Table) -> None:
+def test_the_truth_says_who_rolls_and_where(
+    facts: dict[str, str | None], table: RollerSetting
+) -> None:
     assert table_of_truth(facts) == table
 
 

@@ -1,7 +1,7 @@
-"""By which names and addresses this director is asked.
+"""Checks the host name and origin of requests.
 
-A page of any site can have a name of its own lead to this machine (DNS rebinding). Then its scripts
-speak for whoever looks at it, and only the name in their requests tells.
+Any site can point a name of its own at this machine (DNS rebinding). Its scripts then act for the
+viewer, and only the name in their requests reveals it.
 """
 
 import functools
@@ -17,15 +17,15 @@ _LONGEST_QUOTED = 80
 
 
 def own_names() -> tuple[str, ...]:
-    """What this machine is called, by itself (and so through a tunnel to it) and by others; its
-    other addresses are known from each connection.
+    """This machine's names, as used by itself (and so through a tunnel to it) and by others;
+    further addresses are known from each connection.
     """
     name = socket.gethostname()
     return ("localhost", "127.0.0.1", "::1", name, f"{name}.local")
 
 
 class Names:
-    """The names a director goes by; beside them, the address at which a connection came in."""
+    """Accepted host names, beside the address at which a connection came in."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = frozenset(_plain(name) for name in names)
@@ -35,7 +35,7 @@ class Names:
     ) -> str | None:
         """Why a request is not for us, or not from a page of ours; None: it is.
 
-        `hosts` and `origins` are the headers, `address` where its connection came in.
+        `hosts` and `origins` are the headers, `address` is the local end of the connection.
         """
         host = _parted(hosts[0], scheme) if len(hosts) == 1 else None
         if host is None:
@@ -58,7 +58,7 @@ class Names:
 
 
 def _parted(host: str, scheme: str) -> tuple[str, int] | None:
-    """The name, and the port, of what stands in a Host header."""
+    """Name and port of a Host header."""
     found = _HOST.fullmatch(host)
     if found is None:
         return None
@@ -67,7 +67,7 @@ def _parted(host: str, scheme: str) -> tuple[str, int] | None:
 
 @functools.lru_cache(256)
 def _plain(name: str) -> str:
-    """One way of writing for each name and each address."""
+    """One spelling for each name and address."""
     bare = name.strip("[]").partition("%")[0].rstrip(".").lower()
     try:
         address = ipaddress.ip_address(bare)

@@ -1,7 +1,8 @@
-"""How many connections there may be, and how long each may take over what. Pure: told the time.
+"""Limits the number of connections, and the time each may take for what. Pure: the time is passed
+in.
 
-A connection that owes us something (its handshake, its headers, its body, its next request) gives
-way to one that comes when there is room for no more; one that we owe an answer stays.
+A connection that owes us something (its handshake, headers, body or next request) is closed for a
+new one when there is no room; one that we owe an answer stays.
 """
 
 import ipaddress
@@ -14,13 +15,13 @@ P = TypeVar("P", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """`head_s` from a connection's or a request's first byte to its headers' end, and before that
-    for a handshake; `body_s` from there to its body's end, each in all and not from byte to byte;
-    `idle_s` between two requests; `stalled_s` for a caller who takes nothing of what we send.
+class ConnectionLimits:
+    """`head_s` from a connection's or a request's first byte to the end of its headers, and before
+    that for a handshake; `body_s` from there to the end of its body, each in total and not per
+    byte; `idle_s` between two requests; `stalled_s` for a client that reads nothing we send.
 
     Connections at once, `in_all` and `at_address`, and how many of those may be streams of events.
-    This machine's own address has no limit of its own: a proxy here speaks for many.
+    This machine's own address has no limit: a proxy here stands for many clients.
     """
 
     head_s: float = 5.0
@@ -33,17 +34,17 @@ class Limits:
 
     @property
     def streams_in_all(self) -> int:
-        """The rest is for tables, which share the room with whoever looks at them."""
+        """The rest is for tables, and for viewers of them."""
         return self.in_all * 3 // 4
 
     @property
     def streams_of_strangers(self) -> int:
-        """The rest is for who is signed in."""
+        """The rest is for users who are signed in."""
         return self.in_all // 2
 
 
 class Doing(Enum):
-    """What a connection is at."""
+    """What a connection is doing."""
 
     HANDSHAKE = "its handshake is not whole"
     HEAD = "its headers are not whole"
@@ -53,26 +54,28 @@ class Doing(Enum):
 
 
 _GIVES_WAY = (Doing.HANDSHAKE, Doing.HEAD, Doing.BODY, Doing.IDLE)
-"""In this order; of each the one that is at it longest."""
+"""States that give way, in this order; within one the longest first."""
 
 
 class Connections(Generic[P]):
-    """Each connection there is, from where, at what and since when (seconds)."""
+    """Every connection, with its address, state and start time (seconds)."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ConnectionLimits) -> None:
         self.limits = limits
         self._address: dict[P, str] = {}
         self._at: dict[str, set[P]] = {}
         self._doing: dict[P, Doing] = {}
         self._since: dict[Doing, dict[P, float]] = {doing: {} for doing in Doing}
-        """The longest first: who is at something new is put last."""
+        """The longest first: a new state is put last."""
         self._stalled: dict[P, float] = {}
 
     def __len__(self) -> int:
         return len(self._address)
 
     def opened(self, caller: P, address: str, now_s: float, doing: Doing = Doing.HEAD) -> P | None:
-        """Who has to go for a new connection, itself if nobody can; None: there is room."""
+        """The connection that must close for a new one, the new one itself if none can; None: there
+        is room.
+        """
         here = self._at.setdefault(address, set())
         if len(here) >= self.limits.at_address and not is_loopback(address):
             gone = self._least(here) or caller
@@ -88,7 +91,7 @@ class Connections(Generic[P]):
         return gone
 
     def does(self, caller: P, doing: Doing, now_s: float) -> None:
-        """The same as before does not begin anew."""
+        """Set its state; the same state does not restart the time."""
         before = self._doing.get(caller)
         if before is doing or caller not in self._address:
             return
@@ -98,16 +101,16 @@ class Connections(Generic[P]):
         self._since[doing][caller] = now_s
 
     def stalls(self, caller: P, now_s: float) -> None:
-        """It takes nothing of what we send."""
+        """It reads nothing we send."""
         if caller in self._address:
             self._stalled.setdefault(caller, now_s)
 
     def takes(self, caller: P) -> None:
-        """It takes it again."""
+        """It reads again."""
         self._stalled.pop(caller, None)
 
     def closed(self, caller: P) -> None:
-        """It is gone; told twice is the same."""
+        """It is gone; a second call changes nothing."""
         address = self._address.pop(caller, None)
         if address is None:
             return
@@ -118,7 +121,7 @@ class Connections(Generic[P]):
         self.takes(caller)
 
     def overdue(self, now_s: float) -> Iterator[tuple[P, str]]:
-        """Who has taken too long, and over what; each is gone then."""
+        """Connections that took too long, and for what; each is removed."""
         limits = self.limits
         for doing, longest_s in (
             (Doing.HANDSHAKE, limits.head_s),
@@ -133,7 +136,7 @@ class Connections(Generic[P]):
             yield caller, f"it took nothing for {limits.stalled_s:g} s"
 
     def _least(self, among: set[P] | None) -> P | None:
-        """Who gives way first; None: nobody does."""
+        """The connection that gives way first; None: none does."""
         for doing in _GIVES_WAY:
             for caller in self._since[doing]:
                 if among is None or caller in among:
@@ -151,7 +154,7 @@ def _before(since: dict[P, float], then_s: float) -> list[P]:
 
 
 def is_loopback(address: str) -> bool:
-    """This machine speaks to itself."""
+    """Whether the address is this machine's own."""
     try:
         return ipaddress.ip_address(address.partition("%")[0]).is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who has streams of events open, and how many there may be."""
+"""Limits the number of open streams of events."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -8,25 +8,25 @@ from fastapi import Request, Response
 from fastapi.sse import EventSourceResponse
 from starlette.types import Receive, Scope, Send
 
+from kiosk.director.http.connections import ConnectionLimits, is_loopback
 from kiosk.director.hub import Push
-from kiosk.director.people.doors import address_of
-from kiosk.director.port.connections import Limits, is_loopback
+from kiosk.director.people.auth import address_of
 
 
 class TooMany(Exception):
     """More streams of events than there is room for."""
 
 
-class Crowd:
-    """Who has streams of events open, by address."""
+class StreamLimits:
+    """Open streams of events, by address."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ConnectionLimits) -> None:
         self._limits = limits
         self._open: Counter[str] = Counter()
         self._strangers = 0
 
     def check(self, request: Request, *, stranger: bool = False) -> None:
-        """Raises TooMany. Strangers leave room for who is signed in."""
+        """Raises TooMany. Visitors leave room for users who are signed in."""
         address, limits = address_of(request), self._limits
         many = self._open[address] >= limits.streams_at_address and not is_loopback(address)
         full = stranger and self._strangers >= limits.streams_of_strangers
@@ -41,8 +41,8 @@ class Crowd:
         *,
         stranger: bool = False,
     ) -> Response:
-        """A stream that ends when he `is_here` no more. It counts from here on, not from its first
-        word: of many that ask at once none is let in beyond the bound. Raises TooMany.
+        """A stream that ends when `is_here` becomes false. It counts from here on, not from its
+        first event, so that simultaneous requests can't exceed the limit. Raises TooMany.
         """
         self.check(request, stranger=stranger)
         address = address_of(request)
@@ -69,7 +69,9 @@ async def _while_here(
 
 
 class _Stream(EventSourceResponse):
-    """Kept by nobody, and by no proxy for later; `leave` is called once it is over."""
+    """A stream that is not cached and not buffered by a proxy; `leave` is called once it
+    is over.
+    """
 
     def __init__(self, events: AsyncIterator[bytes], leave: Callable[[], None]) -> None:
         super().__init__(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})

@@ -1,6 +1,5 @@
-"""HTTP on one connection: uvicorn's own, and what it leaves out, deadlines for handshakes, headers
-and bodies and an end to connections there is no room for
-(https://github.com/encode/uvicorn/issues/157).
+"""HTTP on one connection: uvicorn's own, with deadlines for handshakes, headers and bodies and a
+limit on connections (https://github.com/encode/uvicorn/issues/157).
 """
 
 import asyncio
@@ -14,20 +13,20 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
-from kiosk.director.port.connections import Connections, Doing
+from kiosk.director.http.connections import Connections, Doing
 
 LONGEST_HEADERS = 16 * 1024
-"""Bytes of a request's line and headers."""
+"""Most bytes of a request's line and headers."""
 
 _log = logging.getLogger(__name__)
 
 
-Guest: TypeAlias = "Caller | Doorway"
-"""Who holds a connection, from the moment it is there."""
+Guest: TypeAlias = "HttpConnection | Doorway"
+"""Owner of a connection, from its first moment."""
 
 
-class Caller(H11Protocol):
-    """One connection; `held` is told all it is at."""
+class HttpConnection(H11Protocol):
+    """One connection; every change of its state is reported to `held`."""
 
     held: ClassVar["Connections[Guest]"]
 
@@ -37,23 +36,21 @@ class Caller(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._tell()
+        self._report_progress()
 
     def send_400_response(self, msg: str) -> None:
-        """Headers that are none, or a body that is none after headers that were some."""
+        """Invalid headers, or an invalid body after valid headers."""
         self.give_up(400, msg)
 
     def _let_go(self) -> None:
-        """Whoever still has an answer ready has nobody to give it to: it is no fault, and the log
-        hears nothing of it.
-        """
+        """The client is gone before its answer: this is no error, and is not logged."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._tell()
+        self._report_progress()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.held.closed(self)
@@ -68,7 +65,7 @@ class Caller(H11Protocol):
         self.held.takes(self)
 
     def give_up(self, status: int, why: str) -> None:
-        """Say why, unless an answer has begun, and hang up without waiting for anybody."""
+        """Send the reason, unless an answer has begun, and close without waiting for the client."""
         if self.transport.is_closing():
             return
         self._unset_keepalive_if_required()
@@ -90,12 +87,12 @@ class Caller(H11Protocol):
             except h11.LocalProtocolError as error:
                 _log.debug("%s was not told why: %s", self.client, error)
         if self.transport.get_write_buffer_size():
-            self.transport.abort()  # who takes nothing would keep it open
+            self.transport.abort()  # a client that reads nothing would keep it open
         else:
             self.transport.close()
 
-    def _tell(self) -> None:
-        """Where the request stands: `their_state` is h11's own word for it."""
+    def _report_progress(self) -> None:
+        """Report the state of the request; `their_state` is h11's name for it."""
         theirs = self.conn.their_state
         if theirs is h11.SEND_BODY:
             doing = Doing.BODY
@@ -109,11 +106,13 @@ class Caller(H11Protocol):
 
 
 class Doorway(asyncio.Protocol):
-    """One connection until its TLS handshake is whole: it counts, and gives way, like any other.
-    Then it is the `caller`'s.
+    """One connection until its TLS handshake is complete: it counts, and gives way, like any other.
+    Then the `caller` takes it over.
     """
 
-    def __init__(self, caller: Caller, held: Connections[Guest], tls: ssl.SSLContext) -> None:
+    def __init__(
+        self, caller: HttpConnection, held: Connections[Guest], tls: ssl.SSLContext
+    ) -> None:
         self.client: tuple[str, int] | None = None
         self._caller = caller
         self._held = held
@@ -121,7 +120,7 @@ class Doorway(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._shaking: asyncio.Task[None] | None = None
         self._early: list[bytes] = []
-        """What came with the handshake's last bytes."""
+        """Bytes that came with the end of the handshake."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         loop = asyncio.get_running_loop()
@@ -140,7 +139,9 @@ class Doorway(asyncio.Protocol):
             self._transport.abort()
 
     async def _shake(self, transport: asyncio.Transport) -> None:
-        """asyncio's own deadline of 60 s is never reached: `Connections` has a shorter one."""
+        """Start TLS. asyncio's own deadline of 60 s is never reached: `Connections` has a shorter
+        one.
+        """
         loop = asyncio.get_running_loop()
         try:
             secret = await loop.start_tls(transport, self, self._tls, server_side=True)
@@ -158,7 +159,7 @@ class Doorway(asyncio.Protocol):
 
 
 def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: Doing) -> None:
-    """A connection more; if there is no room for it, somebody goes."""
+    """Add a connection; if there is no room for it, one is closed."""
     address = guest.client[0] if guest.client else ""
     gone = held.opened(guest, address, now_s, doing)
     if gone is not None:
@@ -169,8 +170,8 @@ def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: Doing) 
 def callers(
     held: Connections[Guest], tls: ssl.SSLContext | None = None
 ) -> Callable[..., asyncio.Protocol]:
-    """What uvicorn makes each connection of; without `tls` they speak plainly."""
-    caller: type[Caller] = type("Caller", (Caller,), {"held": held})
+    """Protocol factory for uvicorn; without `tls` plain HTTP."""
+    caller: type[HttpConnection] = type("Caller", (HttpConnection,), {"held": held})
     if tls is None:
         return caller
     return lambda **named: Doorway(caller(**named), held, tls)

@@ -8,9 +8,9 @@ import pytest
 from kits.enrolment_kit import begin_of
 
 from kiosk.director.enrolment.handshakes import MOST_AT_ADDRESS, Handshakes
-from kiosk.director.enrolment.register import Card
-from kiosk.director.enrolment.routes import MOST_RECKONED, begun
-from kiosk.director.port.lane import Lane, LaneFull
+from kiosk.director.enrolment.register import EnrolmentCard
+from kiosk.director.enrolment.routes import MOST_RECKONED, begin_handshake
+from kiosk.director.http.bounded_worker import BoundedWorker, WorkerFull
 from kiosk.wire.enrolment import Begin, DirectorSide, TableSide
 from kiosk.wire.errors import EnrolmentRefused
 from kiosk.wire.joining import JoinRefusal
@@ -20,14 +20,14 @@ WITHIN_S = 30.0
 
 
 @pytest.fixture
-def lane() -> Iterator[Lane]:
-    made = Lane("tests", 2)
+def worker() -> Iterator[BoundedWorker]:
+    made = BoundedWorker("tests", 2)
     yield made
     made.close()
 
 
 def test_the_loop_turns_while_it_is_reckoned_and_who_would_wait_too_long_is_sent_away(
-    lane: Lane,
+    worker: BoundedWorker,
 ) -> None:
     go_on = threading.Event()
 
@@ -36,24 +36,24 @@ def test_the_loop_turns_while_it_is_reckoned_and_who_would_wait_too_long_is_sent
             assert go_on.wait(WITHIN_S)
             return threading.current_thread().name
 
-        both = [asyncio.ensure_future(lane.run(reckon)) for _each in range(2)]
-        await asyncio.sleep(0)  # they are in the lane
-        with pytest.raises(LaneFull):
-            await lane.run(reckon)
+        both = [asyncio.ensure_future(worker.run(reckon)) for _each in range(2)]
+        await asyncio.sleep(0)  # they wait for the worker
+        with pytest.raises(WorkerFull):
+            await worker.run(reckon)
         go_on.set()
         names = list(await asyncio.gather(*both))
-        return names, await lane.run(lambda: True)
+        return names, await worker.run(lambda: True)
 
     names, there_is_room_again = asyncio.run(asked())
     assert names == ["tests_0", "tests_0"]
     assert there_is_room_again
 
 
-def test_what_it_raises_is_raised_and_makes_room(lane: Lane) -> None:
+def test_what_it_raises_is_raised_and_makes_room(worker: BoundedWorker) -> None:
     async def asked() -> None:
         for _each in range(3):
             with pytest.raises(ZeroDivisionError):
-                await lane.run(lambda: 1 // 0)
+                await worker.run(lambda: 1 // 0)
 
     asyncio.run(asked())
 
@@ -74,7 +74,7 @@ class Seen(Handshakes):
 @pytest.fixture
 def handshakes() -> Seen:
     key, salt = DeviceKey(bytes([2]) * 32), bytes(16)
-    card = Card("card", salt, 1000, "Kari")
+    card = EnrolmentCard("card", salt, 1000, "Kari")
     made = Seen(key, "", card={"card": card}.get, clock_s=lambda: 0.0, wall_s=lambda: 0.0)
     made.threads = []
     return made
@@ -85,19 +85,21 @@ def begin(handshakes: Handshakes, name: str = "card") -> Begin:
     return begin_of(TableSide(DeviceKey.generate(), "app", "card", name, secret, ""))
 
 
-def test_the_key_agreement_takes_no_time_from_the_tables(handshakes: Seen, lane: Lane) -> None:
-    said = asyncio.run(begun(handshakes, lane, begin(handshakes), "10.0.0.7"))
+def test_the_key_agreement_takes_no_time_from_the_tables(
+    handshakes: Seen, worker: BoundedWorker
+) -> None:
+    said = asyncio.run(begin_handshake(handshakes, worker, begin(handshakes), "10.0.0.7"))
     assert said.session
     assert handshakes.threads == ["tests_0"]
 
 
 def test_a_full_lane_is_told_in_words_and_keeps_no_place(handshakes: Seen) -> None:
-    lane = Lane("tests", 0)
+    worker = BoundedWorker("tests", 0)
     for _each in range(MOST_AT_ADDRESS + 1):
         with pytest.raises(EnrolmentRefused, match="too many devices ask at once") as told:
-            asyncio.run(begun(handshakes, lane, begin(handshakes), "10.0.0.7"))
+            asyncio.run(begin_handshake(handshakes, worker, begin(handshakes), "10.0.0.7"))
         assert told.value.refusal is JoinRefusal.CROWDED
-    lane.close()
+    worker.close()
     assert 0 < MOST_RECKONED <= 16
 
 

@@ -1,6 +1,6 @@
-"""What each route answers, as types; the schema that is published is made of them.
+"""Types of the routes' answers; the published schema is built from them.
 
-They forbid other fields: an answer that says more, or less, is seen by the tests.
+They forbid other fields, so that the tests find answers with more or fewer.
 """
 
 from typing import Any
@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from kiosk.catalogue.form import Sort
-from kiosk.director.enrolment.handshakes import Waiting
+from kiosk.director.enrolment.handshakes import WaitingDevice
 from kiosk.director.event.lists import EntryLine, RatingLine, ResultLine, StandingLine
-from kiosk.tournament.bracket import Comes, Result, State
-from kiosk.tournament.calls import Proposal
-from kiosk.tournament.club_rounds import Claimed, Need, RoundDate, Slot
-from kiosk.tournament.played import Next
-from kiosk.tournament.tournament import Format, Key, Player, Round
+from kiosk.tournament.bracket import Comes, PairingResult, PairingState
+from kiosk.tournament.calls import CallProposal
+from kiosk.tournament.club_rounds import Claimed, PairingNeed, RoundDate, Slot
+from kiosk.tournament.played import NextAct
+from kiosk.tournament.tournament import DivisionFormat, PairingKey, Player, Round
 
 
 class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,7 +28,7 @@ class Failed(_Shape, frozen=True):
 
 
 class Done(_Shape, frozen=True):
-    """It is done, and there is no more to say."""
+    """It is done; nothing else to report."""
 
 
 class OrderGiven(_Shape, frozen=True):
@@ -36,20 +36,20 @@ class OrderGiven(_Shape, frozen=True):
 
 
 class SignedIn(_Shape, frozen=True):
-    """The cookie that comes along is the session's."""
+    """The cookie of the answer is the session's."""
 
     name: str
 
 
 class Invited(_Shape, frozen=True):
-    """What a link is for: to make an account of this role, or to set this account's password."""
+    """Purpose of a link: to make an account of this role, or to set this account's password."""
 
     role: str
     name: str | None
 
 
 class LinkMade(_Shape, frozen=True):
-    """The link is said this once; `dark` is the path of its QR code, `size` squares wide."""
+    """The link is sent only here; `dark` is the path of its QR code, `size` squares wide."""
 
     invitation: str
     link: str
@@ -61,7 +61,7 @@ class CardNamed(_Shape, frozen=True):
     name: str
 
 
-class CodeMade(_Shape, frozen=True):
+class CodeAnswer(_Shape, frozen=True):
     address: str
     code: str
     seconds: float
@@ -75,7 +75,7 @@ class CardKept(_Shape, frozen=True):
 
 
 class DeviceKept(_Shape, frozen=True):
-    """`way`: file, card or code; `gone` says why it is no longer enrolled."""
+    """`way`: file, card or code; `gone`: why it is no longer enrolled."""
 
     key: str
     number: int
@@ -88,13 +88,13 @@ class DeviceKept(_Shape, frozen=True):
 
 
 class DeskState(_Shape, frozen=True):
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[WaitingDevice, ...]
     cards: tuple[CardKept, ...]
     devices: tuple[DeviceKept, ...]
 
 
 class Pulse(_Shape, frozen=True):
-    """Whether it runs: all that strangers and tables learn."""
+    """Whether it runs: all that visitors and tables learn."""
 
     ok: bool
     protocol: int
@@ -102,8 +102,8 @@ class Pulse(_Shape, frozen=True):
 
 
 class Health(Pulse, frozen=True):
-    """What who is signed in learns beside that. `copy` is what is wrong with the second copy,
-    `event` what does not count in the event, `seating` why tables are given nothing any more.
+    """Further state for users who are signed in. `copy` is what is wrong with the second copy,
+    `event` what does not count in the event, `seating` why tables get nothing any more.
     """
 
     tables: int
@@ -117,8 +117,8 @@ class Health(Pulse, frozen=True):
     seating: str | None
 
 
-class FieldTold(_Shape, frozen=True):
-    """A field of a form (`kiosk/catalogue/form.py`), in the language of who asks."""
+class FieldView(_Shape, frozen=True):
+    """A field of a form (`kiosk/catalogue/form.py`), in the viewer's language."""
 
     sort: Sort
     name: str
@@ -136,7 +136,7 @@ class FieldTold(_Shape, frozen=True):
     suggested: tuple[str, ...]
 
 
-class FormTold(_Shape, frozen=True):
+class FormView(_Shape, frozen=True):
     kind: str
     title: str
     opens: str
@@ -150,24 +150,24 @@ class FormTold(_Shape, frozen=True):
     corrects: tuple[str, ...]
     rules_on: tuple[str, ...]
     closed_by: tuple[str, ...]
-    fields: tuple[FieldTold, ...]
+    fields: tuple[FieldView, ...]
 
 
-class DrawerTold(_Shape, frozen=True):
+class DrawerView(_Shape, frozen=True):
     name: str
     title: str
 
 
-class FormsTold(_Shape, frozen=True):
-    drawers: tuple[DrawerTold, ...]
-    forms: tuple[FormTold, ...]
+class FormsView(_Shape, frozen=True):
+    drawers: tuple[DrawerView, ...]
+    forms: tuple[FormView, ...]
 
 
 class EventTable(_Shape, frozen=True):
-    """`silent`: its device does not answer; nobody is proposed to play there."""
+    """`silent`: its device does not answer, and nothing is proposed for it."""
 
     table: int
-    key: Key | None
+    key: PairingKey | None
     silent: bool
 
 
@@ -186,9 +186,9 @@ class EventPlace(_Shape, frozen=True):
 
 
 class EventDated(_Shape, frozen=True):
-    """What two owe each other before they play by a date: days as `datetime.date.toordinal` counts
-    them, minutes of the day. `need`: what it waits for today; null: it is over. `replay_points`: it
-    is played again to so many; 0: it is not.
+    """Arrangements of a pairing with a date: days as of `datetime.date.toordinal`, minutes of the
+    day. `need`: what it waits for today; null: it is over. `replay_points`: the length of a replay;
+    0: none.
     """
 
     challenger: str
@@ -199,18 +199,18 @@ class EventDated(_Shape, frozen=True):
     told_chairman: bool
     claim: Claimed | None
     replay_points: int
-    need: Need | None
+    need: PairingNeed | None
 
 
 class EventPairing(_Shape, frozen=True):
-    """`seats`: which player of each couple plays, 1 or 2; 0: all of the entry. `dated`: null where
-    it has no date, or who plays is not known.
+    """`seats`: which player of each couple plays, 1 or 2; 0: the whole entry. `dated`: null if it
+    has no date, or its players are not known.
     """
 
     pairing_id: str
     bracket: str
     round: int
-    state: State
+    state: PairingState
     places: tuple[EventPlace, EventPlace]
     winner: str | None
     table: int | None
@@ -218,21 +218,21 @@ class EventPairing(_Shape, frozen=True):
     waits_ms: int | None
     put_off: bool
     sets: tuple[str, ...]
-    result: Result | None
+    result: PairingResult | None
     played: Round | None
     seats: tuple[int, int]
     dated: EventDated | None
 
 
 class EventMeasure(_Shape, frozen=True):
-    """What parts equal ones, and how much of it somebody has; of a Swing his chips."""
+    """A tie-break and its value; for a Swing the chips."""
 
     name: str
     value: int
 
 
 class EventStanding(_Shape, frozen=True):
-    """In a `group`, or "" for all; equal ones share a `place`."""
+    """In a `group`, or "" for all; equal entries share a `place`."""
 
     group: str
     place: int
@@ -244,14 +244,16 @@ class EventStanding(_Shape, frozen=True):
 
 
 class EventWon(_Shape, frozen=True):
-    """Who is first in a bracket or group that is over; several where nothing parts them."""
+    """The winners of a bracket or group that is over; several if nothing separates them."""
 
     bracket: str
     entry_ids: tuple[str, ...]
 
 
 class EventDraw(_Shape, frozen=True):
-    """`free_places`: whose place may be given to who comes late, null for a closed late place."""
+    """`free_places`: entries whose place may be given to a latecomer, null for a closed
+    late place.
+    """
 
     number: int
     published: bool
@@ -262,34 +264,34 @@ class EventDraw(_Shape, frozen=True):
 
 
 class EventDivision(_Shape, frozen=True):
-    """`standings` and what the format asks of a person `next` are empty in a knock-out; `last_days`
+    """`standings` and `next`, acts that the format asks for, are empty in a knock-out; `last_days`
     where no round has a date.
     """
 
     division_id: str
     name: str
     precedence: int
-    format: Format
+    format: DivisionFormat
     entries: tuple[str, ...]
     draw: EventDraw | None
     pairings: tuple[EventPairing, ...]
     standings: tuple[EventStanding, ...]
-    next: tuple[Next, ...]
+    next: tuple[NextAct, ...]
     last_days: tuple[RoundDate, ...]
     winners: tuple[EventWon, ...]
 
 
 class EventRemoved(_Shape, frozen=True):
-    """A division that could be brought back, and how many are entered there."""
+    """A division that can be brought back, and the number of its entries."""
 
     division_id: str
     name: str
     entries: int
 
 
-class EventTold(_Shape, frozen=True):
-    """The whole event; `seq` is what an act on this picture names as `seen_seq`. `today` is the day
-    at the director, as `datetime.date.toordinal` counts them.
+class EventView(_Shape, frozen=True):
+    """The whole event; `seq` is the `seen_seq` of acts sent from this view. `today` is the day at
+    the director, as of `datetime.date.toordinal`.
     """
 
     seq: int
@@ -299,12 +301,12 @@ class EventTold(_Shape, frozen=True):
     entries: tuple[EventEntry, ...]
     divisions: tuple[EventDivision, ...]
     removed: tuple[EventRemoved, ...]
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[CallProposal, ...]
     today: int
 
 
 class FormatSource(_Shape, frozen=True):
-    """Where a value of a format stands; `confirm`: no text prints it, or not clearly."""
+    """Source of a format's value; `confirm`: no text prints it, or not clearly."""
 
     key: str
     cite: str
@@ -312,14 +314,14 @@ class FormatSource(_Shape, frozen=True):
 
 
 class FormatOffered(_Shape, frozen=True):
-    """What a division can be played as; `format` is what `MakeDivision` takes, with the rounds as
-    its file has them.
+    """A format for divisions; `format` is what `MakeDivision` takes, with the rounds as its file
+    has them.
     """
 
     format_id: str
     title: str
     means: str
-    format: Format
+    format: DivisionFormat
     sources: tuple[FormatSource, ...]
 
 
@@ -329,7 +331,7 @@ class FormatsOffered(_Shape, frozen=True):
 
 class ValueToConfirm(_Shape, frozen=True):
     """A value that its book does not print, or not clearly, as the book writes it; `defect`: the
-    passage that can be read otherwise.
+    passage that can be read in more than one way.
     """
 
     book: str
@@ -342,7 +344,7 @@ class ValueToConfirm(_Shape, frozen=True):
 
 
 class ValueToSet(_Shape, frozen=True):
-    """A value that its book leaves to the event; "" as long as it is not set."""
+    """A value that its book leaves to the event; "" until it is set."""
 
     book: str
     key: str
@@ -357,22 +359,22 @@ class ToConfirm(_Shape, frozen=True):
 
 
 class EnrolLook(_Shape, frozen=True):
-    """What an act about a device will take away if it is done now; `seen` is what it names then."""
+    """What an act about a device will take away; `seen` is sent with the act."""
 
     seen: int
     sentences: tuple[str, ...]
 
 
 class EventLook(_Shape, frozen=True):
-    """What an act will take away if it is the next, done at row `seq`; none: nothing."""
+    """What an act will take away if it is the next, done at row `seq`; empty: nothing."""
 
     seq: int
     sentences: tuple[str, ...]
 
 
 class UndoableAct(_Shape, frozen=True):
-    """An act that took something away, by its first row; `against`: why it can't be undone now, by
-    who asks; none: it can.
+    """An act that took something away, by its first row; `against`: why this user can't undo it
+    now; empty: he can.
     """
 
     first: int
@@ -415,14 +417,14 @@ class RatingsListed(_Listed, frozen=True):
 
 
 class EventAlarmAct(_Shape, frozen=True):
-    """An act that answers an alarm, with its fields; TurnAway wants a `why` besides."""
+    """An act that answers an alarm, with its fields; TurnAway needs a `why`, too."""
 
     kind: str
     fields: dict[str, Any]
 
 
 class EventAlarmShown(_Shape, frozen=True):
-    """What is wrong, and what to do. `table` is the register's number, None for none."""
+    """What is wrong, and the possible acts. `table` is the register's number, None without one."""
 
     words: str
     table: int | None
@@ -431,7 +433,7 @@ class EventAlarmShown(_Shape, frozen=True):
 
 
 class EventAlarms(_Shape, frozen=True):
-    """Nothing of these counts in the event."""
+    """Alarms: reports that do not count in the event."""
 
     alarms: tuple[EventAlarmShown, ...]
 
@@ -469,7 +471,7 @@ class ListFault(_Shape, frozen=True):
 
 
 class ListFaults(_Shape, frozen=True):
-    """What is wrong with a list of players; nobody was entered."""
+    """Faults of a list of players; nothing was entered."""
 
     error: str
     faults: tuple[ListFault, ...]

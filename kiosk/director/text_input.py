@@ -1,4 +1,4 @@
-"""What people type, as it is kept: composed (NFC), with nothing in it that can't be seen. Pure."""
+"""Normalises typed text: composed (NFC), without invisible characters. Pure."""
 
 import unicodedata
 from typing import Any
@@ -8,8 +8,8 @@ from kiosk.director.errors import OrderInvalid
 from kiosk.director.people.account_names import UNSEEN
 
 
-def odd_letter(words: str) -> Text | None:
-    """The first letter that nobody sees, or that turns others round; None: there is none."""
+def find_odd_letter(words: str) -> Text | None:
+    """The first invisible or direction-changing character, described; None if there is none."""
     for letter in words:
         category = unicodedata.category(letter)
         if category[0] == "C" or category in {"Zl", "Zp"} or letter in UNSEEN:
@@ -17,25 +17,25 @@ def odd_letter(words: str) -> Text | None:
     return None
 
 
-def composed(words: str) -> str:
-    """NFC, its ends trimmed, single spaces."""
+def normalize_text(words: str) -> str:
+    """NFC, trimmed, with single spaces."""
     return " ".join(unicodedata.normalize("NFC", words).split())
 
 
 def plain_name(name: str) -> str:
-    """The same for names that differ by the case of their letters alone."""
-    return composed(name).casefold()
+    """The name with case folded, for comparison."""
+    return normalize_text(name).casefold()
 
 
-def cleaned(plain: Any) -> Any:
-    """A JSON value with every text in it composed. Raises OrderInvalid for an odd letter."""
+def normalize_texts(plain: Any) -> Any:
+    """A JSON value with every text in it composed. Raises OrderInvalid for an odd character."""
     if isinstance(plain, str):
-        odd = odd_letter(plain)
+        odd = find_odd_letter(plain)
         if odd is not None:
             raise OrderInvalid(odd)
         return unicodedata.normalize("NFC", plain)
     if isinstance(plain, list):
-        return [cleaned(each) for each in plain]
+        return [normalize_texts(each) for each in plain]
     if isinstance(plain, dict):
-        return {cleaned(name): cleaned(each) for name, each in plain.items()}
+        return {normalize_texts(name): normalize_texts(each) for name, each in plain.items()}
     return plain

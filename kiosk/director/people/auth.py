@@ -1,7 +1,7 @@
-"""Who asks, and whether he may: what each route asks before it does anything for a browser.
+"""Authentication and permissions: checked by each route before it does anything for a browser.
 
-A session is known by its cookie. What changes anything must name the session's CSRF token, too,
-which only a page of ours has: it follows from the cookie's, and is kept nowhere.
+A session is identified by its cookie. A request that changes anything must also carry the session's
+CSRF token, which only our own pages have: it is derived from the cookie's token, and not stored.
 """
 
 import hmac
@@ -12,11 +12,11 @@ from fastapi import Request, Response
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import NotAllowed, NotSignedIn, RoleTooLow
 from kiosk.director.people.people import BROWSER_DAYS, ROLES, SESSION_HOURS, People
-from kiosk.director.people.roles import STRANGER, Act, Role, may, may_act, may_order
+from kiosk.director.people.roles import STRANGER, Permission, Role, may, may_act, may_order
 
 CSRF_HEADER = "x-csrf"
 MOST_OF_BROWSER = 8
-"""Accounts that one browser is known by."""
+"""Most accounts for which one browser is known."""
 
 _BETWEEN = "."
 _READS = frozenset({"GET", "HEAD"})
@@ -24,7 +24,7 @@ _READS = frozenset({"GET", "HEAD"})
 
 @dataclass(frozen=True)
 class Person:
-    """Who is signed in: the account's name and role, his session, the address he is at."""
+    """The user of a session: the account's name and role, the session, the address."""
 
     name: str
     role: Role
@@ -32,32 +32,34 @@ class Person:
     address: str
 
 
-class Doors:
-    """Knows who a request is from."""
+class Auth:
+    """Authenticates requests."""
 
     def __init__(self, people: People) -> None:
         self._people = people
 
-    def person(self, request: Request, act: Act) -> Person:
-        """Who asks for it. Raises NotSignedIn, NotAllowed, RoleTooLow."""
+    def person(self, request: Request, act: Permission) -> Person:
+        """The user of a request that needs this permission. Raises NotSignedIn, NotAllowed,
+        RoleTooLow.
+        """
         found = self.known(request)
         if found is None:
             raise NotSignedIn(text("You are not signed in: sign in first"))
         if request.method not in _READS:
-            said = request.headers.get(CSRF_HEADER, "").encode()
-            if not hmac.compare_digest(said, self.csrf(request).encode()):
+            token = request.headers.get(CSRF_HEADER, "").encode()
+            if not hmac.compare_digest(token, self.csrf(request).encode()):
                 raise NotAllowed(text("This page is older than your session: load it again"))
         if not may(found.role, act):
             raise _too_low(found)
         return found
 
-    def anybody(self, act: Act) -> None:
-        """That nobody needs an account for it. Raises NotSignedIn."""
+    def anybody(self, act: Permission) -> None:
+        """Check that no account is needed for it. Raises NotSignedIn."""
         if act not in STRANGER:
             raise NotSignedIn(text("You are not signed in: sign in first"))
 
     def known(self, request: Request) -> Person | None:
-        """Who asks, if he is signed in."""
+        """The user of a request, if signed in."""
         token = request.cookies.get(cookie_name(request))
         found = self._people.session(token) if token else None
         if found is None:
@@ -66,18 +68,18 @@ class Doors:
         return Person(account.name, role, session.session, address_of(request))
 
     def csrf(self, request: Request) -> str:
-        """What pages of this session name, beside its cookie, when they change anything."""
+        """CSRF token of the session, which its pages send with every change."""
         token = request.cookies.get(cookie_name(request), "")
         return hmac.new(token.encode(), b"csrf", "sha256").hexdigest()
 
     def is_here(self, person: Person) -> bool:
-        """Whether he is signed in still; he has a page open now."""
+        """Whether the user is still signed in; marks the session as used."""
         self._people.use(person.session)
         return self._people.is_open(person.session)
 
 
 def check_order(person: Person, kind: str, title: Text | str) -> None:
-    """That he may give such orders. Raises RoleTooLow."""
+    """Check that the user may give orders of this kind. Raises RoleTooLow."""
     if not may_order(person.role, kind):
         raise RoleTooLow(
             text(
@@ -91,7 +93,7 @@ def check_order(person: Person, kind: str, title: Text | str) -> None:
 
 
 def check_event_act(person: Person, name: str) -> None:
-    """That he may do this in the event, or on a ladder. Raises RoleTooLow."""
+    """Check that the user may do this in the event, or on a ladder. Raises RoleTooLow."""
     if not may_act(person.role, name):
         raise _too_low(person, name)
 
@@ -108,7 +110,9 @@ def address_of(request: Request) -> str:
 
 
 def cookie_name(request: Request) -> str:
-    """Under TLS the browser itself holds it to this very host (RFC 6265bis, 4.1.3.2)."""
+    """Name of the session's cookie. Under TLS the browser itself binds it to this host (RFC
+    6265bis, 4.1.3.2).
+    """
     return "__Host-session" if _is_tls(request) else "session"
 
 
@@ -117,15 +121,17 @@ def _browser_cookie(request: Request) -> str:
 
 
 def browsers_of(request: Request) -> tuple[str, ...]:
-    """The tokens by which a browser says it is known, one for each account it was let in by."""
-    said = request.cookies.get(_browser_cookie(request), "")
-    return tuple(said.split(_BETWEEN)[:MOST_OF_BROWSER]) if said else ()
+    """The browser's tokens, one for each account under which it signed in."""
+    cookie = request.cookies.get(_browser_cookie(request), "")
+    return tuple(cookie.split(_BETWEEN)[:MOST_OF_BROWSER]) if cookie else ()
 
 
-def let_in(request: Request, answer: Response, token: str, browsers: tuple[str, ...]) -> None:
-    """From here on the browser is known by its cookies; `browsers` stay when its session ends.
+def set_session_cookies(
+    request: Request, answer: Response, token: str, browsers: tuple[str, ...]
+) -> None:
+    """Set the cookies of a session and of the known browser; `browsers` stay when the session ends.
 
-    The session's stands first and last: scripts that take one cookie of an answer take that.
+    The session's cookie is both first and last: scripts that read one cookie of an answer get that.
     """
     _set(request, answer, cookie_name(request), token, SESSION_HOURS * 3600)
     if browsers:
@@ -146,9 +152,9 @@ def _set(request: Request, answer: Response, name: str, value: str, seconds: int
     )
 
 
-def let_out(request: Request, answer: Response) -> None:
-    """The browser forgets its cookie, and what it has kept of our pages and pictures (W3C, Clear
-    Site Data). It heeds that only under TLS.
+def clear_session(request: Request, answer: Response) -> None:
+    """Clear the session's cookie, and the browser's cache of our pages and pictures (W3C, Clear
+    Site Data), which it does only under TLS.
     """
     answer.headers["Clear-Site-Data"] = '"cache", "storage"'
     answer.delete_cookie(

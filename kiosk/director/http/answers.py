@@ -1,4 +1,4 @@
-"""Bodies as they come, and answers as they go out."""
+"""Request bodies and response formats."""
 
 import gzip
 import re
@@ -10,42 +10,44 @@ import msgspec
 from fastapi import Request, Response
 
 PACKED_AT = 1
-"""gzip's level: beyond it a whole event is little smaller and takes twice the time."""
+"""gzip level: higher ones make a whole event little smaller and take twice the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """JSON, and the same packed (RFC 1952): a whole event goes to many browsers by radio."""
+    """JSON, plain and gzipped (RFC 1952): a whole event goes to many browsers over Wi-Fi."""
 
     plain: bytes
     gzip: bytes
 
 
-class TooLong(Exception):
-    """A request with a longer body than we read."""
+class BodyTooLong(Exception):
+    """The request's body is longer than allowed."""
 
 
 async def read_body(request: Request, longest: int) -> bytes:
-    """Raises TooLong as soon as more comes than we read. `Caller` sees to the time it takes."""
+    """The request's body. Raises BodyTooLong as soon as it exceeds `longest`. `HttpConnection`
+    limits the time.
+    """
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > longest:
-            raise TooLong(f"more than {longest} bytes came; send less at once")
+            raise BodyTooLong(f"more than {longest} bytes came; send less at once")
     return bytes(body)
 
 
 def wants_page(request: Request) -> bool:
-    """Somebody looks at what is answered; else it is read by a script or a program."""
+    """Whether the answer is for a person's browser, not for a script or a program."""
     return request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
 def answer_json(value: Any, status: int = 200) -> Response:
-    """Never kept by who hears it."""
+    """JSON with Cache-Control: no-store."""
     return no_store(msgspec.json.encode(value), status)
 
 
-def in_words(status: int, words: str) -> Response:
+def answer_error(status: int, words: str) -> Response:
     """Why it was not done."""
     return answer_json({"error": words}, status)
 
@@ -61,7 +63,7 @@ def packed(value: Any) -> Packed:
 
 
 def answer_packed(request: Request, shown: Packed) -> Response:
-    """Packed for who can unpack it (RFC 9110, 12.5.3)."""
+    """gzip if the client accepts it (RFC 9110, 12.5.3)."""
     asked = request.headers.get("accept-encoding", "").replace(" ", "").lower()
     may = re.search(r"(^|,)gzip(?!;q=0(\.0*)?(,|$))[;,]?", asked) is not None
     answer = no_store(shown.gzip if may else shown.plain, 200)
@@ -72,7 +74,7 @@ def answer_packed(request: Request, shown: Packed) -> Response:
 
 
 def answer_file(content: bytes, media_type: str, name: str) -> Response:
-    """A file to keep; its name may have any letters (RFC 6266)."""
+    """A file for download; its name may have any letters (RFC 6266)."""
     headers = {
         "Cache-Control": "no-store",
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",

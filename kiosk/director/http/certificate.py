@@ -1,6 +1,6 @@
-"""The director's certificate: he signs it himself, and tables know it by its hash (`wire/pinned`).
+"""The director's self-signed certificate; tables know it by its hash (`wire/pinned`).
 
-A key on P-256, since no browser takes an Ed25519 certificate.
+A key on P-256, because browsers do not accept an Ed25519 certificate.
 """
 
 import contextlib
@@ -18,11 +18,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from kiosk.director.errors import SettingsError
+from kiosk.director.errors import DirectorSettingsError
 from kiosk.wire import pinned, secret_file
 
 VALID = timedelta(days=20 * 365)
-"""Nobody renews it: tables would have to learn another hash."""
+"""Long, because it is not renewed: tables would have to learn another hash."""
 
 BEFORE = timedelta(days=2)
 """A browser's clock may be behind this one."""
@@ -31,7 +31,7 @@ _SIOCGIFADDR = 0x8915
 """An interface's IPv4 address (netdevice(7))."""
 
 
-def made(names: Sequence[str], now: datetime) -> bytes:
+def make_certificate(names: Sequence[str], now: datetime) -> bytes:
     """A new key and its certificate for these names and addresses, both in PEM. `now` is UTC."""
     key = ec.generate_private_key(ec.SECP256R1())
     himself = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Table Kiosk director")])
@@ -56,18 +56,20 @@ def made(names: Sequence[str], now: datetime) -> bytes:
     return secret + certificate.public_bytes(serialization.Encoding.PEM)
 
 
-def kept(path: Path, names: Sequence[str], now: datetime) -> tuple[ssl.SSLContext, str]:
-    """TLS 1.3 with the key and certificate in a file, and its pin; made, whole or not at all, where
-    there is none. Raises SettingsError.
+def load_or_make_context(
+    path: Path, names: Sequence[str], now: datetime
+) -> tuple[ssl.SSLContext, str]:
+    """TLS 1.3 context with the key and certificate in a file, and its pin; a missing file is made,
+    whole or not at all. Raises DirectorSettingsError.
     """
     try:
-        content = secret_file.kept(path, lambda: made(names, now))
+        content = secret_file.read_or_make(path, lambda: make_certificate(names, now))
         certificate = x509.load_pem_x509_certificate(content)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
         context.load_cert_chain(path)
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
-        raise SettingsError(
+        raise DirectorSettingsError(
             f"{path} can't be used as key and certificate: {error}; put a copy in its place, or "
             "take it away for a new one, whose hash every table must be told"
         ) from error
@@ -75,7 +77,7 @@ def kept(path: Path, names: Sequence[str], now: datetime) -> tuple[ssl.SSLContex
 
 
 def names_of(host: str) -> list[str]:
-    """What others may call this machine, which listens at `host`."""
+    """Names under which others may reach this machine, which listens at `host`."""
     name = socket.gethostname()
     here = [host, name, f"{name.partition('.')[0]}.local", *own_addresses()]
     names = dict.fromkeys([*here, "localhost", "127.0.0.1", "::1"])
@@ -83,13 +85,13 @@ def names_of(host: str) -> list[str]:
 
 
 def own_addresses() -> list[str]:
-    """Of each interface that has one, its IPv4 address."""
+    """The IPv4 address of each interface that has one."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         for _index, interface in socket.if_nameindex():
             with contextlib.suppress(OSError):  # it has none
-                told = fcntl.ioctl(asking, _SIOCGIFADDR, struct.pack("256s", interface.encode()))
-                found.append(socket.inet_ntoa(told[20:24]))
+                answer = fcntl.ioctl(asking, _SIOCGIFADDR, struct.pack("256s", interface.encode()))
+                found.append(socket.inet_ntoa(answer[20:24]))
     return found
 
 

@@ -1,7 +1,7 @@
-"""What fails inside the service: one sentence for whoever asked, one line for the log.
+"""Errors inside the service: one sentence for the sender, one line for the log.
 
-An exception's own words may repeat what was sent, a password or a token. So the log gets its kind
-and the places it came through; what was asked is in neither.
+An exception's message may repeat what was sent, a password or a token. So the log gets its type and
+the places it passed, and neither has the request.
 """
 
 import logging
@@ -13,20 +13,20 @@ from pathlib import PurePath
 from fastapi import Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kiosk.catalogue.text import Text, say, text
-from kiosk.director.port.answers import in_words
-from kiosk.director.port.coalesced import Coalesced
+from kiosk.catalogue.text import Text, format_text, text
+from kiosk.director.http.answers import answer_error
+from kiosk.director.http.coalesced import Coalesced
 
 MOST_PLACES = 8
-"""Of a call that failed so many are logged, the innermost ones."""
+"""Most places of a failed call that are logged, the innermost first."""
 
 _log = logging.getLogger(__name__)
 
 
-class Faults:
-    """Keep a fault at the request it happened in. `answer` makes the answer from its words.
+class FaultLog:
+    """Keeps an error at its request. `answer` makes the answer from its words.
 
-    The same fault has the same number, and is logged once a minute with how often it happened.
+    The same error has the same number, and is logged once a minute with its count.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Faults:
                 await self._respond(number, Request(scope))(scope, receive, send)
 
     def _log_fault(self, scope: Scope, error: Exception) -> int:
-        """Its number."""
+        """Log the error; return its number."""
         words = f"{_name_route(scope)}: {_trace(error)}"
         number = self._numbers.setdefault(words, len(self._numbers) + 1)
         times = self._logged.happened(number, self._clock_ns())
@@ -76,18 +76,18 @@ class Faults:
             return self._answer(words, request)
         except Exception as error:  # noqa: BLE001 (the page that tells of it may be what fails)
             self._log_fault(request.scope, error)
-            return in_words(500, say(words))
+            return answer_error(500, format_text(words))
 
 
 def _name_route(scope: Scope) -> str:
-    """The method and the route's pattern: an address may hold what somebody typed."""
+    """The method and the route's pattern: an address may hold typed text."""
     route = getattr(scope.get("route"), "path", None)
     endpoint = getattr(scope.get("endpoint"), "__name__", "no route")
     return f"{scope.get('method', scope['type'])} {route or endpoint}"
 
 
 def _trace(error: BaseException) -> str:
-    """The kinds of an error and its cause, and the places it came through, the innermost first."""
+    """The types of an error and its cause, and the places it passed, the innermost first."""
     kinds, cause = [type(error).__name__], error.__cause__ or error.__context__
     if cause is not None:
         kinds.append(type(cause).__name__)

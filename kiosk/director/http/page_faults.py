@@ -1,4 +1,4 @@
-"""What failed on a page, in the service's log: the page itself sends it. No flood fills the log."""
+"""Errors of pages, sent by the page itself, in the service's log. A flood does not fill the log."""
 
 import logging
 import re
@@ -10,31 +10,31 @@ from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import NotAllowed, OrderInvalid
-from kiosk.director.people.doors import Doors, Person
-from kiosk.director.people.roles import ROUTES, STRANGER, Act
-from kiosk.director.port.answers import answer_json, read_body
-from kiosk.director.port.coalesced import Coalesced
+from kiosk.director.http.answers import answer_json, read_body
+from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.people.auth import Auth, Person
+from kiosk.director.people.roles import ROUTES, STRANGER, Permission
 from kiosk.wire.bounds import complaint, too_deep
 
 LONGEST_FAULT = 24 * 1024
-"""Bytes in a request: a letter may come escaped, in twelve of them."""
+"""Most bytes in a request: an escaped letter may take twelve."""
 
 MOST_LETTERS = 1500
-"""Of what failed; a script's error with the lines that led there has less."""
+"""Most letters of an error; a script's error with its stack is shorter."""
 
 _log = logging.getLogger(__name__)
 
 
 class PageFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`page` is the path of a page, `what` failed there, as its browser has it."""
+    """`page` is the path of a page, `what` the error as its browser reports it."""
 
     page: Annotated[str, msgspec.Meta(max_length=200)]
     what: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_LETTERS)]
 
 
 class PageFaults:
-    """What is logged: of each page and account once a minute, of all strangers together so, too,
-    and apart from those who are signed in.
+    """Logs errors of each page and account once a minute, also those of all visitors together,
+    apart from users who are signed in.
     """
 
     def __init__(self, monotonic_ns: Callable[[], int]) -> None:
@@ -43,7 +43,7 @@ class PageFaults:
         self._strangers: Coalesced[str] = Coalesced()
 
     def note(self, route: str, fault: PageFault, person: Person | None) -> None:
-        """`route` is the page's as ROUTES has it: there are as many as that."""
+        """Log it. `route` is the page's in ROUTES, which limits their number."""
         now_ns = self._monotonic_ns()
         if person is None:
             times = self._strangers.happened(route, now_ns)
@@ -56,25 +56,25 @@ class PageFaults:
             _log.warning("the page %s of %s failed%s: %s", page, printable(who), more, what)
 
 
-def add_page_faults(app: FastAPI, doors: Doors, monotonic_ns: Callable[[], int]) -> None:
-    """Taken from who may see the page, signed in where it needs that."""
+def add_page_faults(app: FastAPI, auth: Auth, monotonic_ns: Callable[[], int]) -> None:
+    """Accepted from viewers who may see the page, signed in where it requires that."""
     faults = PageFaults(monotonic_ns)
 
     @app.post("/page-faults")
     async def page_fault(request: Request) -> Response:
         fault = read_fault(await read_body(request, LONGEST_FAULT))
-        route, act = page_of(fault.page)
+        route, act = route_of_page(fault.page)
         person = None
         if act not in STRANGER:
-            if doors.known(request) is None:
+            if auth.known(request) is None:
                 raise NotAllowed(text("Who is not signed in has not seen this page"))
-            person = doors.person(request, act)
+            person = auth.person(request, act)
         faults.note(route, fault, person)
         return answer_json({})
 
 
 def read_fault(body: bytes) -> PageFault:
-    """Raises OrderInvalid."""
+    """The report in a body. Raises OrderInvalid."""
     why = too_deep(body)
     try:
         if why is None:
@@ -84,8 +84,8 @@ def read_fault(body: bytes) -> PageFault:
     raise OrderInvalid(text("This makes no sense: {why}", why=why))
 
 
-def page_of(path: str) -> tuple[str, Act]:
-    """The route that serves a path, and what it is for. Raises OrderInvalid: none does."""
+def route_of_page(path: str) -> tuple[str, Permission]:
+    """The route that serves a path, and its permission. Raises OrderInvalid if there is none."""
     for route, act in ROUTES.items():
         method, _, template = route.partition(" ")
         pattern = "[^/]+".join(map(re.escape, re.split(r"\{\w+\}", template)))
@@ -95,5 +95,5 @@ def page_of(path: str) -> tuple[str, Act]:
 
 
 def printable(came: str) -> str:
-    """What a terminal can show as one line: nothing else moves its cursor or turns its letters."""
+    """Text that a terminal shows as one line: without control or direction characters."""
     return "".join(letter if letter.isprintable() else " " for letter in came)

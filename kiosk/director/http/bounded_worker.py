@@ -1,6 +1,6 @@
-"""A thread of its own for what takes long to reckon: one at a time, and few may wait for it.
+"""A thread for long computations: one at a time, with few waiting.
 
-Passwords and the key agreement of devices that ask to be enrolled take no time from the tables.
+Passwords and the key agreement of devices that ask to be enrolled must not delay the tables.
 """
 
 import asyncio
@@ -11,12 +11,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class LaneFull(Exception):
-    """So many wait that one more would wait too long."""
+class WorkerFull(Exception):
+    """Too many wait already."""
 
 
-class Lane:
-    """`most` may be in it, the one that is reckoned among them. Called on the event loop."""
+class BoundedWorker:
+    """`most` may be waiting or running. Called on the event loop."""
 
     def __init__(self, name: str, most: int) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
@@ -24,9 +24,9 @@ class Lane:
         self._there = 0
 
     async def run(self, act: Callable[[], T]) -> T:
-        """What came of it. Raises LaneFull, and what it raised."""
+        """Run `act` and return its result. Raises WorkerFull, and what `act` raises."""
         if self._there >= self._most:
-            raise LaneFull
+            raise WorkerFull
         self._there += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, act)
