@@ -44,7 +44,7 @@ TEXTS := text event_text plural:1,2 counts:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo saturday test night check words screens mutants bench train cycles camera-real machine-test fix lock clean
+.PHONY: menu demo saturday test night check words regenerate screens mutants bench train cycles camera-real machine-test fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -79,6 +79,12 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 words: .venv/.with-dev-$(PINS)  ## take every text for people into kiosk/catalogue/words.pot, for translators
 	@$(BIN)/pybabel --quiet extract --mapping pyproject.toml --no-default-keywords $(patsubst %,--keywords=%,$(TEXTS)) \
 	  --no-location --omit-header --sort-output --output kiosk/catalogue/words.pot kiosk
+
+regenerate: words  ## write all that is derived: words.pot, the printed catalogue, the lists of scenario words and of taps, the wiring
+	@PYTHONPATH=.:tests $(BIN)/python tests/catalogue/write_golden.py
+	@PYTHONPATH=.:tests $(BIN)/python tests/scenario/write_readme.py
+	@PYTHONPATH=.:tests $(BIN)/python tests/hardware/write_wiring.py
+	@PYTHONPATH=.:tests $(BIN)/python -m kits.taps_kit
 
 screens: .venv/.with-dev-$(PINS) $(SCREEN)  ## every screen, layout, panel and language as pictures, and what is wrong with them (minutes)
 	@PYTHONPATH=.:tests $(BIN)/python tests/screens.py $(ARGS)

@@ -35,7 +35,7 @@ _LABELS: Mapping[tuple[Aid, bool], Text] = {
     (Aid.LEFT_HANDED, False): text("Right-handed"),
     (Aid.HOLD, True): text("Hold keys"),
     (Aid.HOLD, False): text("Tap keys"),
-    (Aid.SPOKEN, False): text("Speak no more"),
+    (Aid.SPOKEN, False): text("Stop announcing"),
 }
 """The labels of the keys; only the director switches on the voice."""
 
@@ -83,7 +83,7 @@ FORMS = (
         (
             side(text("Whose half")),
             choice("aid", text("What"), *AIDS.items()),
-            yes_no("on", text("Shall the half have it"), text("Yes"), text("No")),
+            yes_no("on", text("Should the half have it"), text("Yes"), text("No")),
             why(text("the player asks for it")),
         ),
         _will_be,

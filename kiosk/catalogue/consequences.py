@@ -100,7 +100,7 @@ def _void(before: Tournament, each: ResultVoid) -> Text:
     if each.winner is None:
         return text("{who}: the result no longer counts.", who=_who(before, each))
     return text(
-        "{who}: the result no longer counts; {winner} was through.",
+        "{who}: the result no longer counts; {winner} had advanced.",
         who=_who(before, each),
         winner=entry_name(before, each.winner),
     )
@@ -110,7 +110,7 @@ def _changes(before: Tournament, each: ResultChanges) -> Text:
     who = _who(before, each)
     if each.was.winner != each.now.winner:
         now, was = (entry_name(before, one.winner) for one in (each.now, each.was))
-        return text("{who}: through is {now}, not {was}.", who=who, now=now, was=was)
+        return text("{who}: {now} advances, not {was}.", who=who, now=now, was=was)
     if each.now.score is None:
         return text("{who}: the score no longer counts.", who=who)
     return text("{who}: the score becomes {score}.", who=who, score=_score(each.now.score))
@@ -144,18 +144,20 @@ def _bracket(name: str) -> Text | str:
 def _decided(before: Tournament, each: DecidedUnplayed) -> Text:
     who = _who(before, each)
     if each.winner is None:
-        return text("{who}: it is not played, neither is through.", who=who)
+        return text("{who}: it is not played; neither advances.", who=who)
     winner = entry_name(before, each.winner)
-    return text("{who}: it is not played, {winner} is through.", who=who, winner=winner)
+    return text("{who}: it is not played; {winner} advances.", who=who, winner=winner)
 
 
 def _draw(before: Tournament, each: DrawGone) -> Text:
     name = division_name(before, each.division_id)
     if each.published:
         return text(
-            "{name}: draw {number} counts no more; it is published.", name=name, number=each.number
+            "{name}: draw {number} no longer counts; it was published.",
+            name=name,
+            number=each.number,
         )
-    return text("{name}: draw {number} counts no more.", name=name, number=each.number)
+    return text("{name}: draw {number} no longer counts.", name=name, number=each.number)
 
 
 def _round(before: Tournament, each: RoundChanges) -> Text:
@@ -183,17 +185,17 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
             was=each.was,
         ),
         PutOffEnds: lambda before, each: text(
-            "{who}: what they have played so far counts no more.", who=_who(before, each)
+            "{who}: what they have played so far no longer counts.", who=_who(before, each)
         ),
         MatchTurned: lambda before, each: text(
-            "{who}: what they have played so far counts no more.",
+            "{who}: what they have played so far no longer counts.",
             who=pairing_name(before, each.key),
         ),
         ResultVoid: _void,
         ResultChanges: _changes,
         SeriesVoid: lambda before, each: plural(
-            "{who}: {count} match of their series counts no more.",
-            "{who}: {count} matches of their series count no more.",
+            "{who}: {count} match of their series no longer counts.",
+            "{who}: {count} matches of their series no longer count.",
             each.count,
             who=_who(before, each),
         ),
@@ -201,7 +203,7 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
         PairingGone: lambda before, each: text("{who} no longer meet.", who=_who(before, each)),
         DecidedUnplayed: _decided,
         PlaysNoMore: lambda before, each: text(
-            "{name} plays no more.", name=entry_name(before, each.entry_id)
+            "{name} has withdrawn.", name=entry_name(before, each.entry_id)
         ),
         EntryLeaves: lambda before, each: text(
             "{name} leaves {division}.",
@@ -209,22 +211,22 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
             division=division_name(before, each.division_id),
         ),
         DivisionGone: lambda before, each: text(
-            "{name} goes; entered there: {count}.",
+            "{name} is removed; players entered: {count}.",
             name=division_name(before, each.division_id),
             count=each.entries,
         ),
         DrawGone: _draw,
         LatePlacesClose: lambda before, each: text(
-            "{name}: late places that nobody takes any more: {count}.",
+            "{name}: late places closed: {count}.",
             name=division_name(before, each.division_id),
             count=each.count,
         ),
         RoundChanges: _round,
         DateVoid: lambda before, each: text(
-            "{who}: what they arranged or claimed counts no more.", who=_who(before, each)
+            "{who}: what they arranged or claimed no longer counts.", who=_who(before, each)
         ),
         TableRemoved: lambda _before, each: text(
-            "Table {number} is not there any more.", number=each.table
+            "Table {number} no longer exists.", number=each.table
         ),
     }
 )

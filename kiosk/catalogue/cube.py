@@ -251,8 +251,8 @@ DOUBLE_CLAIMED = either(
     lambda event: event.by is event.doubler,
     either(
         lambda event: event.shown,
-        event_text("{by} tells of a double on the board to {shown} ({how}).", how=_how),
-        event_text("{by} tells of a double on the board ({how}).", how=_how),
+        event_text("{by} reports a double on the board to {shown} ({how}).", how=_how),
+        event_text("{by} reports a double on the board ({how}).", how=_how),
     ),
     either(
         lambda event: event.shown,

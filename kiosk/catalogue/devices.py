@@ -32,7 +32,9 @@ STOPPED: Mapping[str, EventText] = {
     DeviceName.LEFT_BUTTON: event_text("The left clock button is stuck: {why}."),
     DeviceName.RIGHT_BUTTON: event_text("The right clock button is stuck: {why}."),
     DeviceName.DIRECTOR: event_text("The director stopped answering: {why}."),
-    DeviceName.DIRECTOR_STRANGER: event_text("What answers is not the director: {why}."),
+    DeviceName.DIRECTOR_STRANGER: event_text(
+        "The machine that answers is not the director: {why}."
+    ),
 }
 ANOTHER_STOPPED = event_text("The {device} stopped answering: {why}.")
 
@@ -46,7 +48,7 @@ ANSWERS: Mapping[str, EventText] = {
     DeviceName.LEFT_BUTTON: event_text("The left clock button answers again."),
     DeviceName.RIGHT_BUTTON: event_text("The right clock button answers again."),
     DeviceName.DIRECTOR: event_text("The director answers again."),
-    DeviceName.DIRECTOR_STRANGER: event_text("The director himself answers again."),
+    DeviceName.DIRECTOR_STRANGER: event_text("The director's service answers again."),
 }
 ANOTHER_ANSWERS = event_text("The {device} answers again.")
 

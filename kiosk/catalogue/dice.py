@@ -323,7 +323,9 @@ SENTENCES = (
         either(
             lambda event: event.by is LeftRoll.WITH_PERMISSION,
             event_text("{side} may roll on the left half, with permission."),
-            event_text("{side} may roll on the left half, whose home board is said to be crowded."),
+            event_text(
+                "{side} may roll on the left half: the home board is claimed to be crowded."
+            ),
         ),
         ROLLS,
     ),

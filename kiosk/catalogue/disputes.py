@@ -89,7 +89,7 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 DID: Mapping[Conduct, Text] = {
-    Conduct.TIME_NOTICE: text("told that a player's time is used up"),
+    Conduct.TIME_NOTICE: text("said that a player's time is used up"),
     Conduct.MISPLAY_NOTICE: text("pointed out an illegal move"),
     Conduct.POSITION_NOTED: text("wrote down a position"),
     Conduct.OTHER_LANGUAGE: text("spoke another language than the book's"),
@@ -138,10 +138,10 @@ SENTENCES = (
         TableDisturbed,
         either(
             lambda event: event.presumed is None,
-            event_text("{side} is said to have changed something on the table."),
+            event_text("It is claimed that {side} changed something on the table."),
             event_text(
-                "{side} is said to have changed something on the table; {presumed} is presumed "
-                "right."
+                "It is claimed that {side} changed something on the table; {presumed} is "
+                "presumed right."
             ),
         ),
         DIRECTOR,
@@ -269,7 +269,7 @@ def appeal_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]
         words = text("{side} appeals the ruling: name the panel", side=side_name(appeals))
         yield Wait("appeal", DirectorNeed.DECISION, words, orders=("panel",))
     if match.hearing.overturned:
-        words = text("The ruling fell: order what the panel decided, and start play")
+        words = text("The panel has decided: order what follows, and start play")
         yield Wait(
             "overturned", DirectorNeed.DECISION, words, orders=("score", "cube", "time", "start")
         )
@@ -333,7 +333,7 @@ FORMS = (
         text("Name the panel"),
         (
             count("members", text("Members of the committee"), 1, 99, start=3),
-            yes_no("with_director", text("The director"), text("hears it too"), text("does not")),
+            yes_no("with_director", text("The director"), text("also hears it"), text("does not")),
             why(text("the ruling is appealed")),
         ),
         _panel,

@@ -20,7 +20,7 @@ class Opener:
 
 
 OPENERS: Mapping[KeySheet, Opener] = {
-    KeySheet.ASKED: Opener(text("Asked, too"), (9, 2), text("This is asked, too:")),
+    KeySheet.ASKED: Opener(text("Also requested"), (9, 2), text("Also required:")),
     KeySheet.TIME: Opener(text("Time is up"), (6, 0), text("End the match on time?")),
     KeySheet.WIN: Opener(
         text("I have won"), (7, 2), text("You won: how?"), (KeySheet.MORE, KeySheet.WIN)
@@ -53,7 +53,7 @@ OPENERS: Mapping[KeySheet, Opener] = {
     KeySheet.TAKE: Opener(text("Take"), (3, 0), text("Take?")),
     KeySheet.PASS: Opener(text("Pass"), (4, 1), text("Pass?")),
     KeySheet.WHY: Opener(text("Say why"), (5, 4), text("You called the director: what for?")),
-    KeySheet.OBJECT: Opener(text("Something wrong"), (5, 0), text("What is wrong?")),
+    KeySheet.OBJECT: Opener(text("Something is wrong"), (5, 0), text("What is wrong?")),
     KeySheet.LANGUAGE: Opener(text("My half"), (9, 0), text("What shall change on your half?")),
     KeySheet.AIDS: Opener(text("Easier to use"), (98, 0), text("What makes your half easier?")),
     KeySheet.SECOND_PICTURE: Opener(text("Next picture"), (0, 2), text("Double before you roll")),

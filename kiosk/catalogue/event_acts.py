@@ -85,7 +85,7 @@ def _entered(before: Tournament, fact: entries.Entered) -> Text:
 
 def _left(before: Tournament, fact: entries.TakenOut) -> Text:
     name = entry_name(before, fact.entry_id)
-    return text("{name} plays no more: {why}.", name=name, why=LEAVINGS[fact.leaving])
+    return text("{name} has withdrawn: {why}.", name=name, why=LEAVINGS[fact.leaving])
 
 
 def _given(before: Tournament, fact: giving_place.PlaceGiven) -> Text:
@@ -121,7 +121,7 @@ def _turned_away(before: Tournament, fact: taking_up.MatchTurnedAway) -> Text:
     key = key_of(fact.match_id)
     known = key is not None and key.division_id in before.divisions
     who = pairing_name(before, key) if key is not None and known else isolated(before.name)
-    return text("{who}: what a table has of it was turned away.", who=who)
+    return text("{who}: the match held by a table was rejected.", who=who)
 
 
 def _score(score: tuple[int, int] | None) -> str:
@@ -147,7 +147,7 @@ def _with_overruling(words: Text, why: str) -> Text:
 
 def _decided(before: Tournament, fact: results.PairingDecided | walk_overs.WalkedOver) -> Text:
     winner = entry_name(before, fact.result.winner)
-    return text("{who}: through is {winner}.", who=pairing_name(before, fact.key), winner=winner)
+    return text("{who}: {winner} advances.", who=pairing_name(before, fact.key), winner=winner)
 
 
 def _corrected(before: Tournament, fact: results.ResultCorrected) -> Text:
@@ -155,7 +155,7 @@ def _corrected(before: Tournament, fact: results.ResultCorrected) -> Text:
     if fact.result is None:
         return text("{who}: has no result any more.", who=who)
     words = text(
-        "{who}: the result is corrected, through is {winner}.",
+        "{who}: the result is corrected; {winner} advances.",
         who=who,
         winner=entry_name(before, fact.result.winner),
     )
@@ -173,7 +173,7 @@ def _undone(before: Tournament, fact: ActUndone) -> Text:
     for act in before.undoable:
         if act.first == fact.first:
             return text("Undone: {words}", words=fact_words(act.before, act.fact))
-    return text("Something is undone.")
+    return text("Something has been undone.")
 
 
 _WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
@@ -264,9 +264,9 @@ _WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
             lambda who: text("{who}: the match is played again.", who=who)
         ),
         report.NotedForReport: _fixed(text("A note is written for the report.")),
-        report.NoteStruck: _fixed(text("A note for the report is struck.")),
+        report.NoteStruck: _fixed(text("A note for the report is deleted.")),
         ActUndone: _undone,
-        report.FormulaNamed: _fixed(text("It is set how players are rated.")),
+        report.FormulaNamed: _fixed(text("The rating of players is set.")),
     }
 )
 
@@ -289,10 +289,10 @@ def _game(before: Tournament, division_id: str, number: int) -> Text | str:
 _PAIRED: Words = _of_division(lambda name: text("{name}: a round is paired.", name=name))
 _CLOSED: Words = _of_division(lambda name: text("{name}: it is closed.", name=name))
 _RESULT: Words = lambda before, fact: text(  # noqa: E731
-    "{who}: a result is taken.", who=_game(before, fact.division_id, fact.fact.game.number)
+    "{who}: a result is accepted.", who=_game(before, fact.division_id, fact.fact.game.number)
 )
 _LEFT: Words = lambda before, fact: text(  # noqa: E731
-    "{name} plays no more.", name=entry_name(before, fact.fact.player_id)
+    "{name} has withdrawn.", name=entry_name(before, fact.fact.player_id)
 )
 _BACK: Words = lambda before, fact: text(  # noqa: E731
     "{name} plays again.", name=entry_name(before, fact.fact.player_id)

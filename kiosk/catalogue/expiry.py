@@ -87,7 +87,9 @@ def _expiry(values: Values, seen: OrderContext) -> tuple[Text, ...]:
         name = seen.names.of(gin)
         return (text("{name} is sure to win on the board, and wins the match.", name=name),)
     if first is None:
-        return (text("Nobody can tell whose time was used up first: no clock from now on."),)
+        return (
+            text("It cannot be established whose time was used up first: no clock from now on."),
+        )
     return (
         text(
             "The time of {name} was used up first: {other} wins the match.",
@@ -104,7 +106,7 @@ FORMS = (
         text("Rule on time used up"),
         text("Rule on the time"),
         (
-            side(text("Used up first"), "first", text("Nobody can tell")),
+            side(text("Used up first"), "first", text("It cannot be established")),
             side(text("Sure to win the match on the board"), "gin", text("Nobody"), preset=True),
             why(BY_BOOK),
         ),

@@ -17,28 +17,28 @@ TITLES: tuple[Text, ...] = (
 )
 
 MEANINGS: tuple[Text, ...] = (
-    text("Who loses a match is out."),
-    text("Who loses a match is out; who lose the semi-finals play for third place."),
-    text("Who loses a match is out; the final goes to who first wins two matches."),
+    text("The loser of a match is out."),
+    text("The loser of a match is out; the losers of the semi-finals play for third place."),
+    text("The loser of a match is out; the final is best of three matches."),
     text(
-        "Who loses before the final goes on in the consolation, whichever round it was; who loses "
-        "there is out."
+        "Players who lose before the final continue in the consolation, whatever the "
+        "round; the losers there are out."
     ),
     text(
-        "Who loses before the final goes on in the consolation; who loses in its first two rounds "
-        "goes on in the last chance."
+        "Players who lose before the final continue in the consolation; those who lose "
+        "in its first two rounds continue in the last chance."
     ),
     text(
-        "Everybody plays every round against somebody who has won as often; nobody is out, and "
-        "most wins are first."
+        "All play every round, against an opponent with as many wins; no one is "
+        "eliminated, and most wins come first."
     ),
     text(
-        "Everybody plays on until the third loss, against somebody with as many lives left; who "
-        "is left at the end has won."
+        "Players play on until the third loss, against an opponent with as many lives "
+        "left; the last one left wins."
     ),
-    text("Everybody meets everybody of his group once; the best of each group go through."),
+    text("All players of a group meet once; the best of each group advance."),
     text(
-        "Single games for chips against somebody drawn at random, again and again, until one has "
+        "Single games for chips against opponents drawn at random, until one player has "
         "all the chips."
     ),
     text(
@@ -46,7 +46,7 @@ MEANINGS: tuple[Text, ...] = (
         "players 1 and players 2; five matches in all."
     ),
     text(
-        "Who loses a match is out. Each round has a date; the second of the two arranges a day "
-        "before it."
+        "The loser of a match is out. Each round has a date; the second player named "
+        "arranges a day before it."
     ),
 )

@@ -36,12 +36,15 @@ KEYS = (Key(GuideTapped, _leave),)
 SENTENCES = (
     Sentence(
         GuideOffered,
-        event_text("{side} is led through a turn in pictures."),
+        event_text("{side} is shown a turn in pictures."),
         DIRECTOR,
         in_record=False,
     ),
     Sentence(
-        GuideSeen, event_text("{side} has left the pictures of a turn."), DIRECTOR, in_record=False
+        GuideSeen,
+        event_text("{side} has closed the pictures of a turn."),
+        DIRECTOR,
+        in_record=False,
     ),
 )
 
@@ -49,7 +52,7 @@ SENTENCES = (
 
 
 def _will_be(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    return (text("{side} is led through a turn in pictures.", side=seen.names.of(values["side"])),)
+    return (text("{side} is shown a turn in pictures.", side=seen.names.of(values["side"])),)
 
 
 FORMS = (

@@ -12,9 +12,9 @@ from kiosk.tournament.ladder import Ladder
 
 SAID_OTHERWISE: Mapping[TournamentReason, Text] = {
     TournamentReason.EVENT_IS_OPEN: text("this ladder is open already"),
-    TournamentReason.UNKNOWN: text("this ladder knows nothing of that name: look again"),
+    TournamentReason.UNKNOWN: text("this ladder has nothing of that name: check the name"),
     TournamentReason.TAKEN: text("is on the ladder already"),
-    TournamentReason.BAD_VALUE: text("the ladder's rules can't have this"),
+    TournamentReason.BAD_VALUE: text("the ladder's rules do not allow this"),
     TournamentReason.GONE: text("has left the ladder"),
 }
 """Reasons that a ladder words differently from an event."""

@@ -48,7 +48,7 @@ def _corrected(before: Ladder, fact: LadderResultCorrected) -> Text:
     if fact.challenge.winner is None:
         return text("{who}: has no result any more.", who=_pair(before, fact))
     return text(
-        "{who}: the result is corrected, through is {winner}.",
+        "{who}: the result is corrected; {winner} advances.",
         who=_pair(before, fact),
         winner=member_name(before, fact.challenge.winner),
     )
@@ -62,7 +62,7 @@ def _challenge_made(before: Ladder, fact: ChallengeMade) -> Text:
 def _undone(before: Ladder, fact: LadderActUndone) -> Text:
     act = undoable_act(before, fact.first)
     if act is None or isinstance(act.fact, LadderActUndone):
-        return text("Something is undone.")
+        return text("Something has been undone.")
     return text("Undone: {words}", words=_WORDS[type(act.fact)](act.before, act.fact))
 
 

@@ -33,7 +33,7 @@ def ladder_consequence_words(
 def _end_changes(before: Ladder, each: ChallengeEndChanges) -> Text:
     who, was, now = pair_name(before, each.was.pair), each.was, each.now
     if was.state is not ChallengeState.PLAYED:
-        return text("{who}: that it was not played counts no more.", who=who)
+        return text("{who}: the ruling that it was not played no longer counts.", who=who)
     winner = member_name(before, was.winner)
     if now is None or now.state is not ChallengeState.PLAYED:
         return text("{who}: the result no longer counts; {winner} had won.", who=who, winner=winner)

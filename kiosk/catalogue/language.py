@@ -41,7 +41,7 @@ SENTENCES = (
 
 def _will_be(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name, tag = seen.names.of(values["side"]), values["tag"]
-    return (text("The half of {name} is said in the language {tag}.", name=name, tag=tag),)
+    return (text("The half of {name} is announced in the language {tag}.", name=name, tag=tag),)
 
 
 FORMS = (

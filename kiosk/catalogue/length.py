@@ -110,8 +110,8 @@ SENTENCES = (
 def _length(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         plural(
-            "The match is to {count} point, from when the book says.",
-            "The match is to {count} points, from when the book says.",
+            "The match is to {count} point, from the moment that the book names.",
+            "The match is to {count} points, from the moment that the book names.",
             values["points"],
         ),
     )

@@ -103,7 +103,7 @@ SENTENCES = (
 ACCUSERS: Mapping[MoveAccuser, Text] = {
     MoveAccuser.DIRECTOR: text("the director"),
     MoveAccuser.OBSERVER: text("the observer"),
-    MoveAccuser.INVITED_SPECTATORS: text("a spectator whom both asked to"),
+    MoveAccuser.INVITED_SPECTATORS: text("a spectator asked by both players"),
 }
 """People beside the players who may point out an illegal move."""
 
@@ -117,7 +117,7 @@ def _move(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
 def _accuse(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         text(
-            "The last move is said to be illegal by {who}; who made it agrees or not.",
+            "{who} says that the last move is illegal; the mover agrees or not.",
             who=ACCUSERS[values["accuser"]],
         ),
     )

@@ -183,7 +183,7 @@ def _game(values: Values, seen: OrderContext) -> tuple[Text, ...]:
 
 def _gin(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     if values["gin"]:
-        return (text("The outcome is certain: the game ends as it was offered."),)
+        return (text("The outcome is certain: the game ends as offered."),)
     return (text("The outcome is not certain: the offer falls, and the game is played on."),)
 
 

@@ -235,7 +235,7 @@ MATTERS: tuple[Matter, ...] = (proposal_waits,)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-GONE = text("This does not wait for an answer any more.")
+GONE = text("This no longer needs an answer.")
 
 
 def _accept(values: Values, seen: OrderContext) -> tuple[Text, ...]:

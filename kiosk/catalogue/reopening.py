@@ -52,10 +52,10 @@ SENTENCES = (
             event_text("Game {number} is played on, as both sides agree: {score}."),
             either(
                 lambda event: event.corrects_seq is None,
-                event_text("{by} has game {number} played on, because {why}: {score}."),
+                event_text("{by} orders game {number} to be played on, because {why}: {score}."),
                 event_text(
-                    "{by} has game {number} played on, because {why}: {score}, correcting row "
-                    "{corrects_seq}."
+                    "{by} orders game {number} to be played on, because {why}: {score}, correcting "
+                    "row {corrects_seq}."
                 ),
             ),
         ),

@@ -108,7 +108,7 @@ def result_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]
     if match.phase is not Phase.MATCH_OVER or settled:
         return
     if match.winner is None:
-        words = text("Both are disqualified: enter in the draw that neither is through")
+        words = text("Both are disqualified: enter in the draw that neither advances")
         yield Wait("nobody_won", DirectorNeed.RESULT, words, orders=("final",))
         return
     winner, reported = side_name(match.winner), match.outcome.reported

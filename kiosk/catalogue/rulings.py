@@ -240,7 +240,7 @@ EFFECTS: Mapping[Effect, Text] = {
 
 def _ruling(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     if values["favours"] is None:
-        ruled = text("Rule for nobody: the dispute is over.")
+        ruled = text("Rule for neither side: the dispute is over.")
     else:
         ruled = text("Rule for {name}: the dispute is over.", name=seen.names.of(values["favours"]))
     return ruled, _follows(values), text("Both players are shown it until they have read it.")

@@ -184,8 +184,8 @@ SENTENCES = (
         either(
             lambda event: event.by is None,
             counts(
-                "Nobody left: {side} has {count} break back.",
-                "Nobody left: {side} has {count} breaks back.",
+                "Nobody left the table: {side} gets {count} break back.",
+                "Nobody left the table: {side} gets {count} breaks back.",
                 "breaks",
             ),
             counts(
@@ -196,7 +196,9 @@ SENTENCES = (
         ),
         CLOCK,
     ),
-    Sentence(AbsenceRestored, event_text("Who was missing still is."), CLOCK, in_record=False),
+    Sentence(
+        AbsenceRestored, event_text("The missing player is still missing."), CLOCK, in_record=False
+    ),
     Sentence(BreakOverran, event_text("The break is over and {side} is not back."), CLOCK_DIRECTOR),
     Sentence(
         MatchAdjourned,
@@ -269,7 +271,7 @@ def _leave(values: Values, seen: OrderContext) -> tuple[Text, ...]:
 
 def _returned(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     name = seen.names.of(values["side"])
-    return (text("{name} has the last break back: nobody left for it.", name=name),)
+    return (text("{name} gets the last break back: nobody left the table.", name=name),)
 
 
 def _adjourn(_values: Values, seen: OrderContext) -> tuple[Text, ...]:

@@ -101,15 +101,15 @@ KEYS = (
 
 QUESTIONS: Mapping[Matter, Text] = {
     Matter.BOARD_DOUBLE: text("whether there was a double"),
-    Matter.WORD_AND_ACT: text("which holds of a word and an act that contradict each other"),
+    Matter.WORD_AND_ACT: text("which counts when a word and an act contradict each other"),
     Matter.CUBE: text("where the cube lies and what it shows"),
-    Matter.DROPPED_DOUBLE: text("what becomes of a passed double that was not allowed"),
+    Matter.DROPPED_DOUBLE: text("what happens to a passed double that was not allowed"),
     Matter.OFFER: text("whether the outcome offered is certain"),
     Matter.SETTLEMENT: text("to record what the players agreed on"),
     Matter.ROLL: text("what the dice show"),
     Matter.ILLEGAL_MOVE: text("whether the last move was illegal"),
     Matter.SCORE: text("which score is right"),
-    Matter.FROZEN_DOUBLE: text("what becomes of a double not answered before the cube was frozen"),
+    Matter.FROZEN_DOUBLE: text("what happens to a double not answered before the cube was frozen"),
 }
 """The questions referred to the director."""
 
@@ -151,7 +151,7 @@ SENTENCES = (
     Sentence(DirectorComing, event_text("{by} is coming to the table."), DIRECTOR, in_record=False),
     Sentence(
         CallSettled,
-        event_text("{by} has seen to what the director was called for: {why}."),
+        event_text("{by} has settled the director's call: {why}."),
         DIRECTOR,
     ),
     Sentence(
@@ -293,7 +293,7 @@ FORMS = (
         text("Call is settled"),
         text("Call is settled"),
         (why(text("spoken with both players")),),
-        lambda _values, _seen: (text("Nobody waits for you at this table any more."),),
+        lambda _values, _seen: (text("You are no longer needed at this table."),),
         FormDrawer.PLAYERS,
     ),
     OrderForm("coming", ComingOrdered, text("Coming"), text("I am coming"), (), at_once=True),

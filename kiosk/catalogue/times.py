@@ -113,7 +113,7 @@ SENTENCES = (
         CLOCK_DIRECTOR,
         asks=DirectorAsk(lambda _event: ("time", "start")),
     ),
-    Sentence(DelayRestarted, event_text("{side}'s delay of {delay} starts anew."), CLOCK),
+    Sentence(DelayRestarted, event_text("{side}'s delay of {delay} starts again."), CLOCK),
     Sentence(ClockWished, event_text("{side} wishes for a clock."), CLOCK_DIRECTOR),
     Sentence(
         ClockWishAnswered,

@@ -14,25 +14,25 @@ from kiosk.tournament.tournament import Tournament
 REASONS: Mapping[TournamentReason, Text] = {
     TournamentReason.NO_EVENT: text("no event is open: open one first"),
     TournamentReason.EVENT_IS_OPEN: text("an event is open already"),
-    TournamentReason.UNKNOWN: text("this event knows nothing of that name: look again"),
+    TournamentReason.UNKNOWN: text("this event has nothing of that name: check the name"),
     TournamentReason.TAKEN: text("another has this name or number already"),
     TournamentReason.EMPTY: text("it is empty: write something"),
-    TournamentReason.BAD_VALUE: text("an event can't have this"),
+    TournamentReason.BAD_VALUE: text("an event does not allow this"),
     TournamentReason.NO_DRAW: text("it is not drawn yet"),
     TournamentReason.DRAWN: text("it is drawn: take the draw back first"),
     TournamentReason.NOT_PUBLISHED: text("its draw is not published yet"),
     TournamentReason.PUBLISHED: text("its draw is published already"),
     TournamentReason.BEGUN: text("matches of this draw were called already"),
     TournamentReason.WHY_MISSING: text("write why: the reason is kept"),
-    TournamentReason.NOT_READY: text("who plays is not known yet"),
-    TournamentReason.BYE: text("nobody has to play it"),
+    TournamentReason.NOT_READY: text("the players are not known yet"),
+    TournamentReason.BYE: text("not to be played"),
     TournamentReason.CALLED: text("it is called to a table already"),
     TournamentReason.NOT_SAID: text("the format does not say how it is played: set its rounds"),
     TournamentReason.PLAYING: text("plays another match now"),
     TournamentReason.TABLE_BUSY: text("others play at this table"),
     TournamentReason.NO_LATE_PLACE: text("no place for late arrivals is left"),
-    TournamentReason.GONE: text("plays no more"),
-    TournamentReason.STAYS: text("still plays: say first that he plays no more"),
+    TournamentReason.GONE: text("has withdrawn"),
+    TournamentReason.STAYS: text("is still playing: withdraw the player first"),
     TournamentReason.NOT_CALLED: text("it was not called to a table"),
     TournamentReason.NOT_OVER: text("there is no result yet"),
     TournamentReason.OVER: text("it has a result: correct that"),
@@ -43,11 +43,11 @@ REASONS: Mapping[TournamentReason, Text] = {
     TournamentReason.TOO_SOON: text("they played each other a few days ago: wait"),
     TournamentReason.TOO_EARLY: text("there are days left to play it"),
     TournamentReason.TOO_LATE: text("the days to play it are over"),
-    TournamentReason.TOO_FAR: text("the ladder lets nobody challenge as far as this"),
-    TournamentReason.UNCHANGED: text("it is written so already: change something"),
+    TournamentReason.TOO_FAR: text("the ladder does not allow challenges over this distance"),
+    TournamentReason.UNCHANGED: text("nothing has changed: edit it first"),
     TournamentReason.CONFIRMED: text("it is confirmed already"),
     TournamentReason.NOT_SET: text("the rule book leaves it to the event: set it first"),
-    TournamentReason.NOT_IN_FORMAT: text("this division's format knows no such thing"),
+    TournamentReason.NOT_IN_FORMAT: text("this division's format has no such step"),
     TournamentReason.LATER_GAME: text("one of them has begun another game since"),
     TournamentReason.NO_DATE: text("this round has no date yet: set one"),
     TournamentReason.BEFORE_ROUND: text("the round before it would be played later"),
@@ -55,15 +55,15 @@ REASONS: Mapping[TournamentReason, Text] = {
     TournamentReason.AFTER_LAST_DAY: text("the round is to be played before that"),
     TournamentReason.ARRANGED: text("they have arranged when they play"),
     TournamentReason.NOT_ARRANGED: text("they have not arranged when they play"),
-    TournamentReason.ENOUGH_OFFERED: text("has offered all the dates that are owed"),
+    TournamentReason.ENOUGH_OFFERED: text("has offered all the dates required"),
     TournamentReason.HIS_TO_ARRANGE: text("had to arrange it"),
     TournamentReason.CHAIRMAN_NOTIFIED: text("the Chairman was told already"),
     TournamentReason.CLAIMED: text("a claim waits for its ruling"),
     TournamentReason.NO_CLAIM: text("there is no claim to rule on"),
     TournamentReason.NOT_UNDOABLE: text("this can't be undone any more: correct what is wrong now"),
     TournamentReason.CHANGED_SINCE: text("was changed again since: undo that first"),
-    TournamentReason.RESTS_ON_IT: text("rests on it since: take that back first"),
-    TournamentReason.NOT_LATE: text("so many minutes are not late enough"),
+    TournamentReason.RESTS_ON_IT: text("depends on it: take that back first"),
+    TournamentReason.NOT_LATE: text("that is not late enough"),
     TournamentReason.WINNER_BELOW: text(
         "a match to {length} ends with the winner at {length} or more and the loser below {length}:"
         " {score} has the winner at {points}"
@@ -77,8 +77,8 @@ REASONS: Mapping[TournamentReason, Text] = {
         " {score} has the loser at {points}"
     ),
     TournamentReason.STOPPED_AT_LENGTH: text(
-        "a match to {length} that was not played out has both below {length}: {score} has somebody"
-        " at {points}"
+        "a match to {length} that was not played out has both below {length}: {score} "
+        "has one at {points}"
     ),
     TournamentReason.SERIES_SCORE: text(
         "best of {count} ends with the winner at {need} matches and the loser below {need}:"
@@ -89,7 +89,7 @@ REASONS: Mapping[TournamentReason, Text] = {
         " loser 0, not {score}"
     ),
     TournamentReason.SCORE_OF_NEITHER: text(
-        "neither is through, so there is no score: leave {score} out"
+        "neither advances, so there is no score: leave {score} out"
     ),
 }
 

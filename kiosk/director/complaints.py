@@ -71,7 +71,7 @@ def add_complaints(
     async def no_such_thing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         what = f"{request.method} {request.url.path}"
-        return answer_refusal(status, text("{what} is nothing we serve", what=what), request)
+        return answer_refusal(status, text("No such page: {what}", what=what), request)
 
     async def fail_to_keep(request: Request, error: Exception) -> Response:
         """Paths and the database's messages go to account holders and the log only."""
@@ -81,7 +81,7 @@ def add_complaints(
         if auth.known(request) is not None:
             return answer_refusal(503, str(error), request)
         return answer_refusal(
-            503, text("This can't be kept now: the reason is in the director's log"), request
+            503, text("This can't be saved now: the reason is in the director's log"), request
         )
 
     async def nobody_there(_request: Request, _error_found: Exception) -> Response:

@@ -13,7 +13,7 @@ def find_odd_letter(words: str) -> Text | None:
     for letter in words:
         category = unicodedata.category(letter)
         if category[0] == "C" or category in {"Zl", "Zp"} or letter in UNSEEN:
-            return text("{code} can't be seen: take it out", code=f"U+{ord(letter):04X}")
+            return text("{code} is an invisible character: delete it", code=f"U+{ord(letter):04X}")
     return None
 
 

@@ -86,23 +86,25 @@ REFUSALS: Mapping[JoinRefusal, Text] = {
     ),
     JoinRefusal.CARD_UNREADABLE: text("This card can't be read. Ask the director for a new one."),
     JoinRefusal.CODE_UNKNOWN: text(
-        "No such code is open: it was used, or is too old. Ask the director for a new one."
+        "This code has been used or has expired. Ask the director for a new one."
     ),
-    JoinRefusal.NOT_A_CODE: text("This is no code. Type the eight letters that the console shows."),
+    JoinRefusal.NOT_A_CODE: text(
+        "This is not a code. Type the eight letters that the console shows."
+    ),
     JoinRefusal.NO_ADDRESS: text(
-        "This is no address. Type it as the console shows it, with points and colon."
+        "This is not an address. Type it as the console shows it, with dots and colon."
     ),
-    JoinRefusal.SECRET_WRONG: text("The code is wrong. Look at the console, and type it again."),
+    JoinRefusal.SECRET_WRONG: text("The code is wrong. Check the console and type it again."),
     JoinRefusal.NOT_THE_DIRECTOR: text(
-        "Somebody else answers at this address. Do not go on: tell the director."
+        "A different machine answers at this address. Stop and tell the director."
     ),
     JoinRefusal.OTHER_DIGITS: text(
-        "The director saw other digits. Begin again, and compare them together."
+        "The director saw different digits. Start again and compare them together."
     ),
     JoinRefusal.UNTAPPED: text(
-        "Nobody confirmed the digits in time. Tell the director, try again."
+        "The digits were not confirmed in time. Tell the director and try again."
     ),
-    JoinRefusal.CROWDED: text("Many tables ask just now. Wait a minute, then try again."),
+    JoinRefusal.CROWDED: text("Many tables are requesting access. Wait a minute, then try again."),
     JoinRefusal.NO_ANSWER: text(
         "No director answers there. Look at the network cable and at the address."
     ),

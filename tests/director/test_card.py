@@ -77,7 +77,7 @@ def offered(table: PaperTable, book: RuleBook) -> None:
         (
             challenged,
             Phase.CHALLENGED,
-            "the last move is said to be illegal; who made it agrees or not",
+            "the last move is called illegal; the mover agrees or not",
         ),
         (offered, Phase.OFFERED, "an offer to end the game waits for an answer"),
         (over, Phase.MATCH_OVER, "White won the match"),

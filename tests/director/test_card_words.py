@@ -38,7 +38,11 @@ WAITING = BySide(card_side("Ada", on_turn=True), card_side("Bo"))
         ({"sides": STILL}, "sides", BySide("", "")),
         ({"sides": WAITING}, "sides", BySide("on turn", "")),
         ({"sides": RUNNING}, "sides", BySide("", "clock runs")),
-        ({"sides": RUNNING, "stale": True}, "sides", BySide("", "clock ran when last heard")),
+        (
+            {"sides": RUNNING, "stale": True},
+            "sides",
+            BySide("", "clock was running at the last report"),
+        ),
         ({"sides": RUNNING, "winner": BLACK}, "sides", BySide("", "won the match")),
         ({"sides": WAITING, "winner": BLACK}, "sides", BySide("on turn", "won the match")),
         ({}, "foot", "Norway, with clock · open-2026 · row 40 · 2 screens"),

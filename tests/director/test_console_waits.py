@@ -56,7 +56,7 @@ def test_what_waits_in_the_whole_hall_is_one_list_the_next_thing_first(
     expect(lines.nth(1).get_by_role("link")).to_be_focused()
     expect(page.locator("#calls-aloud p")).to_have_count(3)  # one matter, said once
     service.show(card(1), card(2), card(3))
-    expect(page.locator("#queue")).to_contain_text("Nobody waits for you.")
+    expect(page.locator("#queue")).to_contain_text("Nothing is waiting for you.")
 
 
 def test_banners_stand_on_the_card_the_gravest_first(page: Page, service: StandIn) -> None:

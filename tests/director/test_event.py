@@ -138,7 +138,7 @@ def test_a_division_is_made_of_a_format_that_is_offered(kari: Runner) -> None:
     offered = {each["format_id"]: each for each in kari.get("/event/formats")["formats"]}
     form = offered["progressive-consolation"]["format"]
     assert [each["name"] for each in form["shape"]["brackets"]] == ["main", "consolation"]
-    assert offered["knock-out"]["means"] == "Who loses a match is out."
+    assert offered["knock-out"]["means"] == "The loser of a match is out."
     assert any(each["confirm"] for each in offered["knock-out"]["sources"])
     shorter = {**form, "rounds": [{**each, "length": 3} for each in form["rounds"]]}
     kari.does("MakeDivision", division_id="made", name="Made", format=shorter, precedence=2)
@@ -290,7 +290,7 @@ def test_what_undoes_something_is_taken_only_from_who_has_seen_everything(
     kari.does("Call", at_tables=[[key(), 1]])
     before = kari.event
     status, said = kari.asks(kind, seen - 1, **fields)
-    assert (status, said["error"]) == (409, "Something happened since: look again")
+    assert (status, said["error"]) == (409, "The situation has changed: look again")
     assert [each["reason"] for each in said["reasons"]] == ["stale"]
     assert kari.event == before
     _status, said = kari.asks(kind, **fields)

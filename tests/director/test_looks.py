@@ -213,11 +213,9 @@ def test_a_proposal_is_said_with_what_follows_from_the_answer(
         f"Decline: {words}.",
         "Nothing follows from it.",
     ]
-    assert sentences(client, bare, "accept", number=2) == [
-        "This does not wait for an answer any more."
-    ]
+    assert sentences(client, bare, "accept", number=2) == ["This no longer needs an answer."]
     assert sentences(client, bare, "decline", number=2) == [
-        "This does not wait for an answer any more.",
+        "This no longer needs an answer.",
         "Nothing follows from it.",
     ]
 

@@ -543,7 +543,7 @@ def test_strangers_who_fill_the_lane_take_no_place_from_a_browser_that_was_let_i
     assert (again.session.name, again.browser) == ("Kari", "")
     told = [sign_in(client) for _ in range(70)]
     assert {error(each) for each in told} == {
-        "Too many people sign in at once: try again in a few seconds"
+        "Too many sign-ins at once: try again in a few seconds"
     }
 
 

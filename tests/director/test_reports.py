@@ -211,10 +211,10 @@ def test_what_nobody_entered_is_said_to_be_missing(client: Client, told: Sends) 
     assert {name: found[name] for name in empty} == {name: [] for name in empty}
     page = client.get("/event/report").body.decode()
     for words in (
-        "No table tells of a dispute or a ruling.",
+        "No table reports a dispute or a ruling.",
         "No note was entered.",
         "Nothing was entered at the tables.",
-        "Nobody was taken out.",
+        "No players were taken out.",
         "No result yet.",
         "nobody is rated",
     ):

@@ -104,7 +104,7 @@ class Hand:
             self.acts += 1
             self.page.locator(f"#books [name='{key}']").fill(value)
         self.click("Set these values")
-        self.next("All is drawn and published: now run it.")
+        self.next("Everything is drawn and published: now run the event.")
 
     @property
     def about(self) -> Locator:

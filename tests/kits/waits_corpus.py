@@ -323,7 +323,7 @@ CASES = (
             order(c.AppealRuled, False),
         ),
         DirectorNeed.DECISION,
-        "The ruling fell: order what the panel decided, and start play",
+        "The panel has decided: order what follows, and start play",
         {"score": {"white": 1, "black": 0}, "start": {}},
     ),
     Case(

@@ -350,7 +350,7 @@ def test_lateness_goes_on_from_where_the_table_stopped() -> None:
         mark, table.now = table.at, start
         table.ok(c.TableRestarted(table.at, mark, None))
         restored = table.told(e.AbsenceRestored)
-        assert sentence(restored) == "Who was missing still is."
+        assert sentence(restored) == "The missing player is still missing."
         assert proposed(ring(table, 2)) == [(POINTS, 2)]
         assert proposed(ring(table, 1)) == [(POINTS, 3)]
 

@@ -133,7 +133,7 @@ def test_what_is_drawn_is_what_is_done(bench: Bench) -> None:
     assert {"cube", "die_0", "die_1"} <= marks(bench.pane(WHITE)).keys()
     bench.tap(WHITE, NEXT[1])
     texts = [i.texts[0] for i in marks(bench.pane(WHITE)).values() if isinstance(i, TextMark)]
-    assert {"More", "Something wrong", "Stop clocks", "Director"} <= set(texts)
+    assert {"More", "Something is wrong", "Stop clocks", "Director"} <= set(texts)
 
 
 def test_without_a_clock_no_picture_speaks_of_one(bench: Bench) -> None:
@@ -155,9 +155,9 @@ def test_who_is_called_is_here_first(bench: Bench) -> None:
     assert screen(seen(table), WHITE, table.at) is Screen.OWN_CALL
     shown = keys(bench, WHITE)
     assert "I am here" in shown
-    assert not {"Skip", "Ready", "Asked, too"} & shown.keys()
+    assert not {"Skip", "Ready", "Also requested"} & shown.keys()
     assert words(bench, BLACK) == WORDS[0]
-    assert not {"Ready", "Asked, too"} & keys(bench, BLACK).keys()
+    assert not {"Ready", "Also requested"} & keys(bench, BLACK).keys()
     table.ok(c.PresentTapped(table.at, WHITE))
     bench.show(seen(table))
     assert words(bench, WHITE) == WORDS[0]

@@ -43,7 +43,7 @@ def device_consequences(
     """
     match fact:
         case CardVoided(name) if name in known.cards:
-            yield text("Card {name} enrols no device any more.", name=name[:CARD_LETTERS])
+            yield text("Card {name} no longer enrols devices.", name=name[:CARD_LETTERS])
             if waiting:
                 yield plural(
                     "{count} device that waits by it can't be enrolled: it needs another card.",
@@ -58,7 +58,7 @@ def device_consequences(
                     table=number,
                     **played[number].where,
                 )
-            yield text("Table {number} has no device any more.", number=number)
+            yield text("Table {number} no longer has a device.", number=number)
         case Replaced(key, spare):
             number, was = known.number(key) or 0, known.number(spare) or 0
             yield from _swapped(number, played)
@@ -92,4 +92,4 @@ def _emptied(number: int, to: int, played: Mapping[int, MatchInPlay]) -> Iterato
             to=to,
             **played[number].where,
         )
-    yield text("Table {number} has no device any more.", number=number)
+    yield text("Table {number} no longer has a device.", number=number)

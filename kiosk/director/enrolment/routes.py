@@ -349,13 +349,13 @@ class Desk:
                 return PutBack(key)
             case VoidCard(name):
                 if name not in self._service.register.cards:
-                    raise OrderInvalid(text("no device enrols by this card: look at the list"))
+                    raise OrderInvalid(text("no device enrols with this card: check the list"))
                 return CardVoided(name)
         return None
 
     def _check_seen(self, seen: int | None) -> None:
         if seen is not None and seen != len(self._service.devices.noted):
-            raise OrderInvalid(text("Something happened since: look again"))
+            raise OrderInvalid(text("The situation has changed: look again"))
 
     async def _act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
         match asked:
@@ -400,7 +400,7 @@ class Desk:
     def _waiting(self, session: str) -> str:
         key = self._handshakes.key(session)
         if key is None:
-            raise OrderInvalid(text("this device waits no more: look at the list"))
+            raise OrderInvalid(text("this device is no longer waiting: check the list"))
         return key
 
     def _check_free(self, number: int, key: str) -> None:
@@ -421,7 +421,7 @@ class Desk:
         register = self._service.register
         device = register.devices.get(key)
         if device is None or device.gone is None:
-            raise OrderInvalid(text("this device is not gone: look at the list"))
+            raise OrderInvalid(text("this device is not gone: check the list"))
         if register.number(device.spare) != device.number:
             self._check_free(device.number, key)
             return
@@ -430,7 +430,7 @@ class Desk:
 
     def _enrolled(self, key: str) -> None:
         if key not in self._service.register:
-            raise OrderInvalid(text("this device is not enrolled: look at the list"))
+            raise OrderInvalid(text("this device is not enrolled: check the list"))
 
 
 def _read(body: bytes) -> Asked:
@@ -441,7 +441,7 @@ def _read(body: bytes) -> Asked:
             return _ASKED.decode(body)
     except (msgspec.MsgspecError, ValueError) as error:
         why = f"{error!s:.200}"
-    raise OrderInvalid(text("this makes no sense here: {why}", why=why))
+    raise OrderInvalid(text("this is not valid here: {why}", why=why))
 
 
 def _utc(seconds: int) -> str:

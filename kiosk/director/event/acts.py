@@ -103,7 +103,7 @@ def read_act(body: bytes) -> ActRequest:
             return msgspec.json.decode(body, type=ActRequest)
     except (msgspec.MsgspecError, ValueError) as error:
         why = complaint(body, error)
-    raise OrderInvalid(text("This makes no sense: {why}", why=why))
+    raise OrderInvalid(text("This is not valid: {why}", why=why))
 
 
 def build_act(
@@ -132,7 +132,7 @@ def build_act(
     try:
         return decode_act(asked.kind, body)
     except WireError as error:
-        raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+        raise OrderInvalid(text("This is not valid: {why}", why=str(error))) from error
 
 
 def _of_people(

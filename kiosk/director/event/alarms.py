@@ -156,8 +156,8 @@ _WORDS: Mapping[MatchDoubt, Text] = MappingProxyType(
             "Take it up, or end it there."
         ),
         MatchDoubt.REVOKED: text(
-            "The device of table {table} was revoked with a match on it: {match}. "
-            "Go on from there, or begin it anew."
+            "The device of table {table} was revoked with a match on it: {match}. Continue "
+            "from there, or start it again."
         ),
         MatchDoubt.RENUMBERED: text(
             "Table {table} plays {match}, which was called to another number. "

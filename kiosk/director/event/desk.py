@@ -201,7 +201,7 @@ class EventDesk:
         try:
             rows = EVENT_LOG.chained(facts, log_state, person.name, person.session, person.address)
         except ValueUnfit as error:
-            raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+            raise OrderInvalid(text("This is not valid: {why}", why=str(error))) from error
         steps = EVENT_LOG.steps(log_state, facts, rows)  # what can't be replayed is never stored
         await self._keep(rows)
         self._log_state = steps[-1]
@@ -233,7 +233,7 @@ class EventDesk:
             raise event_refusal(against, lambda each: against_words(each, now))
         wrong = value_fault(now, command) if isinstance(command, SetValues) else None
         if wrong is not None:
-            raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
+            raise OrderInvalid(text("This is not valid: {why}", why=wrong))
         return decide(now, command)
 
     def _check_seen(self, command: TournamentCommand, asked: _Asked) -> None:
@@ -242,7 +242,7 @@ class EventDesk:
             raise OrderInvalid(text("This page is of another event: load it again"))
         needs = asked.looked or needs_today(self.tournament, command)
         if asked.seen_seq < self.seq and needs:
-            raise EventRefused(text("Something happened since: look again"), (("stale", ""),))
+            raise EventRefused(text("The situation has changed: look again"), (("stale", ""),))
 
     def _unknown_profiles(self, command: TournamentCommand) -> Iterator[Objection]:
         """Objections to unknown profiles, and to confirmations of values that a profile does not

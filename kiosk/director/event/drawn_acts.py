@@ -56,7 +56,7 @@ def parse_fields(fields: Any, kind: type[T]) -> T:
     try:
         return msgspec.convert(fields, kind)
     except msgspec.MsgspecError as error:
-        raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
+        raise OrderInvalid(text("This is not valid: {why}", why=str(error)[:300])) from error
 
 
 def _round(fields: Any, tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:

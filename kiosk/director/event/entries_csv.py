@@ -96,7 +96,7 @@ def read_entries(content: bytes) -> Listed:
         return listed
     words = _decoded(content)
     if words is None:
-        listed.fault(0, "", text("this is no text: save the list as CSV in UTF-8"))
+        listed.fault(0, "", text("this is not text: save the list as CSV in UTF-8"))
         return listed
     rows = _rows(words, listed)
     head = next(rows, None)
@@ -120,7 +120,7 @@ def read_entries(content: bytes) -> Listed:
             else:  # it is in two divisions, and one entry
                 listed.lines.pop()
     if not listed.lines and not listed.faults:
-        listed.fault(1, "", text("nobody stands below the heads of the columns"))
+        listed.fault(1, "", text("no players below the header row"))
     _find_twins(listed)
     return listed
 
@@ -157,7 +157,7 @@ def _rows(words: str, listed: Listed) -> Iterator[tuple[int, list[str]]]:
                 yield line, [read_cell(cell) for cell in cells]
             line = reader.line_num + 1
     except csv.Error:
-        listed.fault(line, "", text("a quotation mark is not closed, or stands inside a field"))
+        listed.fault(line, "", text("a quotation mark is not closed, or is inside a field"))
 
 
 def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, int]:
@@ -170,7 +170,7 @@ def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, in
             if head.strip():
                 passed_over.append(normalize_text(head)[:LONGEST_FIELD])
         elif field_name in found:
-            listed.fault(line, field_name, text("two columns have this head: leave one"))
+            listed.fault(line, field_name, text("two columns have this name: remove one"))
         else:
             found[field_name] = column
     listed.passed_over = tuple(passed_over)
@@ -179,9 +179,7 @@ def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, in
         found["player1"] = found.pop("name")
     if "player1" not in found:
         missing = "player1" if pair else "name"
-        listed.fault(
-            line, missing, text("no column has this head: the first line names the columns")
-        )
+        listed.fault(line, missing, text("unknown column: the first line must name the columns"))
     return found
 
 
@@ -203,7 +201,7 @@ def _entry(
 ) -> None:
     before = len(listed.faults)
     if any(cell.strip() for cell in cells[width:]):
-        listed.fault(line, "", text("the line has more fields than there are columns"))
+        listed.fault(line, "", text("the line has more fields than the header row"))
     cells_by_name = {
         name: cells[column] if column < len(cells) else "" for name, column in columns.items()
     }
@@ -290,7 +288,7 @@ def _find_twins(listed: Listed) -> None:
             for name, words in labels:
                 first = seen.setdefault((name[:-1], words), each.line)
                 if first != each.line or (nth == 2 and _is_same(each.entry, name)):
-                    listed.fault(each.line, name, text("stands in line {line} already", line=first))
+                    listed.fault(each.line, name, text("already in line {line}", line=first))
 
 
 def _is_same(pair: NewEntry, name: str) -> bool:

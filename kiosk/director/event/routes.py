@@ -121,7 +121,7 @@ def add_event(
             for each in error.faults
         ]
         first = text(
-            "Nobody was entered: line {line}: {why}",
+            "No players entered: line {line}: {why}",
             line=error.faults[0].line,
             why=error.faults[0].words,
         )

@@ -67,7 +67,7 @@ def add_page_faults(app: FastAPI, auth: Auth, monotonic_ns: Callable[[], int]) -
         person = None
         if act not in STRANGER:
             if auth.known(request) is None:
-                raise NotAllowed(text("Who is not signed in has not seen this page"))
+                raise NotAllowed(text("Players who are not signed in have not seen this page"))
             person = auth.person(request, act)
         faults.note(route, fault, person)
         return answer_json({})
@@ -81,7 +81,7 @@ def read_fault(body: bytes) -> PageFault:
             return msgspec.json.decode(body, type=PageFault)
     except (msgspec.MsgspecError, ValueError) as error:
         why = complaint(body, error)
-    raise OrderInvalid(text("This makes no sense: {why}", why=why))
+    raise OrderInvalid(text("This is not valid: {why}", why=why))
 
 
 def route_of_page(path: str) -> tuple[str, Permission]:
@@ -91,7 +91,7 @@ def route_of_page(path: str) -> tuple[str, Permission]:
         pattern = "[^/]+".join(map(re.escape, re.split(r"\{\w+\}", template)))
         if method == "GET" and re.fullmatch(pattern, path):
             return template, act
-    raise OrderInvalid(text("{page} is no page of this director", page=path))
+    raise OrderInvalid(text("This director has no page {page}", page=path))
 
 
 def printable(came: str) -> str:

@@ -96,12 +96,12 @@ def opening(asked: ActRequest, now: Today, chance: random.Random) -> OpenLadder:
     try:
         rules = load_ladder(opened.rules)
     except RuleBookError as error:
-        raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
+        raise OrderInvalid(text("This is not valid: {why}", why=str(error)[:300])) from error
     names = [normalize_text(name) for name in opened.members]
     plain = [plain_name(name) for name in names]
     for name, same in zip(names, plain, strict=True):
         if plain.count(same) > 1:
-            raise OrderInvalid(text("{name} stands there twice", name=isolated(name)))
+            raise OrderInvalid(text("{name} is listed twice", name=isolated(name)))
     members = tuple(OnLadder(new_id("m", chance), name) for name in names)
     return OpenLadder(
         now.at_ms, now.by, new_id("l", chance), normalize_text(opened.name), rules, members
@@ -137,7 +137,7 @@ def build_ladder_act(
     try:
         return decode_act(asked.kind, body)
     except WireError as error:
-        raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+        raise OrderInvalid(text("This is not valid: {why}", why=str(error))) from error
 
 
 def _known(ladder: Ladder, name: str, chance: random.Random) -> str:

@@ -119,7 +119,7 @@ class LadderDesk:
     def _found(self, ladder_id: str) -> tuple[LogState[Ladder], Recent]:
         if ladder_id not in self._kept:
             raise LadderUnknown(
-                text("no ladder here is called {name}", name=isolated(ladder_id[:80]))
+                text("there is no ladder {name} here", name=isolated(ladder_id[:80]))
             )
         return self._kept[ladder_id]
 
@@ -168,7 +168,7 @@ class LadderDesk:
         try:
             rows = LADDER_LOG.chained(facts, kept, person.name, person.session, person.address)
         except ValueUnfit as error:
-            raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
+            raise OrderInvalid(text("This is not valid: {why}", why=str(error))) from error
         steps = LADDER_LOG.steps(kept, facts, rows)  # what can't be replayed is never stored
         await self._keep(ladder_id, rows)
         for fact, row, (before, after) in zip(facts, rows, pairwise(steps), strict=True):
@@ -214,7 +214,7 @@ class LadderDesk:
         same = {plain_name(kept.state.name) for kept, _recent in self._kept.values()}
         if plain_name(command.name) in same:
             name = isolated(command.name)
-            words = text("there is a ladder called {name} already", name=name)
+            words = text("a ladder called {name} exists already", name=name)
             raise EventRefused(words, ((TournamentReason.TAKEN.value, command.name),))
         if len(self._kept) >= MOST_LADDERS:
             raise OrderInvalid(
@@ -229,4 +229,4 @@ class LadderDesk:
             raise OrderInvalid(text("This page is of another ladder: load it again"))
         needs = asked.looked or needs_today(kept.state, command)
         if asked.seen_seq < kept.seq and needs:
-            raise EventRefused(text("Something happened since: look again"), (("stale", ""),))
+            raise EventRefused(text("The situation has changed: look again"), (("stale", ""),))

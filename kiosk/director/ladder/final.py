@@ -40,7 +40,7 @@ def read_final(body: bytes) -> Final:
     except (msgspec.MsgspecError, ValueError) as error:
         why = complaint(body, error)
     if why:
-        raise OrderInvalid(text("This makes no sense: {why}", why=why))
+        raise OrderInvalid(text("This is not valid: {why}", why=why))
     return parse_fields(normalize_texts(plain), Final)
 
 
@@ -54,7 +54,7 @@ def final_acts(ladder: Ladder, asked: Final, chance: random.Random) -> tuple[Mak
     try:
         form = load_format(asked.format_id).format
     except RuleBookError as error:
-        raise OrderInvalid(text("This makes no sense: {why}", why=str(error)[:300])) from error
+        raise OrderInvalid(text("This is not valid: {why}", why=str(error)[:300])) from error
     division_id = f"final-{ladder.ladder_id}-{ladder.season}"
 
     def division(now: Tournament, stamp: Stamp) -> TournamentCommand:

@@ -11,15 +11,15 @@ LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
         "ladder_next_none": text("Open the club's ladder."),
         "ladder_next_none_wait": text("The director opens a ladder first."),
         "ladder_next_season": text("No season is open."),
-        "ladder_next_final": text("The season is closed. The final is played by who stands below."),
+        "ladder_next_final": text("The season is closed. The players below play the final."),
         "ladder_next_overdue": text("{one} – {other} should have been played by {day}."),
         "ladder_next_open_end": text("The season is over. Challenges still to end: {count}."),
         "ladder_next_close": text("The season is over: close it."),
         "ladder_next_confirm": text("The rules leave some things open: look, and confirm them."),
         "ladder_next_by": text("{one} – {other} are to play by {day}."),
         "ladder_next_again": text("{one} – {other} are to play their match again."),
-        "ladder_next_nothing": text("Nothing waits. Who challenges whom?"),
-        "ladder_what_became": text("What became of it?"),
+        "ladder_next_nothing": text("Nothing is waiting. Who challenges whom?"),
+        "ladder_what_became": text("What happened to it?"),
         # ladders, and one of them
         "ladders_here": text("Ladders"),
         "ladder_open": text("Open a ladder"),
@@ -35,7 +35,7 @@ LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
         "ladder_has_open": text("has a challenge"),
         # members
         "ladder_join": text("Enter a member"),
-        "ladder_join_hint": text("Who joins starts at the bottom."),
+        "ladder_join_hint": text("New members start at the bottom."),
         "ladder_joined": text("{name} is on the ladder."),
         "ladder_leave": text("{name} leaves the ladder"),
         "ladder_leave_hint": text("All below move up."),
@@ -61,7 +61,7 @@ LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
         "ladder_nobody": text("nobody is at fault"),
         "ladder_ended": text("It is ended."),
         "ladder_dispute": text("Disputed: play it again"),
-        "ladder_dispute_hint": text("Nobody moves until it was played again."),
+        "ladder_dispute_hint": text("No moves until it has been played again."),
         "ladder_disputed": text("It is to be played again."),
         "ladder_over": text("Ended this season: {count}"),
         # the season
@@ -86,8 +86,7 @@ LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
         "ladder_to_confirm": text("To confirm: {count}"),
         "ladder_confirm": text("Confirm these"),
         "ladder_confirm_hint": text(
-            "A value that is wrong for your club is changed in a file of your own, by which "
-            "another ladder is opened."
+            "To change a value for your club, write your own file and open another ladder from it."
         ),
         # news
         "ladder_news": text("What happened"),
@@ -104,7 +103,7 @@ LADDER_WORDS: Mapping[str, Text] = MappingProxyType(
         "ladder_news_disputed": text("{one} – {other}: disputed, to be played again."),
         "ladder_news_corrected": text("{one} – {other}: corrected, {winner} won, {score}."),
         "ladder_news_undone": text("Undone: {words}"),
-        "ladder_news_undone_again": text("Something is undone."),
+        "ladder_news_undone_again": text("Something has been undone."),
         "ladder_news_by": text("{day}, {name}"),
         "ladder_move": text("{name}: {was} → {now}"),
     }

@@ -132,7 +132,7 @@ class OrderDesk:
         except KeyError:
             raise OrderInvalid(
                 text(
-                    "no order is called {name}: look at the table",
+                    "there is no order {name}: check the table",
                     name=forms.quote_value(command_id),
                 )
             ) from None

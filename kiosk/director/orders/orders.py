@@ -71,7 +71,7 @@ class NewOrder(msgspec.Struct, frozen=True):
         try:
             message = sent(self.order, command_id=self.command_id, wall_utc=utc)
         except WireError as error:
-            raise OrderInvalid(text("the order can't be kept: {why}", why=str(error))) from error
+            raise OrderInvalid(text("the order can't be saved: {why}", why=str(error))) from error
         return GivenOrder(
             self.command_id,
             self.journal_id,

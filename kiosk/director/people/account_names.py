@@ -52,10 +52,10 @@ def account_name(typed: str) -> str:
                 )
             )
     if not any(unicodedata.category(letter)[0] in {"L", "N"} for letter in skeleton(name)):
-        raise PersonInvalid(text("The name has no letter: write how people call you"))
+        raise PersonInvalid(text("The name has no letters: write the name people know you by"))
     if _most_marks(name) > MOST_MARKS:
         raise PersonInvalid(
-            text("A letter of the name has more than {most} marks", most=MOST_MARKS)
+            text("A letter of the name has more than {most} accents", most=MOST_MARKS)
         )
     return name
 

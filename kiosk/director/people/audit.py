@@ -122,7 +122,7 @@ def _nameless(note: Note) -> Text:
     if isinstance(note, PicturesRemoved):
         return SERVICE
     if isinstance(note, SignInFailed):
-        return text("somebody who is not signed in")
+        return text("a visitor who is not signed in")
     return text("who started the director")
 
 
@@ -150,7 +150,7 @@ def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of not
         case SessionsClosed(name=name):
             return text("Signed out: {name}", name=name)
         case SignInFailed(name=None, times=times):
-            return text("Sign-in failed, a name nobody has: {count} ×", count=times)
+            return text("Sign-in failed, unknown name: {count} ×", count=times)
         case SignInFailed(name=str() as name, times=times):
             return text("Sign-in failed: {name}, {count} ×", name=name, count=times)
         case RoleRefused(what=what, times=times):

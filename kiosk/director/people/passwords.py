@@ -111,7 +111,7 @@ async def _in(worker: BoundedWorker, act: Callable[[], T]) -> T:
     try:
         return await worker.run(act)
     except WorkerFull:
-        raise TooBusy(text("Too many people sign in at once: try again in a few seconds")) from None
+        raise TooBusy(text("Too many sign-ins at once: try again in a few seconds")) from None
 
 
 def _composed(password: str) -> str:

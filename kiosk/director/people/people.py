@@ -168,7 +168,7 @@ class People:
         passwords.check_password(new, name)
         kept = self.accounts.accounts[name].password
         if not await self._tries.fits(kept, old, folded(name), SignInSource(address, session)):
-            raise PersonInvalid(text("The password you have now is another one: write it again"))
+            raise PersonInvalid(text("The current password is not correct: type it again"))
         hashed = await self._passwords.hash_password(new)
         async with self._turn:
             if not self.is_open(session):
@@ -195,7 +195,7 @@ class People:
         if name is not None and name not in self.accounts.directors():
             known = ", ".join(self.accounts.directors()) or "-"
             raise PersonInvalid(
-                text("No director is called {name}; there are: {known}", name=name, known=known)
+                text("There is no director {name}; known are: {known}", name=name, known=known)
             )
         async with self._turn:
             old = tuple(
@@ -214,7 +214,7 @@ class People:
         if not 1 <= hours <= MOST_LINK_HOURS:
             raise PersonInvalid(
                 text(
-                    "A link holds for 1 to {most} hours, not {count}",
+                    "A link is valid for 1 to {most} hours, not {count}",
                     most=MOST_LINK_HOURS,
                     count=hours,
                 )
@@ -374,7 +374,7 @@ class People:
         account = self.accounts.accounts.get(name)
         if account is None:
             raise PersonInvalid(
-                text("Nobody is called {name}: look at the list", name=f"{name:.80}")
+                text("No player is called {name}: check the list", name=f"{name:.80}")
             )
         return account
 

@@ -280,7 +280,7 @@ async def _read_request(request: Request, kind: type[T]) -> T:
             return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, ValueError) as error:
         why = complaint(body, error)
-    raise PersonInvalid(text("This makes no sense: {why}", why=why))
+    raise PersonInvalid(text("This is not valid: {why}", why=why))
 
 
 def _back(request: Request) -> str:

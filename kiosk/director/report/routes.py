@@ -36,7 +36,10 @@ def add_reports(
         division = now.tournament.divisions.get(division_id)
         if division is None:
             raise DivisionUnknown(
-                text("this event has no division {name}: look again", name=quote_value(division_id))
+                text(
+                    "this event has no division {name}: check the name",
+                    name=quote_value(division_id),
+                )
             )
         return page(
             "sheet.html",

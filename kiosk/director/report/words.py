@@ -6,10 +6,10 @@ from kiosk.catalogue.text import Text, text
 from kiosk.tournament.tournament import ReportMatter
 
 MATTERS: Mapping[str, Text] = {
-    ReportMatter.ENTRY_REFUSED: text("Not let enter"),
+    ReportMatter.ENTRY_REFUSED: text("Refused entry"),
     ReportMatter.HIGHER_CLASS: text("Sent to a higher class"),
-    ReportMatter.SPECTATOR_REMOVED: text("Spectator sent away"),
-    ReportMatter.PLAYER_EXPELLED: text("Player sent away"),
+    ReportMatter.SPECTATOR_REMOVED: text("Spectator removed"),
+    ReportMatter.PLAYER_EXPELLED: text("Player removed"),
     ReportMatter.DISPUTE: text("A dispute"),
     ReportMatter.OTHER: text("Something else"),
 }

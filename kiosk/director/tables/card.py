@@ -209,8 +209,8 @@ def _alarms(state: TableState) -> tuple[Text, ...]:
     """Alarms about what should never happen, the gravest first."""
     alarms = [
         text(
-            "Two different rows {seq} were signed; the first is kept. "
-            "This journal goes on in two places: look for a copied card.",
+            "Two different rows {seq} were signed; the first is kept. This journal is "
+            "written in two places: look for a copied card.",
             seq=seq,
         )
         for seq in state.forks
@@ -229,24 +229,24 @@ def _alarms(state: TableState) -> tuple[Text, ...]:
     if state.refused is not None:
         alarms.append(
             text(
-                "This table's device tried to begin one more journal ({journal}) and was refused: "
-                "look for a copied card, or give the device a key of its own.",
+                "This table's device tried to begin another journal ({journal}) and was refused: "
+                "look for a copied card, or give the device its own key.",
                 journal=state.refused,
             )
         )
     if state.slowed:
         alarms.append(
             text(
-                "This table's device has sent {mb} MB in a day, more than any table, and must "
-                "wait: look what runs on it.",
+                "This table's device has sent {mb} MB in a day, more than a table should, and "
+                "must wait: check what runs on it.",
                 mb=MOST_BYTES // 1_000_000,
             )
         )
     if state.gone:
         alarms.append(
             text(
-                "This table's device is not enrolled any more, and still sends: "
-                "look who has it, or enrol it again."
+                "This table's device is no longer enrolled but still sends: find out who has it, "
+                "or enrol it again."
             )
         )
     last = state.replay.last_seq

@@ -64,7 +64,7 @@ def _standing(shown: TableCard, which: Side) -> Text | None:
     if shown.winner is which:
         return text("won the match")
     if side.running:
-        return text("clock ran when last heard") if shown.stale else text("clock runs")
+        return text("clock was running at the last report") if shown.stale else text("clock runs")
     return text("on turn") if side.on_turn else None
 
 

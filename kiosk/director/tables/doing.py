@@ -99,7 +99,7 @@ _DOING: Mapping[Phase, Callable[[Match], Text]] = {
     Phase.MOVING: _moving,
     Phase.CLAIMED: _claimed,
     Phase.CHALLENGED: lambda _match: text(
-        "the last move is said to be illegal; who made it agrees or not"
+        "the last move is called illegal; the mover agrees or not"
     ),
     Phase.OFFERED: lambda _match: text("an offer to end the game waits for an answer"),
     Phase.MATCH_OVER: _over,

@@ -95,7 +95,7 @@ class Tables:
         if journal_id not in self._tables:
             raise TableUnknown(
                 text(
-                    "no table has sent journal {journal}: look at the grid",
+                    "no table has sent journal {journal}: check the grid",
                     journal=quote_value(journal_id),
                 )
             )

@@ -34,7 +34,7 @@ def double_contested(by: str, doubler: str, other: str, answer: CubeAnswer | Non
 
 
 def word_and_act(name: str) -> Text:
-    return text("{name}: the word was one thing, the cube another.", name=name)
+    return text("{name}: the spoken word and the cube disagreed.", name=name)
 
 
 def cube_contested(name: str, level: int, owner: str | None) -> Text:

@@ -146,7 +146,7 @@ def test_an_arranged_match_is_called_to_a_table_for_its_time(kari: Hand) -> None
     form.get_by_label("Time").fill(time)
     club.does(form, "A date is arranged")
     form = club.about(0, "Call to a table")
-    starts = form.get_by_label("They begin in so many minutes")
+    starts = form.get_by_label("They begin in how many minutes")
     expect(starts).to_have_value("5")
     kari.click("Close", kari.about)
     form = club.about(1, "Call to a table")

@@ -117,7 +117,7 @@ def test_call_goes_to_the_top_and_is_said_aloud(
     tables[2].tap(c.DirectorCallTapped, BLACK)
     expect(numbers).to_have_text(["3", "1", "2"])
     expect(card_of(page, 3).locator(".banners")).to_contain_text("Black calls the director")
-    expect(page.get_by_role("log", name="What waits")).to_have_text(
+    expect(page.get_by_role("log", name="Waiting")).to_have_text(
         "Table 3: Black calls the director"
     )
     expect(page.locator("#count-call")).to_have_text("1 calls")

@@ -43,7 +43,7 @@ def test_run_names_what_does_not_count_and_the_director_turns_it_away(
     assert misfits(page) == []
     alarm.locator("summary").click()
     alarm.locator("[name=why]").fill("nobody plays there")
-    alarm.get_by_role("button", name="Turn it away").click()
+    alarm.get_by_role("button", name="Reject it").click()
     expect(page.locator("#done")).to_have_text("It does not count.")
     rogue.obey()
     expect(alarm).to_have_count(0)

@@ -93,6 +93,6 @@ def test_a_score_that_no_match_ends_with_counts_only_with_a_reason(kari: Hand) -
     kari.click("Take this result", way)
     expect(way.locator(".note")).to_contain_text("5–3 has the winner at 5")
     kari.refused()
-    kari.fill("Count this score all the same, because", "time was up in the hall", way)
+    kari.fill("Count this score anyway, because", "time was up in the hall", way)
     kari.click("Take this result", way)
     expect(kari.about).to_be_hidden()

@@ -36,7 +36,7 @@ def test_a_call_says_what_for_and_both_assistants_see_who_comes(
         expect(line.get_by_role("button")).to_be_hidden()
         for side in (WHITE, BLACK):
             table.tap(c.ResumeTapped, side)
-        expect(kari.page.locator("#queue")).to_contain_text("Nobody waits for you.")
+        expect(kari.page.locator("#queue")).to_contain_text("Nothing is waiting for you.")
 
 
 def test_a_message_to_all_says_whom_it_reached(

@@ -390,7 +390,7 @@ def test_a_director_sets_what_the_hall_sees_and_how_late(
         page.goto(f"{table.director.url}/people")
         page.get_by_label("Who plays where").check()
         expect(page.get_by_label("Players' names")).to_be_checked()
-        page.get_by_label("Scores and results, minutes later").fill("5")
+        page.get_by_label("Delay of scores and results, minutes").fill("5")
         assert violations(page) == []
         with page.expect_navigation():
             page.locator("#public button").click()
@@ -428,11 +428,11 @@ def test_a_player_finds_himself_and_is_told_where_he_plays_as_it_changes(
         page.goto(f"{director.url}/phone")
         name = page.get_by_label("Find me by name")
         name.fill("nobody at all")
-        expect(page.locator("#found")).to_have_text("Nobody of this name is in a draw here.")
+        expect(page.locator("#found")).to_have_text("No player of this name is in a draw here.")
         name.fill("WILHELM")
         page.locator("#found button").click()
         now = page.locator("#now")
-        expect(now.locator(".table")).to_have_text("You are next. Your table will stand here.")
+        expect(now.locator(".table")).to_have_text("You are next. Your table will be shown here.")
         page.reload()
         expect(page.locator("#me-name")).to_have_text("Wilhelmina Markworth")
         calls(kari, 2)
@@ -461,7 +461,7 @@ def test_a_player_finds_himself_and_is_told_where_he_plays_as_it_changes(
             if pairing is called[0]:
                 expect(now.locator(".table")).to_have_text("Your next match")
                 expect(now.locator(".against")).to_contain_text("winner of")
-        expect(now.locator(".table")).to_have_text("You are next. Your table will stand here.")
+        expect(now.locator(".table")).to_have_text("You are next. Your table will be shown here.")
         expect(now.locator(".about").first).to_contain_text("Final")
         expect(page.locator("#mine .pairing")).to_have_count(2)
         expect(page.locator("#mine [data-won] .score").first).to_have_text("7")

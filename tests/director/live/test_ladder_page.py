@@ -84,11 +84,11 @@ def way(hand: Hand, title: str) -> None:
 
 def takes(hand: Hand, winner: str, loser: str) -> None:
     """The result of what is to be played next, 7 to 4."""
-    hand.click("What became of it?")
+    hand.click("What happened to it?")
     hand.fill(f"Points of {winner}", "7", hand.about)
     hand.fill(f"Points of {loser}", "4", hand.about)
     hand.click("Enter the result", hand.about)
-    hand.told("The result is taken.")
+    hand.told("The result is accepted.")
     expect(hand.about).to_be_hidden()
 
 
@@ -97,7 +97,7 @@ def order(hand: Hand) -> list[str]:
 
 
 def test_a_ladder_from_its_opening_to_a_correction(kari: Hand) -> None:
-    opens(kari).next("Nothing waits. Who challenges whom?")
+    opens(kari).next("Nothing is waiting. Who challenges whom?")
     challenges(kari, "Dan Holm", "Bo Dahl")
     kari.next(re.compile("Dan Holm – Bo Dahl are to play by"))
     takes(kari, "Dan Holm", "Bo Dahl")
@@ -150,14 +150,14 @@ def test_what_is_overdue_comes_first_and_a_season_ends_in_its_final(kari: Hand) 
     challenges(kari, "Eva Krog", "Dan Holm", made=today - timedelta(days=5))
     challenges(kari, "Cleo Falk", "Anna Berg", made=today - timedelta(days=20))
     kari.next(re.compile("Cleo Falk – Anna Berg should have been played by"))
-    kari.click("What became of it?")
+    kari.click("What happened to it?")
     way(kari, "Not played")
     kari.fill("Reason", "Anna is abroad", kari.about.locator(".unplayed"))
     kari.click("Not played", kari.about)
     kari.sure("Cleo Falk – Anna Berg: their challenge ends", "Anna Berg falls from place 1")
     kari.told("It is ended.")
     kari.next(re.compile("Eva Krog – Dan Holm should have been played by"))
-    kari.click("What became of it?")
+    kari.click("What happened to it?")
     way(kari, "Not played")
     kari.about.locator("[name=absent]").select_option("nobody is at fault")
     kari.fill("Reason", "snow", kari.about.locator(".unplayed"))
@@ -166,7 +166,7 @@ def test_what_is_overdue_comes_first_and_a_season_ends_in_its_final(kari: Hand) 
     kari.next("The season is over: close it.")
     kari.click("Close the season")
     kari.sure("Season 1 ends: no challenge can be made and no result corrected in it.")
-    kari.next("The season is closed. The final is played by who stands below.")
+    kari.next("The season is closed. The players below play the final.")
     final = ["Bo Dahl", "Anna Berg", "Cleo Falk", "Dan Holm", "Eva Krog"]
     expect(kari.page.locator(".final li")).to_have_text(final)
     expect(kari.page.locator("#season")).to_contain_text("Top of the ladder: Bo Dahl")
@@ -180,7 +180,7 @@ def test_what_is_overdue_comes_first_and_a_season_ends_in_its_final(kari: Hand) 
     at_ladder(kari).opens("Make it a division of the event")
     kari.click("Make it a division of the event")
     kari.told("The Ladder is in the event and drawn: look at it there, then publish.")
-    kari.sets_up().next("Say which tables there are.")
+    kari.sets_up().next("Enter the table numbers.")
     expect(kari.page.get_by_role("button", name="Publish the draw")).to_be_visible()
 
 
@@ -209,7 +209,7 @@ def test_who_leaves_stays_where_he_is_until_it_was_read_what_he_loses(kari: Hand
     kari.click("Undo: Undone: Cleo Falk left.")
     kari.sure("Cleo Falk leaves the ladder, from place 3.")
     kari.told("It is undone.")
-    expect(news).to_contain_text("Something is undone.")
+    expect(news).to_contain_text("Something has been undone.")
 
 
 def test_a_refusal_is_told_in_words_and_what_was_filled_in_stays(kari: Hand) -> None:
@@ -230,7 +230,7 @@ def test_it_fits_a_phone_and_has_no_barrier(kari: Hand, ola: Callable[..., Hand]
     for hand in (kari, phone):
         assert misfits(hand.page) == []
         assert violations(hand.page) == []
-        hand.click("What became of it?")
+        hand.click("What happened to it?")
         assert misfits(hand.page) == []
         assert violations(hand.page) == []
         hand.click("Close", hand.about)
@@ -246,6 +246,6 @@ def test_a_viewer_sees_the_ladder_and_is_asked_for_nothing(
 ) -> None:
     opens(kari)
     viewer = at_ladder(ola("viewer"))
-    viewer.next("Nothing waits. Who challenges whom?")
+    viewer.next("Nothing is waiting. Who challenges whom?")
     assert order(viewer) == [*NAMES]
     expect(viewer.page.locator("form")).to_have_count(0)
