@@ -75,7 +75,7 @@ def add_complaints(
 
     async def fail_to_keep(request: Request, error: Exception) -> Response:
         """Paths and the database's messages go to account holders and the log only."""
-        times = failed.happened(type(error).__name__, time.monotonic_ns())
+        times = failed.count(type(error).__name__, time.monotonic_ns())
         if times:
             _log.error("%s (%d times)", error, times)
         if auth.known(request) is not None:

@@ -238,7 +238,7 @@ async def _hang_up(held: Connections[Guest]) -> None:
     """Close connections that take too long, to make room."""
     while True:
         await asyncio.sleep(LOOK_S)
-        for caller, why in held.overdue(asyncio.get_running_loop().time()):
+        for caller, why in held.pop_overdue(asyncio.get_running_loop().time()):
             _log.debug("%s is let go: %s", caller.client, why)
             caller.give_up(408, why)
 
@@ -321,7 +321,7 @@ class _Server(uvicorn.Server):
     def stop(self) -> None:
         self.should_exit = True
         self._service.close()
-        for caller, _why in self._held.overdue(math.inf):  # else half a request delays the stop
+        for caller, _why in self._held.pop_overdue(math.inf):  # else half a request delays the stop
             caller.give_up(503, "the director stops")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002

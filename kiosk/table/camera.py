@@ -214,7 +214,7 @@ class CameraWorker:
                 if self._scene is not None:
                     shown = self._posed.is_set()
                     _send(pipe, scene_at_rest(self._scene) if shown else self._scene)
-            return self._hear(pipe, child)
+            return self._handle_messages(pipe, child)
         finally:
             child.kill()  # first: it frees a thread that waits to send it a scene
             child.join(KILL_S)
@@ -222,7 +222,7 @@ class CameraWorker:
                 self._pid, self._pipe = None, None
             pipe.close()
 
-    def _hear(self, pipe: Pipe, child: Child) -> tuple[str, bool]:
+    def _handle_messages(self, pipe: Pipe, child: Child) -> tuple[str, bool]:
         """Handle the child's messages. A message already in the pipe counts before the frozen
         check.
         """
@@ -239,7 +239,7 @@ class CameraWorker:
                 case CameraGone():
                     return seen.why, pulse.beating
                 case SeenDice() | SeenEmpty():
-                    self._pass_on(seen)
+                    self._post_reading(seen)
                 case SeenCard():
                     self._on_card(seen.text)
                 case Posed() | None:
@@ -249,11 +249,11 @@ class CameraWorker:
                         return why, pulse.beating
         return "the table stops", pulse.beating
 
-    def _pass_on(self, seen: SeenDice | SeenEmpty) -> None:
+    def _post_reading(self, seen: SeenDice | SeenEmpty) -> None:
         match seen:
             case SeenDice():
                 at = Instant(seen.reading.last_at_ns)
-                self._post(RollRead(at, self._facts(seen), self._shadow))
+                self._post(RollRead(at, self._roll_facts(seen), self._shadow))
             case SeenEmpty():
                 self._post(DiceLifted(Instant(seen.at_ns)))
                 self._board = self._store_picture(seen.board)
@@ -262,11 +262,11 @@ class CameraWorker:
         if seen is not None and self._scene is not None and seen.number == self._scene.number:
             self._posed.set()
 
-    def _facts(self, seen: SeenDice) -> RollFacts:
+    def _roll_facts(self, seen: SeenDice) -> RollFacts:
         if not seen.same_board:
             self._board = self._store_picture(seen.before)
         elif self._board is not None:
-            self._pictures.uses(self._board)
+            self._pictures.mark_used(self._board)
         picture = self._store_picture(seen.picture)
         if picture is not None and seen.close_up is not None:
             self._pictures.keep_close_up(picture, seen.close_up)

@@ -48,11 +48,11 @@ class DirectorLink:
         self._sync = Sync(
             me, line, journal, pictures, post_command, screens=screens, ailments=ailments, lost=lost
         )
-        desk = OrderRelay(post, self._sync.undecided, halted)
+        desk = OrderRelay(post, self._sync.report_undecided, halted)
         polled = DirectorConnection(url, TIMEOUT_S + POLL_S, certificate)
         self.page = f"{url.rstrip('/')}/tables/{me.journal_id}"
         """Address of this table's page at the director's."""
-        self._orders = OrderWorker(me, polled, desk, self._sync.stranger)
+        self._orders = OrderWorker(me, polled, desk, self._sync.report_stranger)
 
     def start(self) -> None:
         self._sync.start()
@@ -74,9 +74,9 @@ class DirectorLink:
         """
         return self._sync.next_matches
 
-    def turned(self) -> None:
+    def note_turn(self) -> None:
         """Note that the table's loop has turned. Never waits."""
-        self._sync.turned()
+        self._sync.note_turn()
 
     def close(self) -> None:
         self._orders.close()

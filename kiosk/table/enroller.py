@@ -75,13 +75,13 @@ class Enroller:
             return self._view()
 
     @property
-    def looks(self) -> bool:
+    def wants_card(self) -> bool:
         """Whether a card is to be looked for. Any thread."""
         with self._lock:
             self._tidy()
             return self._shown.step is JoinStep.LOOKING
 
-    def card(self, text: str) -> None:
+    def try_card(self, text: str) -> None:
         """Ask by the card that lies on the board, unless this table asks already. Any thread."""
         if not self._may():
             return
@@ -92,7 +92,7 @@ class Enroller:
             if not busy and (text != self._tried_card or again):
                 self._begin(_Attempt(text), lambda: by_card(text))
 
-    def take(self, request: EventJoin | JoinLeft) -> None:
+    def handle(self, request: EventJoin | JoinLeft) -> None:
         """Handle a request from the screen. Any thread."""
         if isinstance(request, JoinLeft):
             self.leave()

@@ -98,10 +98,10 @@ class Loop:
         """
         posted = self._inbox.take(self._wait_ns() / SECOND_NS)
         if posted is None:
-            self._ring()
+            self._decide_deadline()
         else:
             self.take(posted)
-        self._mark()
+        self._write_mark()
         if self._clocks.monotonic_ns() - self._shown_ns >= SHOW_EVERY_NS:
             self.publish()
 
@@ -125,7 +125,7 @@ class Loop:
         now = Instant(self._clocks.monotonic_ns())
         self._shown_ns = now
         seq, _hash = self._journal.head
-        presses, denied = self._presses.answered(now), self._unheeded.denied(now)
+        presses, denied = self._presses.shown_presses(now), self._unheeded.denied(now)
         shown = snapshot(self.match, seq, now, self.halted, presses, denied, self._unheeded.thrown)
         self._show(shown)
         self._blink(self._presses.blinking(now))
@@ -201,7 +201,7 @@ class Loop:
             waits.append(self._marked_ns + MARK_EVERY_NS - now)
         return max(0, min(waits))
 
-    def _ring(self) -> None:
+    def _decide_deadline(self) -> None:
         """Decide a deadline that has passed, stamped with the deadline and not with now."""
         due = deadline(self.match)
         if due is None or self.halted is not None:
@@ -215,7 +215,7 @@ class Loop:
         missing = any(self.match.schedule.missing(side) for side in SIDES)
         return self.match.clock.running is not None or missing
 
-    def _mark(self) -> None:
+    def _write_mark(self) -> None:
         """Write the journal's head: after a commit was shown, and each second while time counts.
 
         Nothing waits for it: a press is shown after the first sync, and this is the second.

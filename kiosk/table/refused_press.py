@@ -61,7 +61,7 @@ class RefusedPresses:
             if isinstance(event, Refused) and event.side not in {None, *self._last}:
                 self._note(event, now)
 
-    def answered(self, now: Instant) -> BySide[PressView | None]:
+    def shown_presses(self, now: Instant) -> BySide[PressView | None]:
         """What each half shows at `now`."""
         shown = {side: each.press for side, each in self._last.items() if now < each.until}
         return BySide(shown.get(Side.WHITE), shown.get(Side.BLACK))

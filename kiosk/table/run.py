@@ -132,7 +132,7 @@ class _Table:
             home / settings.table.socket,
             hello,
             self._inbox.post,
-            join=self._enroller.take,
+            join=self._enroller.handle,
         )
         stack.callback(self._screens.close)
         simulated = SimulatedMachine() if settings.simulated else None
@@ -217,7 +217,7 @@ class _Table:
             self._steady.tick()
             turned(self.standing)
             if self._director is not None:
-                self._director.turned()
+                self._director.note_turn()
             self._follow_director()
             if self._shown_beside != self._beside():
                 loop.publish()
@@ -325,7 +325,7 @@ class _Table:
             post=self._post(DeviceName.CAMERA),
             lost=lost,
             shadow=section.shadow,
-            on_card=self._enroller.card,
+            on_card=self._enroller.try_card,
         )
         worker.start()
         stack.callback(worker.close)
@@ -341,7 +341,7 @@ class _Table:
         if self._named is None:
             self._look_for_director(loop.seq, loop.match.lost_devices)
             new = self._joined is None and loop.match.phase is Phase.VACANT
-            wanted = self._may_join() and (new or self._enroller.looks)
+            wanted = self._may_join() and (new or self._enroller.wants_card)
             if self._camera_worker is not None:
                 self._camera_worker.look_for_cards(on=wanted)
         if not self._may_join():

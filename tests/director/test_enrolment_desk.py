@@ -64,7 +64,7 @@ def test_who_reads_the_database_learns_no_secret_of_a_card(tmp_path: Path) -> No
     with running(tmp_path, HandClocks()) as service:
         hall = Hall(service)
         name = hall.card()
-        secret = hall.handshakes.secret(SALT)
+        secret = hall.handshakes.card_secret(SALT)
         assert name == name_of(secret)
         assert hall.admits("card", name, secret) == secret
         lies = kept(tmp_path)
@@ -84,7 +84,7 @@ def test_a_card_is_good_from_the_clock_it_is_given_until_it_expires_or_is_withdr
     with running(tmp_path, HandClocks()) as service:
         hall = Hall(service)
         name = hall.card(hours=2)
-        secret = hall.handshakes.secret(SALT)
+        secret = hall.handshakes.card_secret(SALT)
         [shown] = hall.desk.state()["cards"]  # type: ignore[misc]
         assert shown["until"] == "2027-01-15 10:00 UTC"
         hall.now_s = NOON_S + 2 * 3600 - 1

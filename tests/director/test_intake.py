@@ -377,7 +377,7 @@ def test_forks_fill_no_disk_either(store: SqliteStore, table: PaperTable) -> Non
 def test_an_hours_outage_of_500_tables_is_nothing() -> None:
     """1080 rows of 600 bytes each, and ten times that."""
     allowance = Allowance()
-    assert all(allowance.takes(f"key-{n}", 10 * 1080 * 1100, 0.0) for n in range(500))
+    assert all(allowance.spend(f"key-{n}", 10 * 1080 * 1100, 0.0) for n in range(500))
 
 
 def test_more_rows_than_a_batch_holds_are_code(intake: Intake, table: PaperTable) -> None:

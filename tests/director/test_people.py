@@ -282,7 +282,7 @@ def test_a_link_dies_with_the_rights_of_who_made_it(
     assert join(client, links[0], "Eva").status == 410  # nor when he has his rights again
     fold = type(director.people.accounts)()
     for noted in director._store.noted():
-        fold.take(noted)
+        fold.fold(noted)
     assert fold.invitations == director.people.accounts.invitations == {}
 
 
@@ -359,7 +359,7 @@ def test_everything_holds_after_a_restart(client: Client, director: Service) -> 
     client.join(director)
     fold = type(director.people.accounts)()
     for noted in director._store.noted():
-        fold.take(noted)
+        fold.fold(noted)
     assert fold.accounts == director.people.accounts.accounts
     assert fold.sessions == director.people.accounts.sessions
 

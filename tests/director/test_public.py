@@ -287,7 +287,7 @@ def test_a_director_alone_says_what_is_public_and_it_is_noted_who(
     assert (noted.note.by, noted.note.address) == ("Kari Kontonavn", "10.0.0.7")
     fold = Accounts()
     for each in director._store.noted():
-        fold.take(each)
+        fold.fold(each)
     assert fold.public == Public(Visibility.SCORES, names=True)
     page = client.get("/people").body.decode()
     assert '<option value="scores" selected>' in page

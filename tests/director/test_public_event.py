@@ -300,7 +300,7 @@ def test_a_longer_delay_holds_what_was_seen_and_a_shorter_one_catches_up(
 ) -> None:
     place = begun(venue())
     place.shows(EVERYTHING)
-    with place.director.strangers.hub.listening("hall"):
+    with place.director.strangers.hub.listen("hall"):
         steps = day(place, norway)
         next(steps)
         place.passes(1)
@@ -466,7 +466,7 @@ def test_who_listens_hears_only_what_has_changed(
         place.kari.drawn(4, tables=8)
         place.passes(1)
         hub = place.director.strangers.hub
-        with hub.listening("hall") as hall, hub.listening("phone") as phone:
+        with hub.listen("hall") as hall, hub.listen("phone") as phone:
 
             def heard() -> list[tuple[str, Any]]:
                 both = []
@@ -483,7 +483,7 @@ def test_who_listens_hears_only_what_has_changed(
             place.passes(1)
             assert heard() == []
             place.kari.does("Call", at_tables=[[key("main-1-1"), 7]])
-            assert place.director.strangers.hall.all().event == "event"  # who comes between
+            assert place.director.strangers.hall.whole_view().event == "event"  # who comes between
             place.passes(2)
             ((event, places),) = heard()
             assert (event, places["calls"][0]["table"]) == ("places", 7)

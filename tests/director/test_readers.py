@@ -184,7 +184,7 @@ def test_each_player_is_led_once_in_the_whole_event(
             await director.batch(first.batch())
             assert await led(director, first) == {WHITE, BLACK}
             assert len(director.orders.given()) == 2
-            assert director.orders.of_table("journal-1", ENGLISH) == []  # no person follows them
+            assert director.orders.orders_of("journal-1", ENGLISH) == []  # no person follows them
             before = len(first.rows)
             first.keeper.tap(c.GuideTapped, WHITE, 1)
             await director.batch(first.batch(after=before))

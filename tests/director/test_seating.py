@@ -186,15 +186,15 @@ def test_a_table_that_does_not_answer_is_proposed_to_nobody(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            assert director.tables.silent() == frozenset()
+            assert director.tables.silent_numbers() == frozenset()
             await director.batch(table.batch())
             await asyncio.sleep(0)
             table.hears(director, hand)
             await director.batch(table.beat())
             await asyncio.sleep(0)
-            assert director.tables.silent() == frozenset()
+            assert director.tables.silent_numbers() == frozenset()
             hand.later(5)
-            assert director.tables.silent() == {1}
+            assert director.tables.silent_numbers() == {1}
 
     play(scene)
 
@@ -293,7 +293,7 @@ def test_of_a_match_that_does_not_count_strangers_see_nothing_and_only_a_call_wa
             assert waits(rogue.keeper.match, ())
             (card,) = [each for each in director.tables.cards() if each.table == 8]
             assert card.waits == ()
-            shown = [each.card() for each in director.tables.public()]
+            shown = [each.card() for each in director.tables.public_sources()]
             assert [each.sides for each in shown if each.table == 8] == [None]
             rogue.keeper.tap(c.DirectorCallTapped, WHITE)
             await sends(director, rogue, len(rogue.rows) - 1)
@@ -337,7 +337,7 @@ def test_what_an_event_refuses_is_an_alarm_and_not_only_a_line_in_a_log(
             async def refuse(_act: object) -> None:
                 raise refused
 
-            director.event.take = refuse  # type: ignore[method-assign, assignment]
+            director.event.take_report = refuse  # type: ignore[method-assign, assignment]
             await plays(director, table)
             (alarm,) = director.alarms
             assert alarm.key == FIRST

@@ -165,7 +165,7 @@ def test_a_picture_is_named_once_a_journal(keep: Keep, table: PaperTable) -> Non
 
 
 def event_rows() -> tuple[EventRow, ...]:
-    return EVENT_LOG.chained(drawn(4).kept, EVENT_LOG.nothing, "Kari", "s-1", "10.0.0.7")
+    return EVENT_LOG.chain_rows(drawn(4).kept, EVENT_LOG.empty_state, "Kari", "s-1", "10.0.0.7")
 
 
 def test_facts_of_each_ladder_come_back_as_they_were_kept_and_only_follow_its_last(
@@ -192,7 +192,7 @@ def test_facts_of_the_event_come_back_as_they_were_kept(keep: Keep) -> None:
     store = keep.again()
     assert store.event_rows() == rows
     assert store.event_rows(after=1, most=2) == rows[1:3]
-    assert EVENT_LOG.replayed(store.event_rows).state == drawn(4).tournament
+    assert EVENT_LOG.replay(store.event_rows).state == drawn(4).tournament
 
 
 @pytest.mark.parametrize("wrong", ["a gap", "a row twice", "half of them"])

@@ -183,14 +183,14 @@ ORDERS = {
 def lines_of_event(desk: Any) -> dict[str, list[tuple[str, str, str]]]:
     """Account, who and words of each line, by the kind of act; each act has an account."""
     trail = Trail(fact_words, follows_alone)
-    told, found = EVENT_LOG.nothing, dict[str, list[tuple[str, str, str]]]()
+    told, found = EVENT_LOG.empty_state, dict[str, list[tuple[str, str, str]]]()
     for nth, command in enumerate(desk.asked):
         facts = decide(told.state, command)
         if any(isinstance(fact, Refused) for fact in facts):
             continue
         account, had = f"account {nth}", len(trail.lines)
-        rows = EVENT_LOG.chained(facts, told, account, f"session {nth}", "10.0.0.7")
-        steps = EVENT_LOG.steps(told, facts, rows)
+        rows = EVENT_LOG.chain_rows(facts, told, account, f"session {nth}", "10.0.0.7")
+        steps = EVENT_LOG.states_after(told, facts, rows)
         for fact, row, before in zip(facts, rows, steps, strict=False):
             trail.learn(before.state, fact, row)
         told = steps[-1]
@@ -227,12 +227,12 @@ def test_no_act_of_an_event_is_left_out_of_the_lists_here() -> None:
 
 def test_every_act_on_a_ladder_leaves_a_line_with_its_account() -> None:
     desk, trail = every_ladder_fact(), Trail(ladder_fact_words)
-    told = LADDER_LOG.nothing
+    told = LADDER_LOG.empty_state
     found: dict[str, list[str]] = {}
     for nth, command in enumerate(desk.asked):
         facts = LADDER.decide(told.state, command)
-        rows = LADDER_LOG.chained(facts, told, f"account {nth}", "session", "10.0.0.7")
-        steps = LADDER_LOG.steps(told, facts, rows)
+        rows = LADDER_LOG.chain_rows(facts, told, f"account {nth}", "session", "10.0.0.7")
+        steps = LADDER_LOG.states_after(told, facts, rows)
         for fact, row, before in zip(facts, rows, steps, strict=False):
             trail.learn(before.state, fact, row)
             assert trail.lines[-1].who == f"account {nth}"
@@ -407,7 +407,7 @@ def test_who_did_what_in_the_event_and_on_a_ladder_is_on_the_page(
     assert "Kari The Ladder: A season was opened." in newest(client)
     assert ladder.ladder_id
     again = Trail(fact_words, follows_alone)
-    EVENT_LOG.replayed(director._store.event_rows, listed=again.learn)
+    EVENT_LOG.replay(director._store.event_rows, listed=again.learn)
     assert again.lines == director._event.trail.lines
     assert len(again.lines) == 8
 

@@ -96,7 +96,7 @@ def test_a_table_that_stopped_before_it_could_answer_answers_as_it_starts(
     for late, boot in ((now + 6 * SECOND_NS, BOOT), (now, "another boot")):
         later = RefusedPresses()
         later.take_up([replace(row, boot_id=boot) for row in rows], BOOT, Instant(late))
-        assert later.answered(Instant(late)).white is None
+        assert later.shown_presses(Instant(late)).white is None
 
 
 def test_its_light_blinks_for_a_second(journal: Journal, norway: RuleBook) -> None:

@@ -76,7 +76,7 @@ class Linked:
     def nudge(self) -> None:
         """Make it speak now, and wait for that."""
         name = f"nudge-{next(self.nudges)}"
-        self.sync.undecided(Undecided(name, "to make it speak"))
+        self.sync.report_undecided(Undecided(name, "to make it speak"))
         self.server.until(lambda paper: name in paper.undecided)
 
     def lost(self, words: str, patience: pytest.MonkeyPatch) -> Command:
@@ -186,7 +186,7 @@ def test_a_beat_says_how_long_ago_the_loop_turned(linked: Linked) -> None:
     linked.sync._turned_ns = time.monotonic_ns() - 60_000_000_000
     linked.nudge()
     assert 60_000 <= linked.server.paper.heads[-1].turned_ms < 60_000 + 1000 * WITHIN_S
-    linked.sync.turned()
+    linked.sync.note_turn()
     linked.nudge()
     assert linked.server.paper.heads[-1].turned_ms < 1000 * WITHIN_S
 

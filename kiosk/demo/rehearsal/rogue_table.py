@@ -100,7 +100,7 @@ class RogueTable:
             for number in count():
                 if self._stopping.wait(LIE_S):
                     return
-                link.turned()
+                link.note_turn()
                 events = tuple(self._lie(self._chance.choice(self._victims)))
                 if events:
                     self._append(journal, events, f"lie-{number}")

@@ -199,7 +199,7 @@ def add_enrolment(
         made = service.register.cards.get(name)
         if made is None:
             raise OrderInvalid(text("no such card: print a new one"))
-        where, secret = here(request), handshakes.secret(made.salt)
+        where, secret = here(request), handshakes.card_secret(made.salt)
         card_text = written(EventCard(where, certificate or None, secret, made.expires_s))
         return page(
             "event_card.html",
@@ -256,7 +256,7 @@ async def begin_handshake(
     """Begin a handshake. Raises EnrolmentRefused, KeyInvalid."""
     password = handshakes.admit(begin, address)
     try:
-        side = await worker.run(lambda: handshakes.reckoned(begin, password))
+        side = await worker.run(lambda: handshakes.compute_side(begin, password))
         return handshakes.take(side, address)
     except WorkerFull:
         raise EnrolmentRefused(
@@ -292,7 +292,7 @@ class Desk:
                     "name": card.name,
                     "until": _utc(card.expires_s),
                     "by": card.by,
-                    "begun": self._handshakes.begun(card.name),
+                    "begun": self._handshakes.count_begun(card.name),
                 }
                 for card in service.register.cards.values()
                 if card.expires_s > now_s
@@ -304,9 +304,9 @@ class Desk:
                     "way": device.way,
                     "by": device.by,
                     "since_utc": device.since_utc,
-                    "heard_utc": service.tables.heard(device.key),
+                    "heard_utc": service.tables.last_heard_utc(device.key),
                     "gone": device.gone,
-                    "sends_utc": service.devices.sends_utc(device.key),
+                    "sends_utc": service.devices.last_sent_utc(device.key),
                 }
                 for device in devices
             ],
@@ -363,7 +363,7 @@ class Desk:
                 key = self._waiting(session)
                 self._check_free(number, key)
                 way = self._handshakes.way(session)
-                self._handshakes.hold(session)
+                self._handshakes.reserve(session)
                 await self._service.note_enrolment(Enrolled(key, number, way), person.name)
                 self._handshakes.accept(session, number)
             case Refuse(session):
@@ -385,7 +385,7 @@ class Desk:
 
     async def _card(self, hours: int, person: Person) -> str:
         salt = self._chance(SALT_BYTES)
-        name = name_of(self._handshakes.secret(salt))
+        name = name_of(self._handshakes.card_secret(salt))
         expires_s = (int(self._wall_s()) // 60 + hours * 60) * 60
         await self._service.note_enrolment(CardMade(name, expires_s, salt.hex()), person.name)
         return name

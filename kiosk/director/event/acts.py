@@ -183,7 +183,7 @@ def _entries(
             clash = entrants.clash(player)
             if clash is not None:
                 raise OrderInvalid(clash)
-    return tuple(entrants.entry(each) for each in new)
+    return tuple(entrants.make_entry(each) for each in new)
 
 
 def _draw(

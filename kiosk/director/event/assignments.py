@@ -200,7 +200,7 @@ class _Look:
     def _begin(
         self, key: PairingKey, called: Called, match_id: str, table: JournalStanding
     ) -> Iterator[NewOrder]:
-        plays = self.custody.plays(key)
+        plays = self.custody.next_play(key)
         rules = None if plays is None else self.book(plays)
         if plays is not None and rules is not None:
             order = _assigned(self._tournament, key, called, match_id, plays, rules, self.now_ms)
@@ -288,7 +288,7 @@ class _Look:
     def _result(self, key: PairingKey) -> Iterator[TakeMatch]:
         """The result of a called match that is over where it belongs, signed by both or posted."""
         match_id = self._tournament.matches[key].match_id
-        plays, held = self.custody.plays(key), self.custody.held(match_id)
+        plays, held = self.custody.next_play(key), self.custody.held(match_id)
         if plays is None or held is None or self.custody.is_barred(match_id):
             return
         table, found = held

@@ -129,7 +129,7 @@ class Custody:
     """Divisions that can't be evaluated."""
     _plays: dict[PairingKey, ToPlay | None] = field(default_factory=dict)
 
-    def plays(self, key: PairingKey) -> ToPlay | None:
+    def next_play(self, key: PairingKey) -> ToPlay | None:
         """The next match of a pairing; None: it can't be played now."""
         if key not in self._plays:
             here = self.ready.get(key)
@@ -150,7 +150,7 @@ class Custody:
             or self.is_current(match_id)
         )
 
-    def chain(self, match_id: str) -> Sequence[Placing]:
+    def placings_of(self, match_id: str) -> Sequence[Placing]:
         """The placings of the match, the newest last, starting where it was taken up."""
         placed = self.placings.get(match_id, ())
         taken = self.tournament.taken_up.get(match_id)
@@ -162,12 +162,12 @@ class Custody:
 
     def holder(self, match_id: str) -> str | None:
         """The journal the match belongs to; None: it was not placed yet."""
-        chain = self.chain(match_id)
+        chain = self.placings_of(match_id)
         return chain[-1].journal_id if chain else None
 
     def was_held(self, match_id: str, journal_id: str) -> bool:
         """Whether the match belongs to this journal, or did."""
-        placed = (*self.placings.get(match_id, ()), *self.chain(match_id))
+        placed = (*self.placings.get(match_id, ()), *self.placings_of(match_id))
         return any(each.journal_id == journal_id for each in placed)
 
     def last_order(self, match_id: str) -> str:
@@ -187,7 +187,7 @@ class Custody:
 
         If the match was ordered to a table and never came, the state that was sent there counts.
         """
-        chain = self.chain(match_id)
+        chain = self.placings_of(match_id)
         for nth in reversed(range(len(chain))):
             table = self.tables.get(chain[nth].journal_id)
             found = None if table is None else table.replay.matches.get(match_id)
@@ -207,7 +207,7 @@ class Custody:
         """Whether a table's match is the one that was called."""
         opened = match.opened
         key = None if opened is None else key_of(opened.match_id)
-        plays = None if key is None else self.plays(key)
+        plays = None if key is None else self.next_play(key)
         if opened is None or key is None or plays is None:
             return False
         placed = (each.terms for each in self.placings.get(opened.match_id, ()))
@@ -296,7 +296,7 @@ class Custody:
         """Whether it was begun by a revoked device and has not been released to go on from
         there.
         """
-        chain = self.chain(match_id)
+        chain = self.placings_of(match_id)
         if not chain or not self.is_current(match_id):
             return False
         taken = self.tournament.taken_up.get(match_id)

@@ -112,7 +112,9 @@ class EventDesk:
         self._silent = silent
         self._listed = listed
         self._held = held
-        self._turns: GroupedWork[_Asked, ActDone] = GroupedWork(self._take, 1, lambda _asked: False)
+        self._turns: GroupedWork[_Asked, ActDone] = GroupedWork(
+            self._do_acts, 1, lambda _asked: False
+        )
         self._whole: tuple[tuple[int, frozenset[int], int, HeldForDecision], Packed] | None = None
 
     @property
@@ -130,7 +132,7 @@ class EventDesk:
         """The event as stored."""
         return self._log_state.state
 
-    def whole(self) -> Packed:
+    def packed_view(self) -> Packed:
         """The event for the console; built once after each change, and each day."""
         now = self.seq, self._silent(), local_slot(self._wall_ms()).day, self._held()
         if self._whole is None or self._whole[0] != now:
@@ -154,11 +156,11 @@ class EventDesk:
         named = replace(now, entries={**after.entries, **now.entries})
         return Looked(self.seq, named, consequences(now, after))
 
-    async def all_of(self, makes: tuple[Make, ...], person: Person) -> ActDone:
+    async def act_all(self, makes: tuple[Make, ...], person: Person) -> ActDone:
         """Do acts that only add, all of them or none. Raises as `act`."""
         return await self._turns.add(_Asked(makes, self.seq, person))
 
-    async def take(self, act: TakeMatch | TakeUp) -> ActDone:
+    async def take_report(self, act: TakeMatch | TakeUp) -> ActDone:
         """Take a table's report: how a match ended, or that it has one. Raises as `act`."""
         person = Person(act.by, Role.DIRECTOR, "", "")
 
@@ -179,15 +181,15 @@ class EventDesk:
             faults = list(_there_already(listed, entrants, now, division_id))
             if faults:
                 raise ListRefused(faults)
-            entries = tuple(entrants.entry(each.entry) for each in listed.lines)
+            entries = tuple(entrants.make_entry(each.entry) for each in listed.lines)
             return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
         return await self._turns.add(_Asked((make,), seen_seq, person))
 
-    async def _take(self, some: Sequence[_Asked]) -> Sequence[ActDone | Exception]:
-        return [await self._do(asked) for asked in some]
+    async def _do_acts(self, some: Sequence[_Asked]) -> Sequence[ActDone | Exception]:
+        return [await self._do_act(asked) for asked in some]
 
-    async def _do(self, asked: _Asked) -> ActDone:
+    async def _do_act(self, asked: _Asked) -> ActDone:
         log_state, person = self._log_state, asked.person
         stamp = self._stamp(person)
         facts: tuple[TournamentEvent, ...] = ()
@@ -199,10 +201,14 @@ class EventDesk:
             follows = self._follow(command, now, person)
             facts += follows + automatic_pairings(follows, now, stamp, self._chance)
         try:
-            rows = EVENT_LOG.chained(facts, log_state, person.name, person.session, person.address)
+            rows = EVENT_LOG.chain_rows(
+                facts, log_state, person.name, person.session, person.address
+            )
         except ValueUnfit as error:
             raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
-        steps = EVENT_LOG.steps(log_state, facts, rows)  # what can't be replayed is never stored
+        steps = EVENT_LOG.states_after(
+            log_state, facts, rows
+        )  # what can't be replayed is never stored
         await self._keep(rows)
         self._log_state = steps[-1]
         for fact, row, before in zip(facts, rows, steps, strict=False):

@@ -45,7 +45,7 @@ def add_event(
     @app.get("/event")
     async def event(request: Request) -> Response:
         auth.person(request, Permission.WATCH)
-        return answer_packed(request, desk.whole())
+        return answer_packed(request, desk.packed_view())
 
     @app.get("/event/alarms")
     async def event_alarms(request: Request) -> Response:

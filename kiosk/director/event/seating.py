@@ -123,7 +123,7 @@ class Seating:
     async def _act(self, act: TakeMatch | TakeUp) -> Stopped | None:
         """Do a table's report in the event; return its failure, with its pairing."""
         try:
-            await self._event.take(act)
+            await self._event.take_report(act)
         except _FAILS as error:
             return Stopped(_why(error), key=act.key)
         return None

@@ -24,7 +24,7 @@ class Coalesced(Generic[K]):
         self._logged_ns: dict[K, int] = {}
         self._notes_ns: list[int] = []
 
-    def happened(self, what: K, now_ns: int) -> int:
+    def count(self, what: K, now_ns: int) -> int:
         """Count it; return the number of times since it was last logged if it is to be logged now,
         else 0.
         """

@@ -60,7 +60,7 @@ class FaultLog:
         """Log the error; return its number."""
         words = f"{_name_route(scope)}: {_trace(error)}"
         number = self._numbers.setdefault(words, len(self._numbers) + 1)
-        times = self._logged.happened(number, self._clock_ns())
+        times = self._logged.count(number, self._clock_ns())
         if times:
             again = f", {times} times" if times > 1 else ""
             _log.error("fault %d%s in %s", number, again, words)

@@ -46,9 +46,9 @@ class PageFaults:
         """Log it. `route` is the page's in ROUTES, which limits their number."""
         now_ns = self._monotonic_ns()
         if person is None:
-            times = self._strangers.happened(route, now_ns)
+            times = self._strangers.count(route, now_ns)
         else:
-            times = self._known.happened((route, person.name), now_ns)
+            times = self._known.count((route, person.name), now_ns)
         if times:
             who = "a visitor" if person is None else person.name
             more = f", {times} times since the last such line" if times > 1 else ""

@@ -53,16 +53,16 @@ class HttpConnection(H11Protocol):
         self._report_progress()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.held.closed(self)
+        self.held.close(self)
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.held.stalls(self, self.loop.time())
+        self.held.note_stalled(self, self.loop.time())
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.held.takes(self)
+        self.held.note_reading(self)
 
     def give_up(self, status: int, why: str) -> None:
         """Send the reason, unless an answer has begun, and close without waiting for the client."""
@@ -102,7 +102,7 @@ class HttpConnection(H11Protocol):
             doing = Doing.HEAD
         else:
             doing = Doing.IDLE
-        self.held.does(self, doing, self.loop.time())
+        self.held.set_state(self, doing, self.loop.time())
 
 
 class Doorway(asyncio.Protocol):
@@ -149,7 +149,7 @@ class Doorway(asyncio.Protocol):
             _log.debug("no handshake with %s: %s", self.client, error)
             return
         finally:
-            self._held.closed(self)
+            self._held.close(self)
         if secret is None or secret.is_closing():
             return
         secret.set_protocol(self._caller)
@@ -161,7 +161,7 @@ class Doorway(asyncio.Protocol):
 def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: Doing) -> None:
     """Add a connection; if there is no room for it, one is closed."""
     address = guest.client[0] if guest.client else ""
-    gone = held.opened(guest, address, now_s, doing)
+    gone = held.open(guest, address, now_s, doing)
     if gone is not None:
         _log.debug("%s gives way", gone.client)
         gone.give_up(503, "too many connections: close some, or wait a moment")

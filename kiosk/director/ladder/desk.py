@@ -84,7 +84,7 @@ class LadderDesk:
         self._hub = hub
         self._listed = listed
         self._turns: GroupedWork[_Asked, shapes.LadderDone] = GroupedWork(
-            self._take, 1, lambda _asked: False
+            self._do_acts, 1, lambda _asked: False
         )
         self._whole: dict[str, tuple[int, int, Packed]] = {}
 
@@ -104,7 +104,7 @@ class LadderDesk:
             tuple(shapes.LadderOffered(each.profile, each.title) for each in offered_ladders()),
         )
 
-    def whole(self, ladder_id: str) -> Packed:
+    def packed_view(self, ladder_id: str) -> Packed:
         """A ladder for the console; built once after each change, and each day.
 
         Raises LadderUnknown.
@@ -147,15 +147,15 @@ class LadderDesk:
         after = LADDER.replayed(facts, kept.state)
         return LadderLooked(kept.seq, kept.state, ladder_consequences(kept.state, after))
 
-    async def _take(self, some: Sequence[_Asked]) -> Sequence[shapes.LadderDone | Exception]:
-        return [await self._do(each) for each in some]
+    async def _do_acts(self, some: Sequence[_Asked]) -> Sequence[shapes.LadderDone | Exception]:
+        return [await self._do_act(each) for each in some]
 
-    async def _do(self, each: _Asked) -> shapes.LadderDone:
+    async def _do_act(self, each: _Asked) -> shapes.LadderDone:
         person = each.person
         now = self._today_for(person)
         command: TournamentCommand
         if each.ladder_id is None:
-            kept, recent = LADDER_LOG.nothing, Recent()
+            kept, recent = LADDER_LOG.empty_state, Recent()
             new = opening(each.asked, now, self._chance)
             check_event_act(person, kind_of(new))
             self._check_new(new)
@@ -166,10 +166,10 @@ class LadderDesk:
             command = self._build_act(kept, each.asked, now, person, self._chance)
         facts = self._follow(kept, command)
         try:
-            rows = LADDER_LOG.chained(facts, kept, person.name, person.session, person.address)
+            rows = LADDER_LOG.chain_rows(facts, kept, person.name, person.session, person.address)
         except ValueUnfit as error:
             raise OrderInvalid(text("This makes no sense: {why}", why=str(error))) from error
-        steps = LADDER_LOG.steps(kept, facts, rows)  # what can't be replayed is never stored
+        steps = LADDER_LOG.states_after(kept, facts, rows)  # what can't be replayed is never stored
         await self._keep(ladder_id, rows)
         for fact, row, (before, after) in zip(facts, rows, pairwise(steps), strict=True):
             recent.heard(before, fact, after)

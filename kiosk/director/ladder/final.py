@@ -67,7 +67,7 @@ def final_acts(ladder: Ladder, asked: Final, chance: random.Random) -> tuple[Mak
     def enter(now: Tournament, stamp: Stamp) -> TournamentCommand:
         entrants = EntryMaker(now, chance)
         names = [ladder.members[who] for who in ladder.final]
-        entries = tuple(entrants.entry(NewEntry((NewPlayer(name),))) for name in names)
+        entries = tuple(entrants.make_entry(NewEntry((NewPlayer(name),))) for name in names)
         return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
     def drawn(now: Tournament, stamp: Stamp) -> TournamentCommand:

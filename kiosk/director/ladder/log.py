@@ -33,7 +33,7 @@ def load_ladders(
         def rows(after: int, most: int, of: str = ladder_id) -> tuple[EventRow, ...]:
             return store.ladder_rows(of, after, most)
 
-        log_state = of_ladder(ladder_id).replayed(rows, recent.heard, listed)
+        log_state = of_ladder(ladder_id).replay(rows, recent.heard, listed)
         if log_state.state.ladder_id != ladder_id:
             raise StoreError(
                 f"the log of ladder {ladder_id:.80} is {log_state.state.ladder_id:.80}'s: put the "

@@ -54,7 +54,7 @@ def add_ladders(
     @app.get("/ladder/{ladder_id}")
     async def ladder(ladder_id: str, request: Request) -> Response:
         auth.person(request, Permission.WATCH)
-        return answer_packed(request, desk.whole(ladder_id))
+        return answer_packed(request, desk.packed_view(ladder_id))
 
     @app.post("/ladder/{ladder_id}/acts")
     async def act(ladder_id: str, request: Request) -> Response:
@@ -77,4 +77,4 @@ def add_ladders(
     async def final(ladder_id: str, request: Request) -> Response:
         person = auth.person(request, Permission.ENTRIES)
         asked = read_final(await read_body(request, LONGEST_ACT))
-        return answer_json(await event.all_of(desk.final(ladder_id, asked), person), 201)
+        return answer_json(await event.act_all(desk.final(ladder_id, asked), person), 201)

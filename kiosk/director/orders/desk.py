@@ -73,7 +73,7 @@ class OrderDesk:
         for each in given:
             self._note(each)
         for order in unanswerable:
-            self._orders.unanswerable(order)
+            self._orders.note_unanswerable(order)
 
     # --- from the console ----------------------------------------------------------------------
 
@@ -137,11 +137,11 @@ class OrderDesk:
                 )
             ) from None
 
-    def of_table(self, journal_id: str, language: Language) -> Sequence[OrderView]:
+    def orders_of(self, journal_id: str, language: Language) -> Sequence[OrderView]:
         """Orders to a table, the oldest first."""
         return [view for view in self._orders.views(journal_id, language) if _is_followed(view)]
 
-    def open(self, language: Language) -> Sequence[OrderView]:
+    def open_orders(self, language: Language) -> Sequence[OrderView]:
         """Orders that tables have not answered."""
         views = self._orders.views(language=language)
         return [view for view in views if view.status is OrderStatus.WAITING and _is_followed(view)]
@@ -152,9 +152,9 @@ class OrderDesk:
         """Orders that a table has not answered, the oldest first."""
         return self._orders.waiting(journal_id)
 
-    def gave(self, row: Row) -> bool:
+    def was_given(self, row: Row) -> bool:
         """Whether the order that a row carries out was given to its table."""
-        return self._orders.gave(row)
+        return self._orders.was_given(row)
 
     def follow(self, state: TableState, row: Row) -> None:
         """Follow a table's new row: the players' settings; skipped once its rows can't be read any
@@ -163,14 +163,14 @@ class OrderDesk:
         if state.unread is None:
             self._readers.learn(state.replay.match, row, state.row_utc)
 
-    def replayed(self, row: Row) -> None:
+    def replay(self, row: Row) -> None:
         """Take a row stored before this start, without notifying browsers."""
         self._orders.answer(row)
 
     def settle(self, rows: Iterable[Row], undecided: Iterable[Unanswerable]) -> None:
         """Settle orders that rows, or the table's own report, have answered."""
         views = [self._orders.answer(row) for row in rows]
-        views += [self._orders.unanswerable(each) for each in undecided]
+        views += [self._orders.note_unanswerable(each) for each in undecided]
         last = {view.command_id: view for view in views if view is not None}
         for view in last.values():
             self._publish(view)
@@ -183,12 +183,12 @@ class OrderDesk:
             await self._keep(given)
             self._give(table, given)
 
-    async def order_known(self, state: TableState, listed: Callable[[str], str]) -> None:
+    async def order_known_settings(self, state: TableState, listed: Callable[[str], str]) -> None:
         """Order the known settings of a match's players: language and aids as before, else the
         language that his entry is `listed` with. Players who have not seen the guide are led
         through a turn, if that is enabled.
         """
-        for new in self._readers.orders(state.journal_id, state.replay.match, listed):
+        for new in self._readers.orders_for(state.journal_id, state.replay.match, listed):
             with contextlib.suppress(StoreFailed):  # which ends the service
                 await self.give_once(new)
 

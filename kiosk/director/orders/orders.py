@@ -242,12 +242,12 @@ class OrderBook:
         self._answers[row.command_id] = (*rows, row)
         return self.view(row.command_id)
 
-    def gave(self, row: Row) -> bool:
+    def was_given(self, row: Row) -> bool:
         """Whether the order that a row carries out was given to its table."""
         given = self._given.get(row.command_id)
         return given is not None and given.journal_id == row.journal_id
 
-    def unanswerable(self, undecided: Unanswerable) -> OrderView:
+    def note_unanswerable(self, undecided: Unanswerable) -> OrderView:
         """The table reports that it can't decide an order."""
         self._unanswerable[undecided.command_id] = undecided.why
         return self.view(undecided.command_id)

@@ -63,7 +63,7 @@ class Accounts:
         self.public = Public()
         """What visitors without an account see."""
 
-    def take(self, noted: Noted) -> None:
+    def fold(self, noted: Noted) -> None:
         """Fold the next note."""
         match noted.note:
             case AccountMade() as made:

@@ -132,7 +132,7 @@ class People:
         account = self.accounts.account(typed)
         kept = account.password if account and account.role is not None else None
         own = self._own_browser(account, browsers)
-        if not await self._tries.fits(kept, password, folded(typed), SignInSource(address, own)):
+        if not await self._tries.matches(kept, password, folded(typed), SignInSource(address, own)):
             self.refusals.note_sign_in(account.name if account else None, address)
             raise NotSignedIn(text("Name and password do not fit: try again, or ask the director"))
         async with self._turn:
@@ -167,7 +167,7 @@ class People:
         """
         passwords.check_password(new, name)
         kept = self.accounts.accounts[name].password
-        if not await self._tries.fits(kept, old, folded(name), SignInSource(address, session)):
+        if not await self._tries.matches(kept, old, folded(name), SignInSource(address, session)):
             raise PersonInvalid(text("The password you have now is another one: write it again"))
         hashed = await self._passwords.hash_password(new)
         async with self._turn:
@@ -416,7 +416,7 @@ class People:
             await self._note(note)
 
     def _fold(self, noted: Noted) -> None:
-        self.accounts.take(noted)
+        self.accounts.fold(noted)
         self.noted.append(noted)
 
     def _utc(self) -> str:

@@ -23,7 +23,7 @@ class Refusals:
         """Note a wrong password for an account, or a name without one. It is stored after the
         answer, which takes equally long for existing and unknown names.
         """
-        times = self._failed.happened(name, self._monotonic_ns())
+        times = self._failed.count(name, self._monotonic_ns())
         if times:
             note = SignInFailed(name=name, times=times, address=address)
             noting = asyncio.ensure_future(self._note(note))
@@ -32,7 +32,7 @@ class Refusals:
 
     async def note_role(self, name: str, what: str, address: str) -> None:
         """Note a request that the account's role does not allow."""
-        times = self._roles.happened(name, self._monotonic_ns())
+        times = self._roles.count(name, self._monotonic_ns())
         if times:
             await self._note(RoleRefused(what=what, times=times, by=name, address=address))
 

@@ -82,34 +82,34 @@ class Strangers:
 
     async def stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
         """All tables, then every change of them."""
-        with self.hub.listening(LIVE) as listener:
-            yield (self._all(),)
-            async for pushes in listener.handfuls():
+        with self.hub.listen(LIVE) as listener:
+            yield (self._whole_view(),)
+            async for pushes in listener.pushes():
                 yield pushes
 
     async def hall_stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
         """The event and all tables, then every change."""
-        with self.hub.listening(HALL) as listener:
-            yield (self.hall.all(), self._all())
-            async for pushes in listener.handfuls():
+        with self.hub.listen(HALL) as listener:
+            yield (self.hall.whole_view(), self._whole_view())
+            async for pushes in listener.pushes():
                 yield pushes
 
     async def phone_stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
         """The event without its tables, then every change of it."""
-        with self.hub.listening(PHONE) as listener:
-            yield (self.hall.all(),)
-            async for pushes in listener.handfuls():
+        with self.hub.listen(PHONE) as listener:
+            yield (self.hall.whole_view(),)
+            async for pushes in listener.pushes():
                 yield pushes
 
     def tick(self) -> None:
         """Push what has changed since the last tick."""
         public = self._public()
-        watched = self.hub.watched(LIVE) or self.hub.watched(HALL)
+        watched = self.hub.is_watched(LIVE) or self.hub.is_watched(HALL)
         if not public.shows_scores or not (watched or public.delay_ns):
             self._later = {}
         if _tables_of(public) != _tables_of(self._set):
             self._sent = {}
-            self.hub.publish(self._all(), LIVE, HALL)
+            self.hub.publish(self._whole_view(), LIVE, HALL)
         elif not public.shows_scores or not watched:
             self._sent = {}
             if public.delay_ns:
@@ -120,7 +120,7 @@ class Strangers:
         self.hall.tick()
         self.hub.publish(_BEAT)
 
-    def shows(self, picture: str) -> bool:
+    def shows_picture(self, picture: str) -> bool:
         """Whether visitors may see the picture: pictures are public, and it is of a table's last
         roll.
         """
@@ -129,10 +129,10 @@ class Strangers:
             moment.value.table.picture == picture for _place, moment in self._visible_tables(public)
         )
 
-    def _all(self) -> Push:
+    def _whole_view(self) -> Push:
         public = self._public()
         tables = tuple(
-            self._shown(moment, public) for _place, moment in self._visible_tables(public)
+            self._reduced(moment, public) for _place, moment in self._visible_tables(public)
         )
         return Push("all", _json({"public": public, "tables": tables}))
 
@@ -142,9 +142,9 @@ class Strangers:
             sent, sent_ns = self._sent.get(place, (None, 0))
             if moment is not sent or now_ns - sent_ns >= AGAIN_NS:
                 self._sent[place] = moment, now_ns
-                yield self._shown(moment, public)
+                yield self._reduced(moment, public)
 
-    def _shown(self, moment: DelayedValue[_Written], public: Public) -> PublicTable:
+    def _reduced(self, moment: DelayedValue[_Written], public: Public) -> PublicTable:
         """The table in the form in which it is sent now."""
         since_ns = self._monotonic_ns() - public.delay_ns - moment.at_ns
         return advance_clocks(reduce_to_public(moment.value.table, public), since_ns)

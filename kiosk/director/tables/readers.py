@@ -56,7 +56,7 @@ class Readers:
         elif isinstance(event, GuideSeen):
             self._led.add(_key(match.opened.sides.of(event.side).name))
 
-    def orders(
+    def orders_for(
         self, journal_id: str, match: Match, listed: Callable[[str], str] = lambda _side_id: ""
     ) -> Iterator[NewOrder]:
         """Orders for the players of a match: their language if none is chosen in it, their aids,
