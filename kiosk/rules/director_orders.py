@@ -6,7 +6,7 @@ from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
-from kiosk.rules.match import DirectorMessage, Match
+from kiosk.rules.match import PostedMessage, Match
 from kiosk.rules.mix import refuse_book
 from kiosk.rules.phases import ANY, LIVE
 from kiosk.rules.reasons import Reason
@@ -107,7 +107,7 @@ def order_profile(decision: Decision, command: ProfileOrdered) -> None:
 
 
 def apply_message_posted(match: Match, event: MessagePosted) -> Match:
-    return replace(match, message=DirectorMessage(event.text, event.by))
+    return replace(match, message=PostedMessage(event.text, event.by))
 
 
 def apply_message_seen(match: Match, event: MessageSeen) -> Match:

@@ -109,8 +109,8 @@ def _match_gained(body: Body) -> Body:
     return body | {"state": gained(Match | None, body["state"])}
 
 
-def _none_lay_before(body: Body) -> Body:
-    """Until then a roll's dice did not say whether they lay there before."""
+def _with_lay_before(body: Body) -> Body:
+    """Before, a roll's dice did not record whether they lay there already."""
     for die in body["facts"]["dice"] if body["facts"] else ():
         die["lay_before"] = False
     return body
@@ -125,13 +125,13 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "ResumeAgreed": (_nobody_ordered,),
     "DiceDisputed": (_nobody_resumes,),
     "RulingGiven": (_no_effect,),
-    "OpeningDieRolled": (_none_lay_before,),
-    "RollAccepted": (_none_lay_before,),
-    "RollHeld": (_none_lay_before,),
-    "RollQuestioned": (_none_lay_before,),
-    "RollRefused": (_dice_unjudged, _none_lay_before),
-    "RolledEarly": (_none_lay_before,),
-    "ThrownMeanwhile": (_none_lay_before,),
+    "OpeningDieRolled": (_with_lay_before,),
+    "RollAccepted": (_with_lay_before,),
+    "RollHeld": (_with_lay_before,),
+    "RollQuestioned": (_with_lay_before,),
+    "RollRefused": (_dice_unjudged, _with_lay_before),
+    "RolledEarly": (_with_lay_before,),
+    "ThrownMeanwhile": (_with_lay_before,),
     "DirectorCalled": (_without_subject,),
     "TableSetUp": (_with_camera,),
     "TableTakenOver": (_nobody_stamped, _match_gained),

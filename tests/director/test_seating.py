@@ -25,7 +25,7 @@ from kiosk.director.local_days import local_slot
 from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
 from kiosk.rules.language import LanguageOrdered
-from kiosk.rules.match import DirectorMessage, Match
+from kiosk.rules.match import PostedMessage, Match
 from kiosk.rules.units import BySide
 from kiosk.tournament.tournament import PairingKey
 from kiosk.wire.next_match import NextMatch, NextMatches
@@ -363,7 +363,7 @@ def test_a_match_that_is_too_large_to_move_stands_still_alone(
                 table.keeper.tap(c.ReadyTapped, side)
             await sends(director, table, before)
             known = director.tables.table_of(table.journal_id)
-            large = replace(known.state.replay.match, message=DirectorMessage("x" * 5000, "Ola"))
+            large = replace(known.state.replay.match, message=PostedMessage("x" * 5000, "Ola"))
             name = large.match_id or ""
             replay = replace(known.state.replay, match=large, matches={name: large})
             known.state = replace(known.state, replay=replay)

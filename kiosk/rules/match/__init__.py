@@ -180,7 +180,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class DirectorMessage:
+class PostedMessage:
     """The director's words to both players, and which sides have read them."""
 
     text: str
@@ -298,7 +298,7 @@ class Match:
     proposals: Proposals = Proposals()
     schedule: Schedule = Schedule()
     hearing: Hearing = Hearing()
-    message: DirectorMessage | None = None
+    message: PostedMessage | None = None
     dice_down: bool = False
     """Dice lay on the board at the last look."""
     tower: TowerCount | None = None
