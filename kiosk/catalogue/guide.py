@@ -49,7 +49,9 @@ SENTENCES = (
 
 
 def _will_be(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    return (text("{side} is led through a turn in pictures.", side=seen.names.of(values["side"])),)
+    return (
+        text("{side} is led through a turn in pictures.", side=seen.names.of_side(values["side"])),
+    )
 
 
 FORMS = (

@@ -116,7 +116,9 @@ class CoreTable(CoreHands):
 
     def open(self, points: int, book: RuleBook) -> None:
         """Open the match and set the table up."""
-        teams = (Team(side, NAMES.of(side), (Member(side, NAMES.of(side)),)) for side in Side)
+        teams = (
+            Team(side, NAMES.of_side(side), (Member(side, NAMES.of_side(side)),)) for side in Side
+        )
         form = MatchFormat(FormatKind.POINTS, points)
         at = Instant(self.now_ns)
         self.take(OpenMatch(at, "rehearsal", "demo", 1, None, form, BySide(*teams), book, ""))

@@ -39,7 +39,7 @@ class TableHands:
         self.touch(command)
 
     def press(self, side: Side) -> None:
-        self.control.do("press", button=SEATS.of(side).clock.value)
+        self.control.do("press", button=SEATS.of_side(side).clock.value)
 
     def lay(self, board: Position, cube: Cube) -> None:
         self.pose(self.stage.lay(board, cube))

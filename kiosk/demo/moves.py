@@ -180,7 +180,7 @@ def statement_due(lying: LastThrow | None, shown: Snapshot) -> Command | None:
     if lying is not None and lying.state is Dice.ROLLING and lying.throw.counts:
         truth = lying.stated if len(lying.stated) == question.dice else None
     for side in SIDES:
-        said = shown.sides.of(side).said
+        said = shown.sides.of_side(side).said
         if said is None or said.values != truth:
             agrees = truth is not None and question.proposal == truth
             return RollConfirmed(NOW, side) if agrees else RollEntered(NOW, side, truth)

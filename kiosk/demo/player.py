@@ -46,16 +46,16 @@ class ScriptPlayer:
 
     def wants_double(self, board: Position, side: Side, cube: Cube, away: BySide[int]) -> bool:
         """Whether `side`, about to roll, doubles. `away`: points each still needs."""
-        if not cube.in_play or cube.owner is side.other or cube.level >= away.of(side):
+        if not cube.in_play or cube.owner is side.other or cube.level >= away.of_side(side):
             return False
-        if cube.level >= away.of(side.other):
+        if cube.level >= away.of_side(side.other):
             return True  # losing the game loses the match anyway: a double costs nothing
         chance = winning_chance(board, side)
         return chance >= self._doubles_at and not (chance > 0.9 and gammon_in_sight(board, side))
 
     def takes(self, board: Position, side: Side, cube: Cube, away: BySide[int]) -> bool:
         """Whether `side`, doubled by the other, plays on for twice `cube.level`."""
-        if cube.level >= away.of(side.other):
+        if cube.level >= away.of_side(side.other):
             return True  # passing loses the match
         return 1 - winning_chance(board, side.other) >= self._takes_at
 
@@ -104,7 +104,7 @@ def standing(board: Position, side: Side) -> float:
 
 def structure_pips(board: Position, side: Side) -> float:
     """What the side's points, primes and prisoners are worth; stacks cost."""
-    own = board.checkers.of(side)
+    own = board.checkers.of_side(side)
     made = [own[point] >= 2 for point in range(BAR + 1)]
     worth_pips = float(sum(pips for point, pips in _POINT_PIPS.items() if made[point]))
     worth_pips -= _STACKED_PIPS * sum(max(0, own[point] - 3) for point in POINTS)
@@ -125,7 +125,7 @@ def longest_prime(made: list[bool], beyond: int) -> int:
 
 def risk_pips(board: Position, side: Side) -> float:
     """What the side may expect to lose to hits on its blots when the other rolls."""
-    own, other = board.checkers.of(side), board.checkers.of(side.other)
+    own, other = board.checkers.of_side(side), board.checkers.of_side(side.other)
     home_points = sum(other[point] >= 2 for point in HOME)
     risk = 0.0
     for point in POINTS:
@@ -140,7 +140,7 @@ def risk_pips(board: Position, side: Side) -> float:
 
 def race_pips(board: Position, side: Side) -> float:
     """The pip count with what bearing off will waste: checkers left, deep stacks, gaps."""
-    own = board.checkers.of(side)
+    own = board.checkers.of_side(side)
     left = sum(own[1:])
     deep = 2 * max(0, own[1] - 1) + max(0, own[2] - 1)
     gaps = sum(own[point] == 0 for point in (4, 5, 6)) if left > 6 else 0
@@ -149,7 +149,7 @@ def race_pips(board: Position, side: Side) -> float:
 
 def gammon_in_sight(board: Position, side: Side) -> bool:
     """Whether `side`, about to roll, would bear off before the other's first checker."""
-    other = board.checkers.of(side.other)
+    other = board.checkers.of_side(side.other)
     if other[OFF]:
         return False
     homeward = sum((point - HOME[-1]) * other[point] for point in range(HOME[-1] + 1, BAR + 1))

@@ -231,7 +231,7 @@ class Players:
     def _opening(self, shown: Snapshot, game: GameView) -> DueMove:
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
-            if lying.side is not None and game.opening.of(lying.side) is not None:
+            if lying.side is not None and game.opening.of_side(lying.side) is not None:
                 lying.state = Dice.JUDGED
             elif is_tie(lying, shown, game):
                 lying.state = Dice.JUDGED
@@ -254,7 +254,7 @@ class Players:
         self, side: Side | None, beside: bool = False, refused: bool = False
     ) -> None:
         dice = self._plan.opening(self._game, self._ties)
-        throw = PlannedThrow(dice if side is None else (BySide(*dice).of(side),))
+        throw = PlannedThrow(dice if side is None else (BySide(*dice).of_side(side),))
         where = ("opening", self._game, self._ties, self._opening_tries.count, side)
         self._throw(LastThrow(throw, side, beside, refused), self.board, where, beside=beside)
 
@@ -270,7 +270,7 @@ class Players:
         if shown.running is turn.side.other:
             return self._press(turn.side.other)
         if turn.doubles is None:
-            mind = self._minds.of(turn.side)
+            mind = self._minds.of_side(turn.side)
             turn.doubles = mind.wants_double(self.board, turn.side, cube, away(shown))
             if turn.doubles:
                 self.log.append(("double", turn.side, cube.level * 2))
@@ -329,7 +329,7 @@ class Players:
 
     def _chosen(self, turn: Turn) -> Play:
         first, second = turn.throws[-1].values
-        return self._minds.of(turn.side).choose_play(self.board, turn.side, (first, second))
+        return self._minds.of_side(turn.side).choose_play(self.board, turn.side, (first, second))
 
     def _doubled(self, shown: Snapshot, game: GameView) -> DueMove:
         turn, cube = self._turn_of(shown), cube_shown(game)
@@ -337,7 +337,7 @@ class Players:
         if shown.running is turn.side:
             return self._press(turn.side)
         if turn.taken is None:
-            turn.taken = self._minds.of(other).takes(self.board, other, cube, away(shown))
+            turn.taken = self._minds.of_side(other).takes(self.board, other, cube, away(shown))
             self.log.append(("take" if turn.taken else "pass", other, cube.level * 2))
         answer = TakeTapped if turn.taken else PassTapped
         return self._tap(answer(NOW, other), "cube")
@@ -413,7 +413,7 @@ class Players:
         return DueMove(("press", self._game, turn, side), f"{side}'s press to count", press)
 
     def _declare(self, winner: Side) -> DueMove:
-        level = self._minds.of(winner).claim_level(self.board, winner)
+        level = self._minds.of_side(winner).claim_level(self.board, winner)
         return self._tap(WinDeclared(NOW, winner, level))
 
     def _tap(self, command: Command, thinks_of: str | None = None) -> DueMove:
@@ -433,6 +433,6 @@ class Players:
         has: Callable[[SideView], bool],
     ) -> DueMove:
         for side in SIDES:
-            if shown.sides is not None and not has(shown.sides.of(side)):
+            if shown.sides is not None and not has(shown.sides.of_side(side)):
                 return self._tap(tap(NOW, side))
         return wait_for("play to go on")

@@ -180,7 +180,7 @@ def complaints(verdict: MatchVerdict, figures: dict[str, Any], folder: Path) -> 
 def _figures(verdict: MatchVerdict, folder: Path, log: list[Entry]) -> dict[str, Any]:
     return {
         "winner": verdict.winner,
-        "score": {side.value: verdict.score.of(side) for side in Side},
+        "score": {side.value: verdict.score.of_side(side) for side in Side},
         "games": verdict.games,
         "rolls_read": verdict.rolls_read,
         "rolls_refused": dict(sorted(verdict.rolls_refused.items())),

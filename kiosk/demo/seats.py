@@ -31,4 +31,4 @@ def halves(setup: SetUp, by: Side | None) -> tuple[Half, Half]:
 
 
 def _half(setup: SetUp, side: Side) -> Half:
-    return setup.mixer or setup.seats.of(side).right_half
+    return setup.mixer or setup.seats.of_side(side).right_half

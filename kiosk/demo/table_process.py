@@ -102,7 +102,7 @@ def _config(played: MatchSettings, sockets: Sockets, director: ReportsTo | None)
     seats = "\n".join(
         f'{side.value} = {{ picture = "{seat.picture.value}", home = "{seat.home.value}", '
         f'clock = "{seat.clock.value}", checkers = "{seat.checkers}" }}'
-        for side, seat in ((side, setup.seats.of(side)) for side in Side)
+        for side, seat in ((side, setup.seats.of_side(side)) for side in Side)
     )
     return f"""[table]
 number = 1

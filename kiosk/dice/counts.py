@@ -113,7 +113,7 @@ def _set(match: Match, side: Side) -> DiceSet:
     assert setup is not None
     pair = "the table's pair"
     if setup.dice is DicePairs.PAIR_EACH:
-        pair = f"the pair of {setup.seats.of(side).checkers}"
+        pair = f"the pair of {setup.seats.of_side(side).checkers}"
     return DiceSet(opened.event_id, opened.table, pair)
 
 

@@ -93,7 +93,7 @@ class DiceLook:
     @property
     def seat(self) -> PictureSeat:
         """The roller's seat; White's for both."""
-        return require(self.match.setup).seats.of(self.roller or Side.WHITE).picture
+        return require(self.match.setup).seats.of_side(self.roller or Side.WHITE).picture
 
     @property
     def area(self) -> Half | None:

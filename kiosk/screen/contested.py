@@ -51,7 +51,7 @@ def _askers(seen: Perspective) -> Mapping[Screen, Side | None]:
     shown, waiting, phase = seen.snapshot, seen.waiting, seen.phase
     sides = require(shown.sides)
     challenge, dice = waiting.challenge, waiting.dice
-    sayer = next((side for side in SIDES if sides.of(side).said is not None), None)
+    sayer = next((side for side in SIDES if sides.of_side(side).said is not None), None)
     return {
         Screen.OFFER: waiting.offer.side if waiting.offer else None,
         Screen.CLAIM: shown.claim.side if shown.claim else None,

@@ -142,11 +142,11 @@ class Perspective:
 
     @property
     def me(self) -> SideView:
-        return require(self.snapshot.sides).of(self.side)
+        return require(self.snapshot.sides).of_side(self.side)
 
     @property
     def other(self) -> SideView:
-        return require(self.snapshot.sides).of(self.side.other)
+        return require(self.snapshot.sides).of_side(self.side.other)
 
     @property
     def name(self) -> str:
@@ -154,7 +154,7 @@ class Perspective:
         return self.other.name
 
     def called(self, side: Side) -> str:
-        return require(self.snapshot.sides).of(side).name
+        return require(self.snapshot.sides).of_side(side).name
 
     @property
     def game(self) -> GameView:
@@ -183,7 +183,7 @@ class Perspective:
         shown = self.snapshot
         called = shown.stop is not None or shown.director_called is not None
         message = shown.message is not None and not self.me.message_seen
-        unread = message or any(not each.seen.of(self.side) for each in shown.rulings)
+        unread = message or any(not each.seen.of_side(self.side) for each in shown.rulings)
         busy = called or unread or self.late(self.side)
         return self.may(GuideTapped.__name__) and not busy
 
@@ -231,11 +231,13 @@ class Perspective:
         running = self.snapshot.running
         if running is None or self.snapshot.halted is not None:
             return False
-        return self.at - self.snapshot.at_ns >= require(self.snapshot.sides).of(running).delay_ns
+        return (
+            self.at - self.snapshot.at_ns >= require(self.snapshot.sides).of_side(running).delay_ns
+        )
 
     def time_up(self, side: Side) -> bool:
         """Its flag has fallen, play stands or goes on, and somebody may end the match for it."""
-        flagged = require(self.snapshot.sides).of(side).flagged
+        flagged = require(self.snapshot.sides).of_side(side).flagged
         both = (*self.me.actions, *self.other.actions)
         ends = any(action.kind == ExpiryDeclared.__name__ for action in both)
         return flagged and ends and self.phase in {Phase.TO_ROLL, Phase.MOVING}
@@ -254,7 +256,7 @@ class Perspective:
     def away(self, side: Side) -> PauseView | None:
         """Its break; after the match nobody is missing."""
         pause = self.waiting.pause
-        there = pause is None or not pause.missing.of(side) or self.phase is Phase.MATCH_OVER
+        there = pause is None or not pause.missing.of_side(side) or self.phase is Phase.MATCH_OVER
         return None if there else pause
 
     def overrun(self, side: Side) -> bool:
@@ -262,17 +264,17 @@ class Perspective:
         return pause is not None and (pause.overrun or self.at >= pause.until)
 
     def late(self, side: Side) -> bool:
-        missing = require(self.snapshot.sides).of(side).late is not None
+        missing = require(self.snapshot.sides).of_side(side).late is not None
         return missing and self.phase is not Phase.MATCH_OVER
 
     def awaited(self, side: Side) -> bool:
         """It was called to the table, and is not late yet."""
-        late = require(self.snapshot.sides).of(side).late
+        late = require(self.snapshot.sides).of_side(side).late
         return late is not None and late.awaited and self.phase is not Phase.MATCH_OVER
 
     def in_time(self, side: Side) -> str:
         """What is left until it is late."""
-        late = require(require(self.snapshot.sides).of(side).late)
+        late = require(require(self.snapshot.sides).of_side(side).late)
         return minutes(max(0, late.since - self.at))
 
     @property

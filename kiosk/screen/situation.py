@@ -42,7 +42,7 @@ def keys_of(
     those `there` are and that the half is not in already; `set_up` as for a view.
     """
     snapshot, side, at = seen.snapshot, seen.side, seen.at
-    me = require(snapshot.sides).of(side)
+    me = require(snapshot.sides).of_side(side)
     others = {tag: each.name for tag, each in there.items() if each is not language}
     shown, *others_asked = held
     guided = shown.screen is Screen.GUIDE
@@ -137,9 +137,9 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         named=question is not None and _named(snapshot),
         differ=_differ(snapshot),
         opening=both_opening(snapshot),
-        scores=(me.score, require(snapshot.sides).of(side.other).score),
+        scores=(me.score, require(snapshot.sides).of_side(side.other).score),
         length=snapshot.length,
-        other=require(snapshot.sides).of(side.other).name,
+        other=require(snapshot.sides).of_side(side.other).name,
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
         clocked=snapshot.clocked,
@@ -150,7 +150,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         early=snapshot.game is not None and snapshot.game.rolls < FEWEST_ROLLS,
         stands=frozenset(stands.words if stands else ()),
         stands_by=stands.cite if stands else "",
-        on_break=pause is not None and pause.missing.of(side),
+        on_break=pause is not None and pause.missing.of_side(side),
     )
 
 

@@ -263,7 +263,7 @@ def view(
     white_on_top = seat is not None and seat.picture is PictureSeat.TOP
     lower = Side.BLACK if white_on_top else Side.WHITE
     bottom, top = (
-        _half(snapshot, side, at, link, now_ns, languages.of(side), there, set_up)
+        _half(snapshot, side, at, link, now_ns, languages.of_side(side), there, set_up)
         for side in (lower, lower.other)
     )
     return ScreenView(
@@ -334,7 +334,7 @@ def _half(
     bare = require(snapshot.sides).map(lambda each: each.name.strip())
     snapshot = _called(snapshot, language)
     sides = require(snapshot.sides)
-    me, other = sides.of(side), sides.of(side.other)
+    me, other = sides.of_side(side), sides.of_side(side.other)
     game, question = snapshot.game, snapshot.question
     told = _ruled(snapshot, side, language) or _message(snapshot, me, language)
     live = link.state is LinkState.UP and snapshot.halted is None
@@ -346,8 +346,8 @@ def _half(
         mood=_mood(snapshot, side, now_ns),
         clock=clock(snapshot, side, at),
         beat=_beat(snapshot, side, at),
-        own=NameAndScore(bare.of(side) or me.name, str(me.score)),
-        other=NameAndScore(bare.of(side.other) or other.name, str(other.score)),
+        own=NameAndScore(bare.of_side(side) or me.name, str(me.score)),
+        other=NameAndScore(bare.of_side(side.other) or other.name, str(other.score)),
         length=format_text(words.length(snapshot.length), language),
         crawford=game is not None and game.crawford and snapshot.length != 1,
         crawford_next=snapshot.crawford_next and snapshot.length != 1,
@@ -403,7 +403,7 @@ def _called(snapshot: Snapshot, language: Language) -> Snapshot:
     sides = require(snapshot.sides)
 
     def called(side: Side) -> SideView:
-        shown = sides.of(side)
+        shown = sides.of_side(side)
         name = isolated(shortened(shown.name.strip())) or format_text(SIDES[side], language)
         return shown if name == shown.name else msgspec.structs.replace(shown, name=name)
 
@@ -413,7 +413,7 @@ def _called(snapshot: Snapshot, language: Language) -> Snapshot:
 
 def _ruled(snapshot: Snapshot, side: Side, language: Language) -> DirectorMessage | None:
     """What the director ruled that this side has not read, with his reason and its section."""
-    unread = [each for each in snapshot.rulings if not each.seen.of(side)]
+    unread = [each for each in snapshot.rulings if not each.seen.of_side(side)]
     if not unread:
         return None
     last, sides = unread[-1], require(snapshot.sides)
@@ -435,7 +435,7 @@ def _message(snapshot: Snapshot, me: SideView, language: Language) -> DirectorMe
 
 
 def _mood(snapshot: Snapshot, side: Side, now_ns: int) -> Mood:
-    press = require(snapshot.sides).of(side).refused_press
+    press = require(snapshot.sides).of_side(side).refused_press
     if press is not None and now_ns - press.at_ns < FLASH_NS:
         return Mood.REFUSED
     if snapshot.stop is not None or snapshot.halted is not None:
@@ -468,7 +468,7 @@ def clock(snapshot: Snapshot, side: Side, at: Instant) -> ClockFace | None:
     unset = DeskPrompt.WAIT_FOR_CLOCK_TIMES in snapshot.prompts
     if snapshot.sides is None or not snapshot.clocked or unset:
         return None
-    shown = snapshot.sides.of(side)
+    shown = snapshot.sides.of_side(side)
     runs = snapshot.running is side
     spent = max(0, at - snapshot.at_ns) if runs and snapshot.halted is None else 0
     delay = shown.delay_shown_ns
@@ -490,12 +490,12 @@ def _urgency(snapshot: Snapshot, shown: SideView, reserve: Nanos) -> Urgency:
 
 def _large(snapshot: Snapshot, side: Side, at: Instant) -> str:
     pause, sides = snapshot.waiting.pause, require(snapshot.sides)
-    away = pause is not None and any(pause.missing.of(each) for each in Side)
+    away = pause is not None and any(pause.missing.of_side(each) for each in Side)
     if pause is not None and away and at < pause.until and snapshot.phase is not Phase.MATCH_OVER:
         return minutes(pause.until - at)
     if snapshot.phase not in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER} and snapshot.clocked:
         return ""
-    return f"{sides.of(side).score}–{sides.of(side.other).score}"
+    return f"{sides.of_side(side).score}–{sides.of_side(side.other).score}"
 
 
 def _undo_s(snapshot: Snapshot, at: Instant) -> int:
@@ -594,7 +594,7 @@ def _asked_beside(snapshot: Snapshot, prompt: str) -> Text | None:
     if prompt not in words.OF_ONE:
         return words.QUIET.get(prompt)
     one = snapshot.winner if prompt == GamePrompt.WINNER_REPORTS else CHALLENGER
-    return words.reports(require(snapshot.sides).of(one).name) if one is not None else None
+    return words.reports(require(snapshot.sides).of_side(one).name) if one is not None else None
 
 
 def _entering(snapshot: Snapshot) -> tuple[str, ...]:
@@ -603,7 +603,7 @@ def _entering(snapshot: Snapshot) -> tuple[str, ...]:
     asked = question is not None and question.side is None
     both = asked or both_opening(snapshot)
     if sides and question is not None and question.side is not None and question.dice == 1:
-        return (sides.of(question.side).name,)
+        return (sides.of_side(question.side).name,)
     return (sides.white.name, sides.black.name) if sides and both else ()
 
 

@@ -111,4 +111,4 @@ class Indicators:
 
 
 def _button(setup: SetUp | None, side: Side | None) -> str | None:
-    return setup.seats.of(side).clock.value if setup and side else None
+    return setup.seats.of_side(side).clock.value if setup and side else None

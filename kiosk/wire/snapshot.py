@@ -256,7 +256,9 @@ def snapshot(
         clocked=match.clocked,
         mixer=match.setup.mixer if match.setup else None,
         phase=match.phase,
-        sides=BySide(*(_side(match, side, at, presses.of(side), denied.of(side)) for side in Side))
+        sides=BySide(
+            *(_side(match, side, at, presses.of_side(side), denied.of_side(side)) for side in Side)
+        )
         if opened
         else None,
         game=_game(match),
@@ -286,29 +288,29 @@ def snapshot(
 def _side(match: Match, side: Side, at: Instant, press: PressView | None, denied: bool) -> SideView:
     if match.opened is None:
         raise AssertionError("no sides before a match is opened")
-    team = match.opened.sides.of(side)
+    team = match.opened.sides.of_side(side)
     question = match.game.question if match.game else None
-    statement = question.said.of(side) if question else None
+    statement = question.said.of_side(side) if question else None
     reading = clocks.remaining(match.clock, side, at)
     return SideView(
         name=team.name,
         members=tuple(member.name for member in team.members),
-        seat=match.setup.seats.of(side) if match.setup else None,
-        score=match.score.of(side),
-        ready=match.ready.of(side),
-        agreed=match.stop.agreed.of(side) if match.stop else False,
+        seat=match.setup.seats.of_side(side) if match.setup else None,
+        score=match.score.of_side(side),
+        ready=match.ready.of_side(side),
+        agreed=match.stop.agreed.of_side(side) if match.stop else False,
         said=StatementView(statement.values) if statement else None,
-        message_seen=match.message.seen.of(side) if match.message else False,
+        message_seen=match.message.seen.of_side(side) if match.message else False,
         reserve_ns=reading.reserve,
         delay_ns=reading.delay,
         delay_shown_ns=clocks.delay_shown(match.clock, side, match.pace, at),
         flagged=reading.flagged,
         actions=actions(match, side, at),
         late=late(match, side),
-        confirmed=match.outcome.confirmed.of(side),
-        mixer_wish=match.dicing.mixer_wished.of(side),
-        language=match.languages.of(side),
-        aids=tuple(sorted(match.aids.of(side))),
+        confirmed=match.outcome.confirmed.of_side(side),
+        mixer_wish=match.dicing.mixer_wished.of_side(side),
+        language=match.languages.of_side(side),
+        aids=tuple(sorted(match.aids.of_side(side))),
         refused_press=press,
         denied=denied,
     )

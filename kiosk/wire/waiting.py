@@ -169,7 +169,7 @@ class WaitingView(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
 
 def late(match: Match, side: Side) -> LateView | None:
-    counted = match.schedule.late.of(side)
+    counted = match.schedule.late.of_side(side)
     return LateView(counted.since, counted.points, counted.awaited) if counted else None
 
 

@@ -56,7 +56,9 @@ class Bench:
         self.late = LatePlayers(1)
         self.table = LightTable(1, Path("nowhere"), Pairs(1), lambda: reached, late=self.late)
         self.table._loop = self.loop  # type: ignore[assignment]
-        teams = (Team(side, NAMES.of(side), (Member(side, NAMES.of(side)),)) for side in Side)
+        teams = (
+            Team(side, NAMES.of_side(side), (Member(side, NAMES.of_side(side)),)) for side in Side
+        )
         sides = BySide(*teams)
         rules = load(book)
         order = "m", "e", 1, None, form, sides, rules, "", Nanos(0)

@@ -204,7 +204,7 @@ async def led(director: Service, table: PaperTable) -> set[Side]:
     leading = [each for each in found if isinstance(each, GuideOrdered)]
     assert leading == found
     assert {each.side for each in leading} == {
-        side for side in SIDES if table.keeper.match.guide.of(side)
+        side for side in SIDES if table.keeper.match.guide.of_side(side)
     }
     return {each.side for each in leading}
 

@@ -25,7 +25,7 @@ from kiosk.director.local_days import local_slot
 from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
 from kiosk.rules.language import LanguageOrdered
-from kiosk.rules.match import PostedMessage, Match
+from kiosk.rules.match import Match, PostedMessage
 from kiosk.rules.units import BySide
 from kiosk.tournament.tournament import PairingKey
 from kiosk.wire.next_match import NextMatch, NextMatches
@@ -141,7 +141,7 @@ def test_who_is_listed_with_a_language_reads_it(
             assert isinstance(assigned, c.MatchAssigned)
             (reads,) = await obeys(director, table)
             assert isinstance(reads, LanguageOrdered)
-            assert assigned.sides.of(reads.side).name == "Anna"
+            assert assigned.sides.of_side(reads.side).name == "Anna"
             assert reads.tag == "nb"
 
     play(scene)

@@ -7,7 +7,7 @@ from kits.books import load
 from kits.rules_kit import BLACK, DIRECTOR, NORWAY, WHITE, Table, ns
 from kits.words import sentence
 
-from kiosk.rules.match import PostedMessage, Phase
+from kiosk.rules.match import Phase, PostedMessage
 from kiosk.rules.match.outcome import MatchOutcome
 from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason

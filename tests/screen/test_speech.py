@@ -46,7 +46,7 @@ def heard(*shown: Snapshot, link: LinkStatus = UP) -> list[tuple[Side, Utterance
 
 def with_aids(shown: Snapshot, side: Side, *aids: Aid) -> Snapshot:
     assert shown.sides is not None
-    one = msgspec.structs.replace(shown.sides.of(side), aids=aids)
+    one = msgspec.structs.replace(shown.sides.of_side(side), aids=aids)
     return msgspec.structs.replace(shown, sides=shown.sides.with_(side, one))
 
 

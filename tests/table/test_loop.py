@@ -215,7 +215,7 @@ def test_a_stamp_from_the_past_is_kept(table: Table, norway: RuleBook) -> None:
 def time_left(table: Table) -> int:
     clock = table.loop.match.clock
     assert clock.running is not None
-    return clock.delay_left + clock.reserve.of(clock.running)
+    return clock.delay_left + clock.reserve.of_side(clock.running)
 
 
 def test_a_press_stamped_before_the_deadline_beats_the_alarm(

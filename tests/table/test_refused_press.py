@@ -19,7 +19,7 @@ WHITE, BLACK = Side
 
 def refused(shown: Snapshot, side: Side) -> PressView | None:
     assert shown.sides is not None
-    return shown.sides.of(side).refused_press
+    return shown.sides.of_side(side).refused_press
 
 
 def test_a_press_at_the_wrong_time_is_answered_on_its_half(table: Table, norway: RuleBook) -> None:

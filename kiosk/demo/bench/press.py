@@ -96,7 +96,7 @@ def _table_in_play(folder: Path) -> Iterator[None]:
 
 def _press(loop: Loop, pins: SimulatedPins, committed: list[int]) -> int:
     """One press on a thread of its own, as the pin driver's; edge to commit."""
-    seat = loop.match.setup.seats.of(on_turn(loop)) if loop.match.setup else None
+    seat = loop.match.setup.seats.of_side(on_turn(loop)) if loop.match.setup else None
     button = seat.clock.value if seat else "left"
     edge: list[int] = []
 

@@ -258,7 +258,7 @@ class LightTable:
 
     def _comes(self, match: Match, side: Side) -> float | None:
         """When a side that is missing sits down; None: it is there."""
-        absent = match.schedule.late.of(side)
+        absent = match.schedule.late.of_side(side)
         return None if absent is None else absent.since + self._late.late_ns(match, side)
 
     def _skip_to(self, at: float) -> None:

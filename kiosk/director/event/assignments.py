@@ -304,7 +304,7 @@ class _Look:
         points = {sides.white: found.score.white, sides.black: found.score.black}
         first, second = plays.sides
         yield TakeMatch(
-            *(self.now_ms, f"table {number}", key, sides.of(found.winner)),
+            *(self.now_ms, f"table {number}", key, sides.of_side(found.winner)),
             (points[first], points[second]),
             *ending_of(found),
         )

@@ -44,17 +44,17 @@ class Readers:
         except WireError:
             return  # a newer program's row: ignored
         if isinstance(event, LanguageChosen):
-            name = _key(match.opened.sides.of(event.side).name)
+            name = _key(match.opened.sides.of_side(event.side).name)
             before, _tag = self._read.get(name, ("", ""))
             if utc >= before:
                 self._read[name] = utc, event.tag
         elif isinstance(event, AidChosen):
-            aided = self._aided[_key(match.opened.sides.of(event.side).name)]
+            aided = self._aided[_key(match.opened.sides.of_side(event.side).name)]
             before, _on = aided.get(event.aid, ("", False))
             if utc >= before:
                 aided[event.aid] = utc, event.on
         elif isinstance(event, GuideSeen):
-            self._led.add(_key(match.opened.sides.of(event.side).name))
+            self._led.add(_key(match.opened.sides.of_side(event.side).name))
 
     def orders_for(
         self, journal_id: str, match: Match, listed: Callable[[str], str] = lambda _side_id: ""
@@ -67,15 +67,15 @@ class Readers:
         if opened is None:
             return
         for side in SIDES:
-            team = opened.sides.of(side)
+            team = opened.sides.of_side(side)
             name = _key(team.name)
             _utc, tag = self._read.get(name, ("", listed(team.side_id)))
-            if name and tag and not match.languages.of(side):
+            if name and tag and not match.languages.of_side(side):
                 order = LanguageOrdered(Instant(0), opened.match_id, BY, "", side, tag)
                 known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}")
                 yield NewOrder(str(known), journal_id, order)
             for aid, (_utc, on) in self._aided.get(name, {}).items() if name else ():
-                if on and aid not in match.aids.of(side):
+                if on and aid not in match.aids.of_side(side):
                     aiding = AidOrdered(Instant(0), opened.match_id, BY, "", side, aid, on=True)
                     known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}/{aid}")
                     yield NewOrder(str(known), journal_id, aiding)

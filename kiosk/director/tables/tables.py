@@ -291,5 +291,5 @@ def _names(match: Match) -> BySide[str | Text]:
     if names.white != names.black:
         return BySide(names.white, names.black)
     return BySide(
-        *(text("{name} ({side})", name=names.of(side), side=SIDES[side]) for side in Side)
+        *(text("{name} ({side})", name=names.of_side(side), side=SIDES[side]) for side in Side)
     )

@@ -361,7 +361,7 @@ class Match:
 
     def button_fails(self, side: Side) -> bool:
         """Whether this side's clock button does not answer, or is stuck."""
-        seat = self.setup.seats.of(side) if self.setup else None
+        seat = self.setup.seats.of_side(side) if self.setup else None
         own = () if seat is None else (BUTTON_NAMES[seat.clock],)
         return not self.lost_devices.isdisjoint({DeviceName.BUTTONS, *own})
 
