@@ -25,7 +25,7 @@ _TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class GivenOrder:
+class ScriptedOrder:
     """An order, what became of it, and how long that took."""
 
     kind: str
@@ -50,7 +50,7 @@ class ScriptDirector:
         speed: float,
         before: Callable[[str], None] = lambda _kind: None,
     ) -> None:
-        self.given: list[GivenOrder] = []
+        self.given: list[ScriptedOrder] = []
         self._console = console
         self._journal_id = journal_id
         self._games = games
@@ -81,7 +81,7 @@ class ScriptDirector:
         form: dict[str, Any] = {"journal_id": self._journal_id, "match_id": shown.match_id}
         said, milliseconds = self._console.give({**form, "kind": kind, "why": "", **_TEXTS[kind]})
         reasons, seqs = tuple(said["reasons"]), tuple(said["seqs"])
-        given = GivenOrder(kind, said["status"], reasons, seqs, round(milliseconds, 1))
+        given = ScriptedOrder(kind, said["status"], reasons, seqs, round(milliseconds, 1))
         self.given.append(given)
         if given.status != "accepted":
             why = "; ".join(reasons) or "no word"

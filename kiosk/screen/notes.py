@@ -1,4 +1,4 @@
-"""The small print of a half: what is wrong, what was refused, how the last game ended."""
+"""The notes of a half: what is wrong, what was refused, how the last game ended."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def notes(
     now_ns: int,
     language: Language,
 ) -> tuple[str, ...]:
-    """The weightiest first. `side` None: nobody sits here yet."""
+    """Notes for a side, most important first; `side` None without a match."""
     trouble = _trouble(link, runs=snapshot is not None and snapshot.running is not None)
     if trouble is not None:
         return (format_text(trouble, language),)
@@ -46,7 +46,7 @@ def notes(
 
 
 def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
-    """Why its last press did not count, for some seconds."""
+    """Why the side's last press did not count, shown for some seconds."""
     press = snapshot.sides.of_side(side).refused_press if snapshot.sides else None
     if press is None or now_ns - press.at_ns >= REFUSAL_SHOWN_NS:
         return None
@@ -64,7 +64,7 @@ def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
 
 
 def _trouble(link: LinkStatus, *, runs: bool) -> Text | None:
-    """`runs`: a clock ran when the table was last heard of."""
+    """`runs`: a clock ran in the last snapshot."""
     match link.state:
         case LinkState.UP:
             return None
@@ -79,7 +79,7 @@ def _trouble(link: LinkStatus, *, runs: bool) -> Text | None:
 
 
 def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
-    """Where there is room for one, it is the first: what just happened, then what stands."""
+    """Notes in order of importance, as there may be room for one: what just happened goes first."""
     if snapshot.thrown_in_vain:
         yield words.THROWN_IN_VAIN
     if side is not None and snapshot.sides and snapshot.sides.of_side(side).denied:
@@ -108,7 +108,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
 
 
 def _heard(snapshot: Snapshot, side: Side) -> Iterator[Text]:
-    """The table's answer to a tap that asks nothing of the other side."""
+    """Acknowledge taps that ask nothing of the other side."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
         return
@@ -124,7 +124,7 @@ def _heard(snapshot: Snapshot, side: Side) -> Iterator[Text]:
 
 
 def _taken_back(snapshot: Snapshot, side: Side) -> Iterator[Text]:
-    """Until play goes on both see that something was taken back."""
+    """What was taken back, shown to both until play goes on."""
     taken, sides = snapshot.waiting.taken_back, snapshot.sides
     if taken is None or sides is None:
         return
@@ -136,7 +136,7 @@ def _taken_back(snapshot: Snapshot, side: Side) -> Iterator[Text]:
 
 
 def directors(snapshot: Snapshot) -> Iterator[Text]:
-    """What only the director answers."""
+    """Matters that only the director can answer."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
         return
@@ -148,7 +148,7 @@ def directors(snapshot: Snapshot) -> Iterator[Text]:
 
 
 def _format_claims(snapshot: Snapshot, side: Side) -> Iterator[Text]:
-    """What the players said that nobody has to answer at once."""
+    """Players' claims that need no answer at once."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
         return
@@ -168,16 +168,14 @@ def _format_claims(snapshot: Snapshot, side: Side) -> Iterator[Text]:
 
 
 def _proposed_for(snapshot: Snapshot, stop: StopView) -> bool:
-    """What the director has to answer, or the half's own sentence, tells of this stop, too."""
+    """True if an open proposal or the half's prompt already covers this stop."""
     if stop.reason is StopReason.CONCEDED:
         return snapshot.waiting.conceded is not None
     return stop.reason is StopReason.TIME_USED_UP and bool(snapshot.waiting.proposals)
 
 
 def _called_after(snapshot: Snapshot) -> Iterator[Text]:
-    """After the match no stop tells that the director was called; of a dispute the half's own
-    sentence tells.
-    """
+    """The director's call after the match, when no stop shows it; a dispute is in the prompt."""
     caller, waiting = snapshot.director_called, snapshot.waiting
     if snapshot.phase is not Phase.MATCH_OVER or caller is None or snapshot.sides is None:
         return
@@ -201,7 +199,7 @@ def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
 
 
 def _called(snapshot: Snapshot, stop: StopView) -> Text:
-    """Who wants the director, or that he has to be called aloud."""
+    """Name the side that wants the director, or ask to call him aloud."""
     caller, question, sides = snapshot.director_called, snapshot.question, snapshot.sides
     if unreached(snapshot) and not snapshot.waiting.coming:
         return words.CALL_ALOUD
@@ -224,7 +222,7 @@ def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
 
 
 def _unsettled(snapshot: Snapshot, side: Side) -> Iterator[Text]:
-    """A roll that one side settled alone, and dice that wait for one to be settled."""
+    """A roll that one side settled alone, and dice thrown before a roll was settled."""
     waiting, game = snapshot.waiting, snapshot.game
     if waiting.later_dice:
         yield words.DICE_WAIT
@@ -233,7 +231,7 @@ def _unsettled(snapshot: Snapshot, side: Side) -> Iterator[Text]:
 
 
 def _result(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
-    """Each reads what it won or lost by the last game."""
+    """What this side won or lost by the last game."""
     result, sides = snapshot.last_result, snapshot.sides
     over = snapshot.phase in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
     if over and result is not None and sides is not None:
