@@ -18,7 +18,7 @@ from kits.odd_names import ODD
 
 from kiosk.director.store.allowance import Allowance
 from kiosk.director.store.sqlite import SqliteStore
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.director.tables.intake import Intake, LostRowsAnswer, Polled, TakenBatch
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire import sync
@@ -525,7 +525,7 @@ def test_orders_a_table_could_not_decide_are_noted_once(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
     intake.take(table.beat(), UTC)
-    store.give(GivenOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    store.give(StoredOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
     said = (Undecided("c-1", "halted"), Undecided("c-9", "nobody gave it"))
     taken = intake.take(table.beat(undecided=said), UTC)
     assert [(one.command_id, one.why) for one in taken.undecided] == [("c-1", "halted")]
@@ -536,7 +536,7 @@ def test_what_was_not_decided_is_noted_though_the_rows_are_code(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
     intake.take(table.batch(upto=2), UTC)
-    store.give(GivenOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    store.give(StoredOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
     taken = intake.take(table.batch(after=4, undecided=(Undecided("c-1", "halted"),)), UTC)
     assert code(taken) is Rejection.GAP
     assert [one.command_id for one in taken.undecided] == ["c-1"]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders.orders import OrderBook, read_order, sent_order
-from kiosk.director.store.store import GivenOrder, Unanswerable
+from kiosk.director.store.store import StoredOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
 from kiosk.rules.match.aid import Aid
@@ -276,11 +276,11 @@ def test_every_order_the_rules_know_can_be_given() -> None:
 # --- what became of them ------------------------------------------------------------------------
 
 
-def given(body: bytes, command_id: str = "id-1") -> GivenOrder:
+def given(body: bytes, command_id: str = "id-1") -> StoredOrder:
     return replace(read_order(body, "Kari"), command_id=command_id).given(UTC)
 
 
-def sent(order: GivenOrder) -> SentOrder:
+def sent(order: StoredOrder) -> SentOrder:
     return sent_order(order)
 
 

@@ -12,7 +12,7 @@ from kits.hall_kit import UTC, PaperTable
 from kiosk.director.errors import DirectorSettingsError, StoreError
 from kiosk.director.store.second_copy import SecondCopy, copy_database
 from kiosk.director.store.sqlite import SqliteStore
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.director.tables.intake import Intake
 
 
@@ -36,7 +36,7 @@ def fill(store: SqliteStore, table: PaperTable) -> Callable[[int], None]:
         assert intake.take(table.batch(upto=seq), UTC).seq == seq
         name = f"order-{seq:010}"
         store.give(
-            GivenOrder(name, "journal-1", "StopOrdered", "{}", "director:Kari", "noise", UTC)
+            StoredOrder(name, "journal-1", "StopOrdered", "{}", "director:Kari", "noise", UTC)
         )
 
     return upto

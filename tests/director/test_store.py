@@ -24,11 +24,11 @@ from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import (
     EventRow,
     Fork,
-    GivenOrder,
     KeptHead,
     KnownJournal,
     NamedPicture,
     Store,
+    StoredOrder,
     Unanswerable,
 )
 from kiosk.rules.start import AssignTable
@@ -135,10 +135,10 @@ def test_orders_forks_pictures_and_what_was_not_decided_are_kept(keep: Keep) -> 
     store = keep.store
     store.admit("journal-1", "key", UTC)
     orders = (
-        GivenOrder(
+        StoredOrder(
             "b", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC, "K", "s-1", "10.0.0.7"
         ),
-        GivenOrder("a", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC),
+        StoredOrder("a", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC),
     )
     for order in orders:
         store.give(order)
@@ -292,7 +292,7 @@ def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTabl
     store.admit("journal-1", "key", UTC)
     store.keep(head(table, 3), table.rows[:3], (NamedPicture("a" * 64, "journal-1", 1),))
     store.give(
-        GivenOrder("c", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC, "K", "s", "a")
+        StoredOrder("c", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC, "K", "s", "a")
     )
     store.note((Noted(UTC, SignInFailed(name=None, times=1)),))
     store.note_unanswerable("journal-1", Unanswerable("c", "halted", UTC))
@@ -323,7 +323,7 @@ def test_every_commit_is_synced(tmp_path: Path) -> None:
 def test_nothing_is_kept_of_a_journal_that_was_not_admitted(tmp_path: Path) -> None:
     store = SqliteStore.open(tmp_path / "d.db")
     with pytest.raises(StoreFailed, match="FOREIGN KEY"):
-        store.give(GivenOrder("c", "nobody", "StopOrdered", "{}", "director:K", "w", UTC))
+        store.give(StoredOrder("c", "nobody", "StopOrdered", "{}", "director:K", "w", UTC))
     store.close()
 
 

@@ -49,7 +49,7 @@ from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.people.trail import Trail
 from kiosk.director.service import Service
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.rules.command import Order
 from kiosk.tournament.act import Refused
 from kiosk.tournament.decide import decide
@@ -248,9 +248,9 @@ def test_every_act_on_a_ladder_leaves_a_line_with_its_account() -> None:
 # --- orders --------------------------------------------------------------------------------------
 
 
-def given(kind: str, account: str, by: str, session: str = "s") -> GivenOrder:
+def given(kind: str, account: str, by: str, session: str = "s") -> StoredOrder:
     at = "2026-05-09T14:03:07.123Z"
-    return GivenOrder("c-1", "journal-1", kind, "{}", by, "", at, account, session, "10.0.0.7")
+    return StoredOrder("c-1", "journal-1", kind, "{}", by, "", at, account, session, "10.0.0.7")
 
 
 def test_every_order_has_its_account_and_a_name_people_know() -> None:

@@ -25,7 +25,7 @@ from kiosk.director.event.custody import (
 )
 from kiosk.director.event.endings import ending_of
 from kiosk.director.orders.orders import NewOrder
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 from kiosk.rules.command import Order
 from kiosk.rules.match import Match, Phase
@@ -94,7 +94,7 @@ def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None
 _PLACES = frozenset({MatchAssigned.__name__, TakeOverOrdered.__name__})
 
 
-def stored_placing(given: GivenOrder) -> Placing | None:
+def stored_placing(given: StoredOrder) -> Placing | None:
     """The placing of a stored order; None: it places no match, or can't be read."""
     if given.kind not in _PLACES:
         return None

@@ -74,7 +74,7 @@ class FaultLog:
         )
         try:
             return self._answer(words, request)
-        except Exception as error:  # noqa: BLE001 (the page that tells of it may be what fails)
+        except Exception as error:  # noqa: BLE001 (the error page itself may fail)
             self._log_fault(request.scope, error)
             return answer_error(500, format_text(words))
 

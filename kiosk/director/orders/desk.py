@@ -27,7 +27,7 @@ from kiosk.director.orders.orders import (
 )
 from kiosk.director.people.auth import Person, check_order
 from kiosk.director.people.roles import Role, may_order
-from kiosk.director.store.store import GivenOrder, Unanswerable
+from kiosk.director.store.store import StoredOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
 from kiosk.director.tables.readers import BY, Readers
@@ -53,7 +53,7 @@ class OrderDesk:
         self,
         tables: Tables,
         hub: Hub,
-        keep: Callable[[GivenOrder], Awaitable[None]],
+        keep: Callable[[StoredOrder], Awaitable[None]],
         rows: Rows,
         utc: Callable[[], str],
         books: Mapping[str, str],
@@ -68,7 +68,7 @@ class OrderDesk:
         self._readers = Readers()
         self._placings: defaultdict[str, list[Placing]] = defaultdict(list)
 
-    def recall(self, given: Iterable[GivenOrder], unanswerable: Iterable[Unanswerable]) -> None:
+    def recall(self, given: Iterable[StoredOrder], unanswerable: Iterable[Unanswerable]) -> None:
         """Load the stored orders, before any row."""
         for each in given:
             self._note(each)
@@ -121,7 +121,7 @@ class OrderDesk:
             language, reasons, self._books, lambda kind: may_order(role, kind)
         )
 
-    def given(self) -> tuple[GivenOrder, ...]:
+    def given(self) -> tuple[StoredOrder, ...]:
         """Every order, the oldest first."""
         return self._orders.given()
 
@@ -148,7 +148,7 @@ class OrderDesk:
 
     # --- to and from tables --------------------------------------------------------------------
 
-    def waiting(self, journal_id: str) -> Sequence[GivenOrder]:
+    def waiting(self, journal_id: str) -> Sequence[StoredOrder]:
         """Orders that a table has not answered, the oldest first."""
         return self._orders.waiting(journal_id)
 
@@ -201,14 +201,14 @@ class OrderDesk:
         """The orders that have placed matches at tables, by the match's id, the oldest first."""
         return self._placings
 
-    def _note(self, given: GivenOrder) -> OrderView:
+    def _note(self, given: StoredOrder) -> OrderView:
         if given.command_id not in self._orders:
             placing = stored_placing(given)
             if placing is not None:
                 self._placings[placing.match_id].append(placing)
         return self._orders.give(given)
 
-    def _give(self, table: WatchedTable, given: GivenOrder) -> OrderView:
+    def _give(self, table: WatchedTable, given: StoredOrder) -> OrderView:
         view = self._note(given)
         table.bell.set()
         self._publish(view)

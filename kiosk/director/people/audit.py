@@ -28,7 +28,7 @@ from kiosk.director.people.notes import (
 )
 from kiosk.director.people.people import ROLES
 from kiosk.director.public.of_table import Public, Visibility
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 
 A_PAGE = 100
@@ -81,12 +81,15 @@ def by_service(by: str) -> Text:
 
 
 def audit_page(
-    noted: Sequence[Noted], given: Sequence[GivenOrder], number: int, done: Iterable[AuditLine] = ()
+    noted: Sequence[Noted],
+    given: Sequence[StoredOrder],
+    number: int,
+    done: Iterable[AuditLine] = (),
 ) -> tuple[list[AuditLine], int]:
     """The lines of a page, numbered from 1, and the number of pages; `done` are lines of acts that
     are neither notes nor orders.
     """
-    moments: list[tuple[str, Noted | GivenOrder | AuditLine]] = [
+    moments: list[tuple[str, Noted | StoredOrder | AuditLine]] = [
         *((each.utc, each) for each in noted if _words(each.note) is not None),
         *((each.given_utc, each) for each in given),
         *((each.utc, each) for each in done),
@@ -98,7 +101,7 @@ def audit_page(
     return [_line(each) for _utc, each in shown], pages
 
 
-def _line(what: Noted | GivenOrder | AuditLine) -> AuditLine:
+def _line(what: Noted | StoredOrder | AuditLine) -> AuditLine:
     if isinstance(what, AuditLine):
         return what
     if isinstance(what, Noted):

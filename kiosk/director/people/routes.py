@@ -26,7 +26,7 @@ from kiosk.director.people.roles import Permission, Role
 from kiosk.director.places import network_address
 from kiosk.director.public.later import LONGEST_MIN
 from kiosk.director.public.of_table import Public
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.wire.bounds import complaint, too_deep
 
 T = TypeVar("T")
@@ -249,7 +249,7 @@ def add_people(app: FastAPI, people: People, auth: Auth, page: Page) -> None:
 def add_audit(
     app: FastAPI,
     people: People,
-    orders: Callable[[], tuple[GivenOrder, ...]],
+    orders: Callable[[], tuple[StoredOrder, ...]],
     acts: Callable[[], Iterable[audit.AuditLine]],
     auth: Auth,
     page: Page,

@@ -75,7 +75,7 @@ class GroupedWork(Generic[T, R]):
     async def _do(self, some: Sequence[tuple[T, asyncio.Future[R]]]) -> None:
         try:
             came: Sequence[R | Exception] = await self._work([one for one, _done in some])
-        except Exception as error:  # noqa: BLE001 (each who waits is told)
+        except Exception as error:  # noqa: BLE001 (each waiting caller gets it)
             came = [error] * len(some)
         for (_one, done), result in zip(some, came, strict=True):
             if done.done():

@@ -44,7 +44,7 @@ class PictureStore:
     """The folder, and the named pictures that are not in it yet.
 
     When there is no room, the oldest of closed matches are removed first, and before all others
-    those of tables with twice their share: `is_open` tells whether a picture's match goes on. A
+    those of tables with twice their share: `is_open` gives whether a picture's match goes on. A
     file `<sha256>.gone` marks a removed picture, which is not requested again: it is empty, or
     holds the number of days after which the picture was removed.
     """

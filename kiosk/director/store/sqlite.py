@@ -17,10 +17,10 @@ from kiosk.director.store.schema import LATER, TABLES
 from kiosk.director.store.store import (
     EventRow,
     Fork,
-    GivenOrder,
     KeptHead,
     KnownJournal,
     NamedPicture,
+    StoredOrder,
     Unanswerable,
 )
 from kiosk.wire.database_schema import entries_of, odd_entry
@@ -179,22 +179,22 @@ class SqliteStore:
         found = self._all("SELECT * FROM fork WHERE journal_id = ? ORDER BY rowid", journal_id)
         return tuple(Fork(*columns) for columns in found)
 
-    def give(self, order: GivenOrder) -> None:
+    def give(self, order: StoredOrder) -> None:
         with self._transaction():
             new = self._connection.execute(
                 f"INSERT INTO given VALUES ({_places(7)}) ON CONFLICT (command_id) DO NOTHING",
-                _values(order, GivenOrder.__struct_fields__[:7]),
+                _values(order, StoredOrder.__struct_fields__[:7]),
             )
             if new.rowcount == 1 and order.account:
                 giver = (order.command_id, order.account, order.session, order.address)
                 self._connection.execute(f"INSERT INTO giver VALUES ({_places(4)})", giver)
 
-    def given(self) -> tuple[GivenOrder, ...]:
+    def given(self) -> tuple[StoredOrder, ...]:
         found = self._all(
             "SELECT given.*, coalesce(account, ''), coalesce(session, ''), coalesce(address, '') "
             "FROM given LEFT JOIN giver USING (command_id) ORDER BY given.rowid"
         )
-        return tuple(GivenOrder(*columns) for columns in found)
+        return tuple(StoredOrder(*columns) for columns in found)
 
     def note_unanswerable(self, journal_id: str, unanswerable: Unanswerable) -> bool:
         new = self._all(

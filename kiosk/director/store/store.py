@@ -57,7 +57,7 @@ class Fork(msgspec.Struct, frozen=True):
     signature: str
 
 
-class GivenOrder(msgspec.Struct, frozen=True):
+class StoredOrder(msgspec.Struct, frozen=True):
     """An order as given. `by` is director:NAME, `body` the command's canonical JSON.
 
     `account`, session and address are empty if the service gave it itself, or before there were
@@ -151,10 +151,10 @@ class Store(Protocol):
     def forks(self, journal_id: str) -> tuple[Fork, ...]:
         """Forks in the order they came."""
 
-    def give(self, order: GivenOrder) -> None:
+    def give(self, order: StoredOrder) -> None:
         """Keep an order before any table hears of it."""
 
-    def given(self) -> tuple[GivenOrder, ...]:
+    def given(self) -> tuple[StoredOrder, ...]:
         """Every order, oldest first."""
 
     def note_unanswerable(self, journal_id: str, unanswerable: Unanswerable) -> bool:
