@@ -136,7 +136,7 @@ def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
     draw = division.draw
     if draw is None:
         raise LookupError(f"{division.name} is not drawn: nobody has a place in it")
-    late = next((number for number, who in draw.late.items() if who == event.of), None)
+    late = next((number for number, entry_id in draw.late.items() if entry_id == event.of), None)
     if late is not None:
         changed = replace(draw, late={**draw.late, late: new})
     else:

@@ -50,7 +50,7 @@ def _opening(
     rules = division.format.swiss
     if rules is None:
         raise AssertionError(f"{division.name} is no Swiss; report this")
-    players = tuple(SwissPlayer(who, who) for who in order)
+    players = tuple(SwissPlayer(player_id, player_id) for player_id in order)
     at = done.at_ms, done.by
     opened = OpenSwiss(*at, division.division_id, division.name, rules, players)
     return opened, PairSwissRound(*at, tuple(order))
@@ -108,7 +108,7 @@ def _standings(play: Swiss) -> tuple[FormatStanding, ...]:
         FormatStanding(
             "",
             each.place,
-            each.who,
+            each.player_id,
             each.wins,
             each.losses,
             name_measures(ties, each.ties),

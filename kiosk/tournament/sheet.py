@@ -38,9 +38,9 @@ def division_stands(tournament: Tournament, division: Division) -> dict[str, Sta
     """
     if division.draw is None:
         return {}
-    way = format_play_of(division.format)
-    if way is not None:
-        return {} if division.draw.play is None else way.stands(division.draw.play)
+    format_play = format_play_of(division.format)
+    if format_play is not None:
+        return {} if division.draw.play is None else format_play.stands(division.draw.play)
     results = {
         key.pairing_id: result
         for key, result in tournament.results.items()
@@ -98,23 +98,26 @@ def pairings(division: Division) -> tuple[Pairing, ...]:
     """Pairings of its draw, or those its format has made so far; none before the draw."""
     if division.draw is None:
         return ()
-    way = format_play_of(division.format)
-    if way is None or division.draw.play is None:
+    format_play = format_play_of(division.format)
+    if format_play is None or division.draw.play is None:
         return division.draw.bracket.pairings
-    return tuple(each.pairing for each in way.stands(division.draw.play).values())
+    return tuple(each.pairing for each in format_play.stands(division.draw.play).values())
 
 
 def rounds_of(division: Division, every: Iterable[Pairing]) -> dict[tuple[str, int], Round | None]:
     """The terms of each round of each bracket; None: the format does not define them."""
-    way, play = format_play_of(division.format), division.draw.play if division.draw else None
+    format_play, play = (
+        format_play_of(division.format),
+        division.draw.play if division.draw else None,
+    )
     last: dict[str, int] = {}
     rounds = dict.fromkeys((each.bracket, each.round) for each in every)
     for bracket, number in rounds:
         last[bracket] = max(number, last.get(bracket, 0))
-    if way is not None and play is not None:
-        final = way.rounds(play)
+    if format_play is not None and play is not None:
+        final = format_play.rounds(play)
         return {
-            (bracket, number): _round(division, way.name, number, max(final, number))
+            (bracket, number): _round(division, format_play.name, number, max(final, number))
             for bracket, number in rounds
         }
     return {
@@ -148,10 +151,10 @@ def match_to_play(tournament: Tournament, key: PairingKey, here: Stand) -> ToPla
     if division.draw is None or not division.draw.published:
         return None
     number = len(tournament.sets.get(key, ())) + 1
-    way = format_play_of(division.format)
+    format_play = format_play_of(division.format)
     game = None
-    if way is not None and way.single_game is not None:
-        game = way.single_game(division.draw.play, number_of(key.pairing_id))
+    if format_play is not None and format_play.single_game is not None:
+        game = format_play.single_game(division.draw.play, number_of(key.pairing_id))
     consults = len(players_of(tournament, here)) > len(here.players)
     played = round_of(division, key.pairing_id)
     return ToPlay(here.players, played, number, game, here.seats, consults)

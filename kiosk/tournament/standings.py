@@ -39,12 +39,12 @@ def division_places(tournament: Tournament, division: Division) -> tuple[PlaceRa
     """
     found = in_format(division)
     if found is not None:
-        way, play = found
-        ranked = way.standings(play)
+        format_play, play = found
+        ranked = format_play.standings(play)
         return tuple(
             standing
             for group in dict.fromkeys(each.group for each in ranked)
-            for standing in _ranked(way.name, group, ranked)
+            for standing in _ranked(format_play.name, group, ranked)
         )
     here = tuple(division_stands(tournament, division).values())
     names = dict.fromkeys(each.pairing.bracket for each in here)
@@ -70,9 +70,9 @@ def shared_places(
     """
     found: list[PlaceRange] = []
     for _rank, tied in groupby(sorted(ranked, key=lambda one: one[0]), key=lambda one: one[0]):
-        who = [entry_id for _same, entry_id in tied]
-        first, last = len(found) + 1, len(found) + len(who)
-        found += [PlaceRange(bracket, first, last, each, each in still_in) for each in who]
+        entry_ids = [entry_id for _same, entry_id in tied]
+        first, last = len(found) + 1, len(found) + len(entry_ids)
+        found += [PlaceRange(bracket, first, last, each, each in still_in) for each in entry_ids]
     return tuple(found)
 
 
@@ -101,7 +101,7 @@ def winners(tournament: Tournament, division: Division) -> tuple[Won, ...]:
         is_first = each.first == 1 and (found is not None or each.last == 1)
         if is_first and each.bracket not in open_:
             first.setdefault(each.bracket, []).append(each.entry_id)
-    return tuple(Won(bracket, tuple(who)) for bracket, who in first.items())
+    return tuple(Won(bracket, tuple(entry_ids)) for bracket, entry_ids in first.items())
 
 
 _OPEN = frozenset({PairingState.READY, PairingState.WAITING})
@@ -164,5 +164,5 @@ def _losers(some: Sequence[Stand], lost: Set[str]) -> _Tier:
             playing += [seen.entry_id for seen in each.places if seen and seen.entry_id]
         elif each.state is PairingState.OVER:
             on = [each.winner, each.loser if stays else None]
-            out += [who for who in each.players or () if KnownEntry(who) not in on]
+            out += [entry_id for entry_id in each.players or () if KnownEntry(entry_id) not in on]
     return _Tier(tuple(out), expected, tuple(playing))

@@ -69,7 +69,7 @@ def _due_in(
             return
         for name, each in found.items():
             gone = _gone(tournament, each)
-            left = [who for who in each.players or () if who not in gone]
+            left = [entry_id for entry_id in each.players or () if entry_id not in gone]
             results[name] = PairingResult(left[0] if left else None, Cause.WITHDRAWN)
             yield WalkedOver(at_ms, by, PairingKey(division.division_id, name), results[name], gone)
 
@@ -80,7 +80,7 @@ def _gone(tournament: Tournament, here: Stand) -> tuple[str, ...]:
     """
     if here.state not in {PairingState.READY, PairingState.OVER}:
         return ()
-    return tuple(who for who in here.players or () if who in tournament.gone)
+    return tuple(entry_id for entry_id in here.players or () if entry_id in tournament.gone)
 
 
 def _results(tournament: Tournament, division: Division) -> dict[str, PairingResult]:

@@ -111,9 +111,9 @@ def automatic_pairings(
         played = in_format(division)
         if played is None or division.draw is None or not division.draw.published:
             continue
-        way, play = played
-        who = way.to_pair(play) if way.to_pair else ()
-        if who and way.pairing:
-            act = way.pairing(_shuffled(who, chance), ActOrigin(stamp.at_ms, stamp.by))
-            found += follow_all(division.division_id, way, play, (act,))
+        format_play, play = played
+        who = format_play.to_pair(play) if format_play.to_pair else ()
+        if who and format_play.pairing:
+            act = format_play.pairing(_shuffled(who, chance), ActOrigin(stamp.at_ms, stamp.by))
+            found += follow_all(division.division_id, format_play, play, (act,))
     return tuple(found)

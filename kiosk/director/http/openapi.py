@@ -358,7 +358,7 @@ def add_openapi(app: FastAPI, auth: Auth, books: Iterable[str]) -> None:
 @cache
 def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
     """The whole document; `cookie` is the session's."""
-    types = [each for way in ROUTE_DOCS.values() for each in _types(way)]
+    types = [each for doc in ROUTE_DOCS.values() for each in _types(doc)]
     found, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
     )
@@ -369,9 +369,9 @@ def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
         if "description" in each:
             each["description"] = cleandoc(each["description"])
     paths: dict[str, dict[str, Any]] = {}
-    for route, way in ROUTE_DOCS.items():
+    for route, doc in ROUTE_DOCS.items():
         method, path = route.split(" ")
-        paths.setdefault(path, {})[method.lower()] = _operation(route, way, schemas)
+        paths.setdefault(path, {})[method.lower()] = _operation(route, doc, schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -391,12 +391,12 @@ def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
     }
 
 
-def _types(way: RouteDoc) -> list[Any]:
+def _types(doc: RouteDoc) -> list[Any]:
     bodies = [
-        way.takes,
+        doc.takes,
         *(
             each
-            for answers in (way.answers, way.refuses)
+            for answers in (doc.answers, doc.refuses)
             for kinds in answers.values()
             for each in kinds
         ),
@@ -406,7 +406,7 @@ def _types(way: RouteDoc) -> list[Any]:
     ]
 
 
-def _operation(route: str, way: RouteDoc, schemas: Mapping[str, Schema]) -> dict[str, Any]:
+def _operation(route: str, doc: RouteDoc, schemas: Mapping[str, Schema]) -> dict[str, Any]:
     method, path = route.split(" ")
     act = ROUTES.get(route)
     named = re.findall(r"\{(\w+)\}", path)
@@ -414,20 +414,20 @@ def _operation(route: str, way: RouteDoc, schemas: Mapping[str, Schema]) -> dict
     refuses: dict[int, tuple[Any, ...]] = dict.fromkeys((400, 403, 408, 503), in_words)
     if named:
         refuses[404] = in_words
-    if way.takes is not None:
+    if doc.takes is not None:
         refuses[413] = in_words
-    made: dict[str, Any] = {"summary": way.what}
+    made: dict[str, Any] = {"summary": doc.what}
     if act not in {None, Permission.ENTER, Permission.LIVE}:
         refuses |= {401: IN_WORDS, 303: ()} if method == "GET" else {401: IN_WORDS}
         made["security"] = [{"session": []} if method == "GET" else {"session": [], "csrf": []}]
         made["description"] = "For " + ", ".join(sorted(MAY[ROUTES[route]]))
-    answers = {**refuses, **way.answers, **way.refuses}
+    answers = {**refuses, **doc.answers, **doc.refuses}
     parameters = [_parameter(name, "path", TEXT) for name in named]
-    parameters += [_parameter(name, *where) for name, where in way.asks.items()]
+    parameters += [_parameter(name, *where) for name, where in doc.asks.items()]
     if parameters:
         made["parameters"] = parameters
-    if way.takes is not None:
-        made["requestBody"] = {"required": True, "content": _content((way.takes,), schemas)}
+    if doc.takes is not None:
+        made["requestBody"] = {"required": True, "content": _content((doc.takes,), schemas)}
     made["responses"] = {
         str(status): {"description": STATUSES[status]}
         | ({"content": _content(answers[status], schemas)} if answers[status] else {})
