@@ -96,9 +96,9 @@ class _Viewers:
         """The request's language tag. An unattended screen gets its language in its address,
         `?language=`.
         """
-        asked = request.query_params.get(COOKIE) or request.cookies.get(COOKIE)
+        tag = request.query_params.get(COOKIE) or request.cookies.get(COOKIE)
         accepted = ",".join(request.headers.getlist("accept-language"))
-        return chosen(self._languages, asked, accepted)
+        return chosen(self._languages, tag, accepted)
 
     def language(self, request: Request) -> Language:
         return self._languages[self.tag(request)]
@@ -261,8 +261,8 @@ def _add_streams(
         service.tables.card(journal_id)  # while a status can still be sent
         after = _seq(request.query_params.get("after", "0"))
         if after is None:
-            asked = f"{request.url.path}?{request.url.query}"
-            return answer_error(400, f"{asked} makes no sense: after is a seq")
+            address = f"{request.url.path}?{request.url.query}"
+            return answer_error(400, f"{address} makes no sense: after is a seq")
         after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
         lines = service.timeline(journal_id, after, viewers.language(request))
         return streams.answer(request, lines, lambda: auth.is_here(person))

@@ -311,9 +311,9 @@ class Service:
     async def rows(self, body: bytes) -> InReply | Rejected:
         """Rows for a table that lost them. Raises StoreError."""
         found = await self._in_thread(self._intake.rows, body)
-        if found.rows is None or found.asked is None:
+        if found.rows is None or found.header is None:
             return _refusal(found, body)
-        return in_reply(found.asked, body, found.rows)
+        return in_reply(found.header, body, found.rows)
 
     # --- from the console --------------------------------------------------------------------
 
@@ -562,9 +562,9 @@ def _refusal(of: TakenBatch | Polled | LostRowsAnswer, request: bytes) -> InRepl
     """
     if of.rejected is None:
         raise AssertionError("a request came to nothing, and nobody says why; report this")
-    if of.asked is None or not of.asked.nonce:
+    if of.header is None or not of.header.nonce:
         return of.rejected
-    return in_reply(of.asked, request, of.rejected)
+    return in_reply(of.header, request, of.rejected)
 
 
 def _lines(rows: Sequence[Row], language: Language) -> Push:

@@ -143,7 +143,7 @@ def test_a_message_of_another_protocol_is_refused_in_words_and_by_name(
         text = f'{{"type":"{kind}","protocol":{protocol},"app":"kiosk 0","journal_id":"journal-1"}}'
         body = msgspec.json.encode(Signed(text, table.key.sign(text.encode())))
         refused = take(body)
-        assert (code(refused), refused.asked and refused.asked.journal_id) == (
+        assert (code(refused), refused.header and refused.header.journal_id) == (
             Rejection.PROTOCOL,
             "journal-1",
         )
@@ -616,7 +616,7 @@ def test_of_a_long_message_key_and_signature_come_first_and_then_all_else(
     stranger = make_table(99)
     refused = intake.take(behind(stranger.beat()), UTC)
     assert code(refused) is Rejection.UNKNOWN_TABLE
-    assert refused.asked is not None  # so that the refusal is signed
+    assert refused.header is not None  # so that the refusal is signed
     assert (verified, parsed) == ([], [])
     stranger.key = DeviceKey(b"x" * 32)
     claimed = stranger.batch(0, 0, key=table.key.public)

@@ -30,8 +30,8 @@ from kiosk.director.app import create_app
 from kiosk.director.enrolment.routes import (
     SALT_BYTES,
     Accept,
-    Asked,
     Desk,
+    EnrolmentAct,
     MakeCard,
     MakeCode,
     MoveDevice,
@@ -380,7 +380,7 @@ ABOUT_DEVICES: tuple[tuple[Any, str], ...] = (
 def test_every_act_about_a_device_has_its_account(client: Client, director: Service) -> None:
     handshakes: Any = Paper()
     desk = Desk(director, handshakes, lambda: 1_800_000_000.0, bytes)
-    assert {type(act) for act, _words in ABOUT_DEVICES} == set(get_args(Asked))
+    assert {type(act) for act, _words in ABOUT_DEVICES} == set(get_args(EnrolmentAct))
     for nth, (act, words) in enumerate(ABOUT_DEVICES):
         person = Person(f"Helper {nth}", Role.DIRECTOR, "session", "10.0.0.7")
         client.run(desk.act(act, person, ("10.0.0.7:8000",)))

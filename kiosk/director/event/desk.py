@@ -62,7 +62,7 @@ class ActDone(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QueuedAct:
     """One act, or several that are done together or not at all."""
 
     makes: tuple[Make, ...]
@@ -112,7 +112,7 @@ class EventDesk:
         self._silent = silent
         self._listed = listed
         self._held = held
-        self._turns: GroupedWork[_Asked, ActDone] = GroupedWork(
+        self._turns: GroupedWork[_QueuedAct, ActDone] = GroupedWork(
             self._do_acts, 1, lambda _asked: False
         )
         self._whole: tuple[tuple[int, frozenset[int], int, HeldForDecision], Packed] | None = None
@@ -139,26 +139,26 @@ class EventDesk:
             self._whole = (now, packed(event_view(self.tournament, *now)))
         return self._whole[1]
 
-    async def act(self, asked: ActRequest, person: Person) -> ActDone:
+    async def act(self, request: ActRequest, person: Person) -> ActDone:
         """Do an act. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
-        make: Make = lambda now, stamp: build_act(asked, now, self._chance, stamp)  # noqa: E731
-        return await self._turns.add(_Asked((make,), asked.seen_seq, person, asked.looked))
+        make: Make = lambda now, stamp: build_act(request, now, self._chance, stamp)  # noqa: E731
+        return await self._turns.add(_QueuedAct((make,), request.seen_seq, person, request.looked))
 
-    def preview(self, asked: ActRequest, person: Person) -> Looked:
+    def preview(self, request: ActRequest, person: Person) -> Looked:
         """What an act would take away if it were done now. Nothing is done, and no random result is
         revealed. Raises as `act`.
         """
         now, stamp = self.tournament, self._stamp(person)
-        command = build_act(asked, now, random.Random(0), stamp)
+        command = build_act(request, now, random.Random(0), stamp)
         check_event_act(person, act_name(command))
-        self._check_seen(command, _Asked((), asked.seen_seq, person))
+        self._check_seen(command, _QueuedAct((), request.seen_seq, person))
         after = reduce(evolve, self._follow(command, now, person), now)
         named = replace(now, entries={**after.entries, **now.entries})
         return Looked(self.seq, named, consequences(now, after))
 
     async def act_all(self, makes: tuple[Make, ...], person: Person) -> ActDone:
         """Do acts that only add, all of them or none. Raises as `act`."""
-        return await self._turns.add(_Asked(makes, self.seq, person))
+        return await self._turns.add(_QueuedAct(makes, self.seq, person))
 
     async def take_report(self, act: TakeMatch | TakeUp) -> ActDone:
         """Take a table's report: how a match ended, or that it has one. Raises as `act`."""
@@ -167,7 +167,7 @@ class EventDesk:
         def make(_now: Tournament, stamp: Stamp) -> TournamentCommand:
             return replace(act, at_ms=stamp.at_ms)
 
-        return await self._turns.add(_Asked((make,), self.seq, person))
+        return await self._turns.add(_QueuedAct((make,), self.seq, person))
 
     async def enter(
         self, listed: Listed, division_id: str, seen_seq: int, person: Person
@@ -184,20 +184,20 @@ class EventDesk:
             entries = tuple(entrants.make_entry(each.entry) for each in listed.lines)
             return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
-        return await self._turns.add(_Asked((make,), seen_seq, person))
+        return await self._turns.add(_QueuedAct((make,), seen_seq, person))
 
-    async def _do_acts(self, some: Sequence[_Asked]) -> Sequence[ActDone | Exception]:
-        return [await self._do_act(asked) for asked in some]
+    async def _do_acts(self, some: Sequence[_QueuedAct]) -> Sequence[ActDone | Exception]:
+        return [await self._do_act(queued) for queued in some]
 
-    async def _do_act(self, asked: _Asked) -> ActDone:
-        log_state, person = self._log_state, asked.person
+    async def _do_act(self, queued: _QueuedAct) -> ActDone:
+        log_state, person = self._log_state, queued.person
         stamp = self._stamp(person)
         facts: tuple[TournamentEvent, ...] = ()
-        for make in asked.makes:
+        for make in queued.makes:
             now = reduce(evolve, facts, log_state.state)
             command = make(now, stamp)
             check_event_act(person, act_name(command))
-            self._check_seen(command, asked)
+            self._check_seen(command, queued)
             follows = self._follow(command, now, person)
             facts += follows + automatic_pairings(follows, now, stamp, self._chance)
         try:
@@ -242,12 +242,12 @@ class EventDesk:
             raise OrderInvalid(text("This makes no sense: {why}", why=wrong))
         return decide(now, command)
 
-    def _check_seen(self, command: TournamentCommand, asked: _Asked) -> None:
+    def _check_seen(self, command: TournamentCommand, queued: _QueuedAct) -> None:
         """Raises EventRefused if the page is stale, OrderInvalid if it is of another event."""
-        if asked.seen_seq > self.seq:
+        if queued.seen_seq > self.seq:
             raise OrderInvalid(text("This page is of another event: load it again"))
-        needs = asked.looked or needs_today(self.tournament, command)
-        if asked.seen_seq < self.seq and needs:
+        needs = queued.looked or needs_today(self.tournament, command)
+        if queued.seen_seq < self.seq and needs:
             raise EventRefused(text("Something happened since: look again"), (("stale", ""),))
 
     def _unknown_profiles(self, command: TournamentCommand) -> Iterator[Objection]:

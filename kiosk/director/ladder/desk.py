@@ -46,11 +46,11 @@ MOST_LADDERS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QueuedAct:
     """`ladder_id` None: a new ladder."""
 
     ladder_id: str | None
-    asked: ActRequest
+    request: ActRequest
     person: Person
 
 
@@ -83,7 +83,7 @@ class LadderDesk:
         self._chance = chance
         self._hub = hub
         self._listed = listed
-        self._turns: GroupedWork[_Asked, shapes.LadderDone] = GroupedWork(
+        self._turns: GroupedWork[_QueuedAct, shapes.LadderDone] = GroupedWork(
             self._do_acts, 1, lambda _asked: False
         )
         self._whole: dict[str, tuple[int, int, Packed]] = {}
@@ -123,47 +123,47 @@ class LadderDesk:
             )
         return self._kept[ladder_id]
 
-    def final(self, ladder_id: str, asked: Final) -> tuple[Make, ...]:
+    def final(self, ladder_id: str, request: Final) -> tuple[Make, ...]:
         """The acts of the event that make the season's final a division of it.
 
         Raises LadderUnknown, OrderInvalid, EventRefused.
         """
-        return final_acts(self.ladder(ladder_id), asked, self._chance)
+        return final_acts(self.ladder(ladder_id), request, self._chance)
 
-    async def open(self, asked: ActRequest, person: Person) -> shapes.LadderDone:
+    async def open(self, request: ActRequest, person: Person) -> shapes.LadderDone:
         """Open a ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
-        return await self._turns.add(_Asked(None, asked, person))
+        return await self._turns.add(_QueuedAct(None, request, person))
 
-    async def act(self, ladder_id: str, asked: ActRequest, person: Person) -> shapes.LadderDone:
+    async def act(self, ladder_id: str, request: ActRequest, person: Person) -> shapes.LadderDone:
         """Do an act. Raises as `open`, and LadderUnknown."""
         self._found(ladder_id)
-        return await self._turns.add(_Asked(ladder_id, asked, person))
+        return await self._turns.add(_QueuedAct(ladder_id, request, person))
 
-    def preview(self, ladder_id: str, asked: ActRequest, person: Person) -> LadderLooked:
+    def preview(self, ladder_id: str, request: ActRequest, person: Person) -> LadderLooked:
         """What an act would take away if it were done now; nothing is done. Raises as `act`."""
         kept, _recent = self._found(ladder_id)
-        command = self._build_act(kept, asked, self._today_for(person), person, random.Random(0))
+        command = self._build_act(kept, request, self._today_for(person), person, random.Random(0))
         facts = self._follow(kept, command)
         after = LADDER.replayed(facts, kept.state)
         return LadderLooked(kept.seq, kept.state, ladder_consequences(kept.state, after))
 
-    async def _do_acts(self, some: Sequence[_Asked]) -> Sequence[shapes.LadderDone | Exception]:
+    async def _do_acts(self, some: Sequence[_QueuedAct]) -> Sequence[shapes.LadderDone | Exception]:
         return [await self._do_act(each) for each in some]
 
-    async def _do_act(self, each: _Asked) -> shapes.LadderDone:
+    async def _do_act(self, each: _QueuedAct) -> shapes.LadderDone:
         person = each.person
         now = self._today_for(person)
         command: TournamentCommand
         if each.ladder_id is None:
             kept, recent = LADDER_LOG.empty_state, Recent()
-            new = opening(each.asked, now, self._chance)
+            new = opening(each.request, now, self._chance)
             check_event_act(person, kind_of(new))
             self._check_new(new)
             ladder_id, command = new.ladder_id, new
         else:
             ladder_id = each.ladder_id
             kept, recent = self._found(ladder_id)
-            command = self._build_act(kept, each.asked, now, person, self._chance)
+            command = self._build_act(kept, each.request, now, person, self._chance)
         facts = self._follow(kept, command)
         try:
             rows = LADDER_LOG.chain_rows(facts, kept, person.name, person.session, person.address)
@@ -187,18 +187,18 @@ class LadderDesk:
     def _build_act(
         self,
         kept: LogState[Ladder],
-        asked: ActRequest,
+        request: ActRequest,
         now: Today,
         person: Person,
         chance: random.Random,
     ) -> TournamentCommand:
         """Build the act. Raises as `act`."""
-        command = build_ladder_act(asked, kept.state, now, chance)
+        command = build_ladder_act(request, kept.state, now, chance)
         check_event_act(person, kind_of(command))
         if isinstance(command, UndoOnLadder):
             act = undoable_act(kept.state, command.first)
             check_event_act(person, kind_of(command) if act is None else act.act)
-        self._check_seen(kept, command, asked)
+        self._check_seen(kept, command, request)
         return command
 
     @staticmethod
@@ -222,11 +222,11 @@ class LadderDesk:
             )
 
     def _check_seen(
-        self, kept: LogState[Ladder], command: TournamentCommand, asked: ActRequest
+        self, kept: LogState[Ladder], command: TournamentCommand, request: ActRequest
     ) -> None:
         """Raises EventRefused if the page is stale, OrderInvalid if it is of another log."""
-        if asked.seen_seq > kept.seq:
+        if request.seen_seq > kept.seq:
             raise OrderInvalid(text("This page is of another ladder: load it again"))
-        needs = asked.looked or needs_today(kept.state, command)
-        if asked.seen_seq < kept.seq and needs:
+        needs = request.looked or needs_today(kept.state, command)
+        if request.seen_seq < kept.seq and needs:
             raise EventRefused(text("Something happened since: look again"), (("stale", ""),))

@@ -157,8 +157,8 @@ def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of not
         case SignInFailed(name=str() as name, times=times):
             return text("Sign-in failed: {name}, {count} ×", name=name, count=times)
         case RoleRefused(what=what, times=times):
-            asked = FORMS[what].title if what in FORMS else ACT_TITLES.get(what, what)
-            return text("Refused by role: {what}, {count} ×", what=asked, count=times)
+            title = FORMS[what].title if what in FORMS else ACT_TITLES.get(what, what)
+            return text("Refused by role: {what}, {count} ×", what=title, count=times)
         case PublicSet(public=public):
             return _public_words(public)
         case PicturesRemoved(days=days, count=count):
