@@ -47,7 +47,7 @@ def look_at_board(
     eye = calibration.camera_mm
     crops = net.crops_at(image, calibration, places_mm, sides, SIDE_PX, INPUT_PX)
     views = (places_mm - eye[:2]) / (-eye[2] - sides[:, None])
-    return (look_together if together else look)(crops, views)
+    return (look_together if together else look_at_crops)(crops, views)
 
 
 def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> Floats:
@@ -67,12 +67,12 @@ def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> Floats
         shares[left] = np.concatenate([two[:, left], more]).mean(axis=0)
     value, (least, most) = shares[left, 1:].max(axis=1), DOUBTFUL
     doubt = left[(value >= least) & (value < most)]
-    both = np.sqrt(shares[doubt] * look(crops[doubt], None, model=CLOSE_UP))
+    both = np.sqrt(shares[doubt] * look_at_crops(crops[doubt], None, model=CLOSE_UP))
     shares[doubt] = both / both.sum(axis=1, keepdims=True)
     return shares
 
 
-def look(
+def look_at_crops(
     crops: NDArray[np.float32] | Picture,
     views: Floats | None,
     turns: int = TURNS,
@@ -94,16 +94,20 @@ def _shares(
     """What a net says of crops from sides so many quarters round, (T, N, 7)."""
     n = len(crops)
     turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in sides])
-    known = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])
-    facing = np.concatenate([_turned(known, k) for k in sides])
-    odds = net.said(model, turned, facing).astype(np.float64).reshape(len(sides), n, -1)[:, :, :7]
+    views_given = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])
+    facing = np.concatenate([_turned(views_given, k) for k in sides])
+    odds = (
+        net.outputs_of(model, turned, facing)
+        .astype(np.float64)
+        .reshape(len(sides), n, -1)[:, :, :7]
+    )
     share = np.exp(odds - odds.max(axis=2, keepdims=True))
     return np.asarray(share / share.sum(axis=2, keepdims=True), np.float64)
 
 
 def _turned(view: Floats, quarters: int) -> Floats:
     """The view's direction after the crop was turned as np.rot90 turns it."""
-    x, y, known = view.T
+    x, y, views_given = view.T
     for _ in range(quarters):
         x, y = y, -x
-    return np.column_stack([x, y, known])
+    return np.column_stack([x, y, views_given])

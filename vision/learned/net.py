@@ -14,7 +14,7 @@ from vision.errors import NetMissing
 from vision.view import Picture, Singles, patch
 
 
-def said(
+def outputs_of(
     model: Path, pictures: NDArray[np.float32] | Picture, view: NDArray[np.floating] | None = None
 ) -> Singles:
     """What a net makes of pictures (N, h, w, 3) BGR 0..255 and of what else it is told of each,
@@ -26,7 +26,7 @@ def said(
     return np.asarray(net.forward(), np.float32)
 
 
-def there(model: Path) -> None:
+def require_net(model: Path) -> None:
     """Raises NetMissing unless the net is where it was installed."""
     if not model.is_file():
         raise NetMissing(f"{model} is not there, and no dice are read without it; install again.")
@@ -34,7 +34,7 @@ def there(model: Path) -> None:
 
 @cache
 def _opened(model: Path) -> cv2.dnn.Net:
-    there(model)
+    require_net(model)
     return cv2.dnn.readNetFromONNX(str(model))
 
 

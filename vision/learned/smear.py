@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.learned.net import crops_at, said
+from vision.learned.net import crops_at, outputs_of
 from vision.view import Picture
 
 MODEL = Path(__file__).with_name("smear.onnx")
@@ -35,18 +35,18 @@ def smears(crops: NDArray[np.float32], sides_px: Floats) -> list[float]:
     pixels long (N,), are drawn out."""
     if not len(crops):
         return []
-    odds = _said(crops, sides_px)
+    odds = _log_odds(crops, sides_px)
     left = np.flatnonzero(odds >= np.log(CLEAR / (1 - CLEAR)))
     if len(left):
         sides = [np.rot90(crops[left], k, axes=(1, 2)) for k in range(4)]
         eight = np.concatenate([*sides, *(side[:, :, ::-1] for side in sides)])
-        odds[left] = _said(eight, np.tile(sides_px[left], 8)).reshape(8, -1).mean(axis=0)
+        odds[left] = _log_odds(eight, np.tile(sides_px[left], 8)).reshape(8, -1).mean(axis=0)
     return [float(share) for share in 1 / (1 + np.exp(-odds))]
 
 
-def _said(crops: NDArray[np.float32], sides_px: Floats) -> Floats:
+def _log_odds(crops: NDArray[np.float32], sides_px: Floats) -> Floats:
     """Log-odds (N,)."""
-    return said(MODEL, crops, fineness(sides_px)[:, None]).astype(np.float64).ravel()
+    return outputs_of(MODEL, crops, fineness(sides_px)[:, None]).astype(np.float64).ravel()
 
 
 def fineness(sides_px: Floats) -> NDArray[np.float32]:

@@ -13,7 +13,7 @@ import pytest
 from kits.solid import SLACK_MM, deepest_mm
 
 from vision.lab.natural import rests as search
-from vision.lab.natural.throws import Die, Tabletop, Throw
+from vision.lab.natural.throws import Tabletop, Throw, ThrownDie
 from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene, opening, rests
 from vision.scene.die import nearest_top, showing
 from vision.scene.throw import Outcome, plan_throw
@@ -83,7 +83,7 @@ def test_an_end_is_one_of_the_throws(outcome: Outcome) -> None:
             found = search.upon(under, last, BOARD.checker_diameter_mm / 2)
             assert kept_like("on_checker", found)
         elif outcome == "on_bar":
-            die = Die(DiePath.resting(last), 0.0, frozenset({"bar"}), "bar")
+            die = ThrownDie(DiePath.resting(last), 0.0, frozenset({"bar"}), "bar")
             ((_, rest),) = search.on_bar(BOARD, die)
             assert isinstance(rest, rests.Level)
             assert kept_like("on_bar", rest)
@@ -92,12 +92,12 @@ def test_an_end_is_one_of_the_throws(outcome: Outcome) -> None:
             assert kept_like(name, search.among(first, last, 14.0))
 
 
-def lying(x: float, y: float, z: float, touches: str, yaw: float = 0.3) -> Die:
+def lying(x: float, y: float, z: float, touches: str, yaw: float = 0.3) -> ThrownDie:
     pose = DiePose(x, y, z, showing(4, "ccw", yaw))
-    return Die(DiePath.resting(pose), 0.0, frozenset(touches.split()), BOARD.zone(x, y))
+    return ThrownDie(DiePath.resting(pose), 0.0, frozenset(touches.split()), BOARD.zone(x, y))
 
 
-def thrown(*dice: Die) -> Throw:
+def thrown(*dice: ThrownDie) -> Throw:
     return Throw(dice, (AT, replace(AT, x_mm=AT.x_mm + 60.0)), 500.0, askew=False)
 
 
@@ -126,7 +126,7 @@ def test_two_dice_are_kept_once_and_by_the_one_that_lies_flat() -> None:
     beside = lying(100.0 + 14 * c, 100.0 + 14 * s, -7.0, "surface die")
     over = lying(100.0 + 4 * c, 100.0 + 4 * s, -21.0, "die", yaw=0.5)
 
-    def found(*dice: Die) -> list[search.Found]:
+    def found(*dice: ThrownDie) -> list[search.Found]:
         every = (search.by_dice(14.0, thrown(*dice), number) for number in range(len(dice)))
         return [one for some in every for one in some]
 
