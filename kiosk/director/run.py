@@ -111,7 +111,7 @@ def run(
             )
             tls = settings.director.tls or not is_loopback(host)
             _for_many_tables()
-            face = _Face(listener, key, pin, context if tls else None)
+            face = _Endpoint(listener, key, pin, context if tls else None)
             asyncio.run(_serve(service, face, load_languages(), limits, renewed))
     if service.failure is not None:
         raise service.failure
@@ -131,7 +131,7 @@ def _for_many_tables() -> None:
 
 
 @dataclass(frozen=True)
-class _Face:
+class _Endpoint:
     """The service's addresses and identity; without `tls` it uses plain HTTP."""
 
     listener: socket.socket
@@ -188,7 +188,7 @@ def descriptors() -> int:
 
 async def _serve(
     service: Service,
-    face: _Face,
+    face: _Endpoint,
     languages: Languages,
     limits: ConnectionLimits,
     renewed: str | None,
@@ -252,7 +252,7 @@ class _Server(uvicorn.Server):
     def __init__(
         self,
         service: Service,
-        face: _Face,
+        face: _Endpoint,
         languages: Languages,
         notifier: Notifier,
         held: Connections[Guest],

@@ -39,14 +39,14 @@ from kiosk.director.orders.orders import sent_order
 from kiosk.director.people.audit import AuditLine
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.people import People
-from kiosk.director.people.trail import Trail
-from kiosk.director.public.strangers import Strangers
+from kiosk.director.people.trail import ActTrail
+from kiosk.director.public.strangers import VisitorFeed
 from kiosk.director.report.rulings import Rulings
 from kiosk.director.report.rulings_log import JournalRulings
 from kiosk.director.settings import DirectorSettings
 from kiosk.director.store.album import DAY_S, Album
 from kiosk.director.store.first_rows import with_batch
-from kiosk.director.store.group import GroupedWork
+from kiosk.director.store.group import GroupCommit
 from kiosk.director.store.pictures import PictureStore, StoreQuota
 from kiosk.director.store.rebuilt import rebuild_table
 from kiosk.director.store.second_copy import SecondCopy
@@ -107,7 +107,7 @@ class DirectorClocks:
 
 
 @dataclass(frozen=True, slots=True)
-class _Came:
+class _ArrivedBatch:
     """A batch, and its time of arrival."""
 
     body: bytes
@@ -154,7 +154,7 @@ class Service:
         self._intake = Intake(
             store, self.devices, lambda: monotonic_ns() / SECOND_NS, gone=self.devices.why_gone
         )
-        self._batches: GroupedWork[_Came, TakenBatch] = GroupedWork(
+        self._batches: GroupCommit[_ArrivedBatch, TakenBatch] = GroupCommit(
             self._take_batches, MOST_TOGETHER, lambda came: len(came.body) > HEAVY, PACE_S
         )
         quota = StoreQuota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
@@ -165,7 +165,7 @@ class Service:
         self.people = People(
             store.noted(), self._in_store(store.note), wall_ns, monotonic_ns, self._passwords
         )
-        self.strangers = Strangers(
+        self.strangers = VisitorFeed(
             lambda: self.people.accounts.public, self.tables.public_sources, monotonic_ns
         )
         self.orders = OrderDesk(
@@ -192,8 +192,8 @@ class Service:
             chance or secrets.SystemRandom(),
             self.books,
         )
-        on_ladders = Trail(ladder_fact_words)
-        self._trails: tuple[Trail[Any], ...] = (self._event.trail, on_ladders)
+        on_ladders = ActTrail(ladder_fact_words)
+        self._trails: tuple[ActTrail[Any], ...] = (self._event.trail, on_ladders)
         self.ladders = LadderDesk(
             load_ladders(store, on_ladders.learn),
             lambda ladder_id, rows: self._in_thread(store.keep_ladder, ladder_id, rows),
@@ -254,7 +254,7 @@ class Service:
 
     async def batch(self, body: bytes) -> InReply | Rejected:
         """Take a batch; return the reply for its table. Raises StoreFailed."""
-        taken = await self._batches.add(_Came(body, self._clocks.monotonic_ns()))
+        taken = await self._batches.add(_ArrivedBatch(body, self._clocks.monotonic_ns()))
         head = taken.head
         if head is None:
             return _refusal(taken, body)
@@ -459,7 +459,9 @@ class Service:
     async def _rows(self, journal_id: str, after: int, most: int) -> Sequence[Row]:
         return await self._in_thread(self._store.rows, journal_id, after, most)
 
-    async def _take_batches(self, batches: Sequence[_Came]) -> Sequence[TakenBatch | Exception]:
+    async def _take_batches(
+        self, batches: Sequence[_ArrivedBatch]
+    ) -> Sequence[TakenBatch | Exception]:
         """Store batches with one sync, then apply them, including those of tables that have
         disconnected meanwhile.
         """
@@ -477,7 +479,7 @@ class Service:
                     loop.call_soon(self._mark_gone, taken.gone)
         return found
 
-    def _store_batches(self, batches: Sequence[_Came]) -> list[TakenBatch | Exception]:
+    def _store_batches(self, batches: Sequence[_ArrivedBatch]) -> list[TakenBatch | Exception]:
         """Runs in the store's thread. A batch that can't be read stops no other. Raises
         StoreFailed.
         """

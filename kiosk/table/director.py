@@ -6,10 +6,10 @@ from pathlib import Path
 
 from kiosk.rules.command import Command
 from kiosk.table.errors import TableSettingsError
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.table.line import DirectorConnection
 from kiosk.table.orders import OrderRelay, OrderWorker
-from kiosk.table.sync import Me, Sync
+from kiosk.table.sync import Sync, TableIdentity
 from kiosk.wire.errors import KeyInvalid
 from kiosk.wire.next_match import NextMatches
 from kiosk.wire.signing import DeviceKey
@@ -31,10 +31,10 @@ class DirectorLink:
         self,
         url: str,
         certificate: str | None,
-        me: Me,
+        me: TableIdentity,
         journal: Path,
         pictures: Path,
-        post: Callable[[Posted], None],
+        post: Callable[[PostedCommand], None],
         *,
         screens: Callable[[], int],
         halted: Callable[[], str | None],
@@ -42,7 +42,7 @@ class DirectorLink:
         lost: frozenset[str],
     ) -> None:
         def post_command(command: Command) -> None:
-            post(Posted(command, "table"))
+            post(PostedCommand(command, "table"))
 
         line = DirectorConnection(url, TIMEOUT_S, certificate)
         self._sync = Sync(

@@ -48,7 +48,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Me:
+class TableIdentity:
     """This table's identity towards its director, and the director's public key.
 
     `boot` counts the starts of its process, see `boots.py`.
@@ -67,7 +67,7 @@ class Sync:
 
     def __init__(
         self,
-        me: Me,
+        me: TableIdentity,
         line: DirectorConnection,
         journal: Path,
         pictures: Path,

@@ -20,8 +20,8 @@ from kiosk.tournament.act import (
 from kiosk.tournament.bracket import (
     Bracket,
     BracketPlace,
-    Comes,
     Pairing,
+    PlaceSource,
     affected_pairings,
     entrant,
 )
@@ -70,9 +70,9 @@ def _held(late: Mapping[int, str | None], place: BracketPlace) -> Iterator[str |
     """The entry drawn into a place or placed there late; None: the place was reserved, and
     closed.
     """
-    if place.comes is Comes.ENTRY:
+    if place.comes is PlaceSource.ENTRY:
         yield place.of
-    elif place.comes is Comes.LATE and int(place.of) in late:
+    elif place.comes is PlaceSource.LATE and int(place.of) in late:
         yield late[int(place.of)]
 
 

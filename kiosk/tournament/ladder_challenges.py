@@ -26,7 +26,7 @@ from kiosk.tournament.ladder import (
     order_after,
 )
 from kiosk.tournament.ladder_season import no_season
-from kiosk.tournament.outcome import Contest, Ending, unfit_ending
+from kiosk.tournament.outcome import Contest, MatchEnding, unfit_ending
 
 Asked = tuple[bool, TournamentReason, str]
 """Whether the objection holds, its reason, and what it is about."""
@@ -244,7 +244,7 @@ def _unfit_score(
         return (Objection(TournamentReason.UNKNOWN, winner),)
     rules = ladder.book()
     points = rules.dispute.replay_points if again else rules.challenge.match_points
-    return unfit_ending(Contest(points), Ending(score, 0 if winner == here.challenger else 1))
+    return unfit_ending(Contest(points), MatchEnding(score, 0 if winner == here.challenger else 1))
 
 
 def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[TournamentEvent, ...]:

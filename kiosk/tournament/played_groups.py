@@ -15,7 +15,7 @@ from kiosk.tournament.act import (
     objections,
     out_of_range,
 )
-from kiosk.tournament.bracket import PairingState, Stand
+from kiosk.tournament.bracket import PairingState, PairingStatus
 from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.played import (
     ActOrigin,
@@ -91,7 +91,7 @@ def _opening(
     return (OpenRoundRobin(*at, *name, opened_rules, players, groups),)
 
 
-def _stands(play: RoundRobin) -> dict[str, Stand]:
+def _stands(play: RoundRobin) -> dict[str, PairingStatus]:
     """A phase of an encounter waits for the one before it."""
     games = sorted(play.games.values(), key=lambda game: game.round)
     doubles = play.book().doubles is not CoupleScoring.NO

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from kiosk.rules.table import MatchFormat
 from kiosk.tournament.act import Against, TournamentCommand
-from kiosk.tournament.bracket import Stand
+from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.formats import SWING
 from kiosk.tournament.played import (
     ActOrigin,
@@ -55,7 +55,7 @@ def _opening(
     return opened, PairFree(*at, tuple(order))
 
 
-def _stands(play: Swing) -> dict[str, Stand]:
+def _stands(play: Swing) -> dict[str, PairingStatus]:
     found = {}
     for number, game in play.games.items():
         name = f"{NAME}-1-{number}"

@@ -5,7 +5,7 @@ reviewed, published. Players are identified by their entries.
 from collections.abc import Sequence
 
 from kiosk.tournament.act import Against, TournamentCommand
-from kiosk.tournament.bracket import Stand
+from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.formats import SWISS
 from kiosk.tournament.played import (
     ActOrigin,
@@ -56,7 +56,7 @@ def _opening(
     return opened, PairSwissRound(*at, tuple(order))
 
 
-def _stands(play: Swiss) -> dict[str, Stand]:
+def _stands(play: Swiss) -> dict[str, PairingStatus]:
     return {
         name: pairing_stand(name, NAME, game.round, (game.one, game.two), game.winner)
         for number, game in play.games.items()

@@ -15,10 +15,16 @@ from kiosk.tournament.act import (
     objections,
     out_of_range,
 )
-from kiosk.tournament.bracket import Cause, PairingResult, PairingState, Stand, affected_pairings
+from kiosk.tournament.bracket import (
+    Cause,
+    PairingResult,
+    PairingState,
+    PairingStatus,
+    affected_pairings,
+)
 from kiosk.tournament.calls import without_call
 from kiosk.tournament.in_division import follow_all, in_format, objections_to_all
-from kiosk.tournament.outcome import Contest, Ending, unfit_ending
+from kiosk.tournament.outcome import Contest, MatchEnding, unfit_ending
 from kiosk.tournament.played import ActOrigin, FormatPlay, GameOutcome, number_of
 from kiosk.tournament.sheet import round_of, stand_of, why_unready
 from kiosk.tournament.tournament import LONGEST_MATCH, Division, PairingKey, Play, Tournament
@@ -144,7 +150,7 @@ def _unfit_score(tournament: Tournament, command: TakeMatch | Correct, contest: 
     here = stand_of(tournament, key)
     both = (here and here.players) or ()
     nth = both.index(command.winner) if command.winner in both else None
-    ending = Ending(score, nth, command.cause, command.level, command.cube)
+    ending = MatchEnding(score, nth, command.cause, command.level, command.cube)
     found = in_format(tournament.divisions[key.division_id])
     if found is not None and found[0].single_game is not None:
         format_play, play = found
@@ -360,7 +366,7 @@ def _changed(
 
 
 def _places(tournament: Tournament, key: PairingKey) -> object:
-    found: Stand | None = stand_of(tournament, key)
+    found: PairingStatus | None = stand_of(tournament, key)
     return found and found.places
 
 

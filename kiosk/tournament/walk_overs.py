@@ -17,7 +17,7 @@ from kiosk.tournament.bracket import (
     Cause,
     PairingResult,
     PairingState,
-    Stand,
+    PairingStatus,
     affected_pairings,
     stand_of_each,
 )
@@ -74,7 +74,7 @@ def _due_in(
             yield WalkedOver(at_ms, by, PairingKey(division.division_id, name), results[name], gone)
 
 
-def _gone(tournament: Tournament, here: Stand) -> tuple[str, ...]:
+def _gone(tournament: Tournament, here: PairingStatus) -> tuple[str, ...]:
     """The entries of a pairing that play no more, if both are known and it would have to
     be played.
     """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.director.http.connections import ConnectionLimits, Connections, Doing
+from kiosk.director.http.connections import ConnectionLimits, Connections, ConnectionState
 
 LAN = "192.168.1."
 
@@ -15,11 +15,11 @@ def test_headers_and_bodies_have_a_time_in_all_and_answers_have_none() -> None:
     some = held(head_s=5, body_s=10)
     for name in ("head", "body", "idle", "answer"):
         assert some.open(name, f"{LAN}{name}", 100.0) is None
-    some.set_state("body", Doing.BODY, 101.0)
-    some.set_state("idle", Doing.IDLE, 101.0)
-    some.set_state("answer", Doing.ANSWER, 101.0)
-    some.set_state("head", Doing.HEAD, 104.0)  # one more byte of the same headers
-    some.set_state("body", Doing.BODY, 110.0)
+    some.set_state("body", ConnectionState.BODY, 101.0)
+    some.set_state("idle", ConnectionState.IDLE, 101.0)
+    some.set_state("answer", ConnectionState.ANSWER, 101.0)
+    some.set_state("head", ConnectionState.HEAD, 104.0)  # one more byte of the same headers
+    some.set_state("body", ConnectionState.BODY, 110.0)
     assert list(some.pop_overdue(104.9)) == []
     assert list(some.pop_overdue(105.0)) == [("head", "its headers are not whole after 5 s")]
     assert list(some.pop_overdue(110.9)) == []
@@ -32,9 +32,9 @@ def test_each_request_of_a_connection_has_its_own_time() -> None:
     some = held(head_s=5)
     some.open("a", f"{LAN}1", 0.0)
     for second in range(0, 60, 3):
-        some.set_state("a", Doing.ANSWER, second + 1.0)
-        some.set_state("a", Doing.IDLE, second + 2.0)
-        some.set_state("a", Doing.HEAD, second + 2.5)
+        some.set_state("a", ConnectionState.ANSWER, second + 1.0)
+        some.set_state("a", ConnectionState.IDLE, second + 2.0)
+        some.set_state("a", ConnectionState.HEAD, second + 2.5)
         assert list(some.pop_overdue(second + 3.0)) == []
     assert [name for name, _why in some.pop_overdue(64.6)] == ["a"]
 
@@ -43,7 +43,7 @@ def test_who_takes_nothing_of_what_it_is_sent_is_let_go() -> None:
     some = held(stalled_s=20)
     for name in ("stalls", "slow"):
         some.open(name, f"{LAN}1", 0.0)
-        some.set_state(name, Doing.ANSWER, 0.0)
+        some.set_state(name, ConnectionState.ANSWER, 0.0)
         some.note_stalled(name, 1.0)
     some.note_reading("slow")
     some.note_stalled("slow", 15.0)
@@ -59,11 +59,11 @@ def test_a_full_house_lets_go_of_who_owes_us_most_and_longest() -> None:
     some.open("head", f"{LAN}1", 0.0)
     for second, (name, doing) in enumerate(
         [
-            ("stream", Doing.ANSWER),
-            ("poll", Doing.ANSWER),
-            ("idle", Doing.IDLE),
-            ("body", Doing.BODY),
-            ("new head", Doing.HEAD),
+            ("stream", ConnectionState.ANSWER),
+            ("poll", ConnectionState.ANSWER),
+            ("idle", ConnectionState.IDLE),
+            ("body", ConnectionState.BODY),
+            ("new head", ConnectionState.HEAD),
         ]
     ):
         some.open(name, f"{LAN}1", second)
@@ -71,7 +71,7 @@ def test_a_full_house_lets_go_of_who_owes_us_most_and_longest() -> None:
     for wanted in ("head", "new head", "body", "idle"):
         after = f"after {wanted}"
         assert some.open(after, f"{LAN}2", 9.0) == wanted
-        some.set_state(after, Doing.ANSWER, 9.0)
+        some.set_state(after, ConnectionState.ANSWER, 9.0)
     assert some.open("one too many", f"{LAN}3", 10.0) == "one too many"
     assert len(some) == 6
 
@@ -83,7 +83,7 @@ def test_an_address_that_has_its_share_takes_from_itself_alone() -> None:
         assert some.open(f"loris {number}", f"{LAN}1", 1.0) is None
     assert some.open("loris 3", f"{LAN}1", 2.0) == "loris 0"
     for name in ("loris 1", "loris 2", "loris 3"):
-        some.set_state(name, Doing.ANSWER, 3.0)
+        some.set_state(name, ConnectionState.ANSWER, 3.0)
     assert some.open("loris 4", f"{LAN}1", 4.0) == "loris 4"
     assert some.open("another", f"{LAN}2", 5.0) is None
     some.close("loris 1")
@@ -101,7 +101,7 @@ def test_what_is_gone_is_not_counted_and_told_twice_is_the_same() -> None:
     some.open("a", f"{LAN}1", 0.0)
     some.close("a")
     some.close("a")
-    some.set_state("a", Doing.BODY, 1.0)
+    some.set_state("a", ConnectionState.BODY, 1.0)
     some.note_stalled("a", 1.0)
     assert len(some) == 0
     assert some.open("b", f"{LAN}1", 2.0) is None

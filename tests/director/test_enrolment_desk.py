@@ -11,7 +11,7 @@ from kits.service_kit import play, running
 
 from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
 from kiosk.director.enrolment.register import EnrolmentNote, from_text, register
-from kiosk.director.enrolment.routes import Desk, MakeCard, MakeCode, VoidCard
+from kiosk.director.enrolment.routes import EnrolmentDesk, MakeCard, MakeCode, VoidCard
 from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.service import Service
@@ -40,7 +40,9 @@ class Hall:
             wall_s=lambda: self.now_s,
             letter=lambda letters: letters[0],
         )
-        self.desk = Desk(service, self.handshakes, lambda: self.now_s, lambda count: SALT[:count])
+        self.desk = EnrolmentDesk(
+            service, self.handshakes, lambda: self.now_s, lambda count: SALT[:count]
+        )
 
     def card(self, hours: int = 24) -> str:
         return str(play(lambda: self.desk.act(MakeCard(hours), KARI, ()))["name"])

@@ -19,7 +19,7 @@ from kiosk.director.event.acts import ActRequest
 from kiosk.director.hub import Hub
 from kiosk.director.ladder.desk import LadderDesk
 from kiosk.director.ladder.log import LADDER_LOG, load_ladders
-from kiosk.director.ladder.view import Recent
+from kiosk.director.ladder.view import RecentFacts
 from kiosk.director.store.second_copy import copy_database
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import EventRow
@@ -129,7 +129,7 @@ def test_whatever_was_asked_of_the_desk_its_log_tells_the_same_ladder(asked: lis
                 assert len(rows) == done.seq == seq + 1
             except EventRefused:
                 assert (desk.ladder(ladder_id), len(rows)) == (before, seq)
-        recent = Recent()
+        recent = RecentFacts()
         told = LADDER_LOG.replay(lambda after, most: rows[after : after + most], recent.heard)
         assert told.state == desk.ladder(ladder_id)
         again = LadderDesk(

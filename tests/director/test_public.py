@@ -21,7 +21,7 @@ from kits.service_kit import play, running
 
 from kiosk.director.app import create_app
 from kiosk.director.http.connections import ConnectionLimits
-from kiosk.director.http.stream_limits import StreamLimits, TooMany
+from kiosk.director.http.stream_limits import StreamLimits, TooManyStreams
 from kiosk.director.hub import Push
 from kiosk.director.people.accounts import Accounts
 from kiosk.director.people.notes import PublicSet
@@ -345,11 +345,11 @@ def test_a_stream_changes_and_ends_with_what_is_public(
 def test_strangers_leave_room_for_who_is_signed_in() -> None:
     streams = StreamLimits(ConnectionLimits(in_all=8))
     streams._strangers = streams._open["10.0.0.1"] = 4
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyStreams):
         streams.check(Asking(), stranger=True)  # type: ignore[arg-type]
     streams.check(Asking())  # type: ignore[arg-type]
     streams._open["10.0.0.1"] = 6
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyStreams):
         streams.check(Asking())  # type: ignore[arg-type]
 
 

@@ -19,15 +19,15 @@ from kiosk.director.enrolment.register import (
 )
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.event.log import EVENT_LOG
-from kiosk.director.people.notes import Noted, SignInFailed
+from kiosk.director.people.notes import SignInFailed, StoredNote
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import (
     EventRow,
     Fork,
-    KeptHead,
     KnownJournal,
     NamedPicture,
     Store,
+    StoredHead,
     StoredOrder,
     Unanswerable,
 )
@@ -59,9 +59,9 @@ def keep(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Keep]:
     opened.store.close()
 
 
-def head(table: PaperTable, last: int, received_utc: str = UTC) -> KeptHead:
+def head(table: PaperTable, last: int, received_utc: str = UTC) -> StoredHead:
     said = f"said {last}"
-    return KeptHead(table.journal_id, last, "boot-1", 5, received_utc, said, "signature")
+    return StoredHead(table.journal_id, last, "boot-1", 5, received_utc, said, "signature")
 
 
 def test_rows_come_back_as_they_were_kept_after_it_is_opened_again(
@@ -294,7 +294,7 @@ def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTabl
     store.give(
         StoredOrder("c", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC, "K", "s", "a")
     )
-    store.note((Noted(UTC, SignInFailed(name=None, times=1)),))
+    store.note((StoredNote(UTC, SignInFailed(name=None, times=1)),))
     store.note_unanswerable("journal-1", Unanswerable("c", "halted", UTC))
     store.note_fork(Fork("journal-1", 1, "h", "i", None, UTC, "signed", "signature"))
     store.note_enrolment(EnrolmentNote(Moved("key", 3), "Kari", UTC))

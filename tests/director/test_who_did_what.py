@@ -30,8 +30,8 @@ from kiosk.director.app import create_app
 from kiosk.director.enrolment.routes import (
     SALT_BYTES,
     Accept,
-    Desk,
     EnrolmentAct,
+    EnrolmentDesk,
     MakeCard,
     MakeCode,
     MoveDevice,
@@ -47,7 +47,7 @@ from kiosk.director.ladder.log import LADDER_LOG
 from kiosk.director.people.audit import audit_page
 from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
-from kiosk.director.people.trail import Trail
+from kiosk.director.people.trail import ActTrail
 from kiosk.director.service import Service
 from kiosk.director.store.store import StoredOrder
 from kiosk.rules.command import Order
@@ -182,7 +182,7 @@ ORDERS = {
 
 def lines_of_event(desk: Any) -> dict[str, list[tuple[str, str, str]]]:
     """Account, who and words of each line, by the kind of act; each act has an account."""
-    trail = Trail(fact_words, follows_alone)
+    trail = ActTrail(fact_words, follows_alone)
     told, found = EVENT_LOG.empty_state, dict[str, list[tuple[str, str, str]]]()
     for nth, command in enumerate(desk.asked):
         facts = decide(told.state, command)
@@ -226,7 +226,7 @@ def test_no_act_of_an_event_is_left_out_of_the_lists_here() -> None:
 
 
 def test_every_act_on_a_ladder_leaves_a_line_with_its_account() -> None:
-    desk, trail = every_ladder_fact(), Trail(ladder_fact_words)
+    desk, trail = every_ladder_fact(), ActTrail(ladder_fact_words)
     told = LADDER_LOG.empty_state
     found: dict[str, list[str]] = {}
     for nth, command in enumerate(desk.asked):
@@ -379,7 +379,7 @@ ABOUT_DEVICES: tuple[tuple[Any, str], ...] = (
 
 def test_every_act_about_a_device_has_its_account(client: Client, director: Service) -> None:
     handshakes: Any = Paper()
-    desk = Desk(director, handshakes, lambda: 1_800_000_000.0, bytes)
+    desk = EnrolmentDesk(director, handshakes, lambda: 1_800_000_000.0, bytes)
     assert {type(act) for act, _words in ABOUT_DEVICES} == set(get_args(EnrolmentAct))
     for nth, (act, words) in enumerate(ABOUT_DEVICES):
         person = Person(f"Helper {nth}", Role.DIRECTOR, "session", "10.0.0.7")
@@ -406,7 +406,7 @@ def test_who_did_what_in_the_event_and_on_a_ladder_is_on_the_page(
     ladder = LadderRunner(runner.post, runner.get).opens()
     assert "Kari The Ladder: A season was opened." in newest(client)
     assert ladder.ladder_id
-    again = Trail(fact_words, follows_alone)
+    again = ActTrail(fact_words, follows_alone)
     EVENT_LOG.replay(director._store.event_rows, listed=again.learn)
     assert again.lines == director._event.trail.lines
     assert len(again.lines) == 8

@@ -17,7 +17,7 @@ from kits.process_kit import WITHIN_S
 from kits.served_kit import Director, settings_of
 
 from kiosk.table.enroller import AGAIN_S, LOOK_S, SHOWN_S, Enroller
-from kiosk.table.enrolment import Joined, keep, stored_enrolment
+from kiosk.table.enrolment import EnrollingDirector, keep, stored_enrolment
 from kiosk.wire.event_card import EventCard, name_of, written
 from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep, JoinView
 from kiosk.wire.signing import DeviceKey
@@ -247,5 +247,5 @@ def test_what_came_of_it_is_shown_for_a_minute(table: Table) -> None:
 
 def test_the_last_directors_address_is_known(tmp_path: Path) -> None:
     (tmp_path / "table").mkdir()
-    keep(tmp_path / "table/table.journal", Joined("https://10.0.0.7:8000", "k", None, 4))
+    keep(tmp_path / "table/table.journal", EnrollingDirector("https://10.0.0.7:8000", "k", None, 4))
     assert Table(tmp_path / "table").view.address == "10.0.0.7:8000"

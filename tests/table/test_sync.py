@@ -19,7 +19,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.table import uplink
 from kiosk.table.line import DirectorConnection
-from kiosk.table.sync import Me, Sync
+from kiosk.table.sync import Sync, TableIdentity
 from kiosk.wire.codec import sha256
 from kiosk.wire.errors import SignatureInvalid
 from kiosk.wire.messages import PROTOCOL
@@ -65,7 +65,7 @@ class Linked:
         self.table = Table(journal)
         self.server = server
         self.posted = Posted()
-        me = Me("test kiosk", journal.journal_id, BOOT, 7, KEY, DIRECTOR.public)
+        me = TableIdentity("test kiosk", journal.journal_id, BOOT, 7, KEY, DIRECTOR.public)
         line = DirectorConnection(server.url, WITHIN_S)
         self.pictures = folder / "pictures"
         self.sync = Sync(

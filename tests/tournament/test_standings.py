@@ -18,7 +18,13 @@ from kiosk.tournament.formats import SWISS
 from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.results import Award, Correct, TakeMatch
 from kiosk.tournament.sheet import division_stands, ready_pairings
-from kiosk.tournament.standings import PlaceRange, Won, division_places, shared_places, winners
+from kiosk.tournament.standings import (
+    BracketWinners,
+    PlaceRange,
+    division_places,
+    shared_places,
+    winners,
+)
 from kiosk.tournament.swiss_results import TakeSwissResult
 from kiosk.tournament.swiss_rounds import EnterSwiss, OpenSwiss, PairSwissRound
 from kiosk.tournament.tournament import DivisionFormat, Round
@@ -232,7 +238,9 @@ def test_a_bracket_that_is_over_has_its_winner_while_another_goes_on() -> None:
         )
         desk.does(TakeMatch, key=can[0], winner=here[0], score=won(desk, can[0], here[0]))
     result = desk.tournament.results[key(last.pairing_id)]
-    assert winners(desk.tournament, desk.division()) == (Won("main", (str(result.winner),)),)
+    assert winners(desk.tournament, desk.division()) == (
+        BracketWinners("main", (str(result.winner),)),
+    )
 
 
 def test_where_neither_was_through_nobody_has_won() -> None:

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from kiosk.demo.console import Console
-from kiosk.table.enrolment import Joined, by_card, enrol
+from kiosk.table.enrolment import EnrollingDirector, by_card, enrol
 from kiosk.wire.event_card import SECRET_BYTES, EventCard, written
 from kiosk.wire.signing import DeviceKey
 
@@ -43,7 +43,7 @@ def _printed(console: Console, folder: Path, certificate: str) -> str:
 def _table(card: str, console: Console, number: int) -> float:
     """Enrol one table; return the seconds from the card's text to the director's last answer."""
     begun_s = time.monotonic()
-    tapped: list[Joined] = []
+    tapped: list[EnrollingDirector] = []
     digits: list[str] = []
     shown = threading.Event()
 

@@ -30,10 +30,10 @@ from kiosk.rules.table import SetUp
 from kiosk.rules.units import SIDES, Instant, Side, require
 from kiosk.table.boots import next_boot
 from kiosk.table.director import DirectorLink
-from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.loop import Loop, TableClocks
 from kiosk.table.opening import surely_alive
-from kiosk.table.sync import Me
+from kiosk.table.sync import TableIdentity
 from kiosk.wire.replay import replayed
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
@@ -147,7 +147,7 @@ class LightTable:
         """Decide a tap, press or reading at once."""
         side: Side | None = getattr(command, "side", None)
         stamped = replace(command, at=self.instant)
-        require(self._loop).take(Posted(stamped, side.value if side else "table"))
+        require(self._loop).take(PostedCommand(stamped, side.value if side else "table"))
 
     # --- its thread ----------------------------------------------------------------------------
 
@@ -174,7 +174,7 @@ class LightTable:
         try:
             if rows:
                 alive = surely_alive(rows[-1], journal)
-                loop.take(Posted(TableRestarted(self.instant, alive, None), "table"))
+                loop.take(PostedCommand(TableRestarted(self.instant, alive, None), "table"))
             loop.publish()
             while not self._stopping.is_set():
                 self._connect(journal)
@@ -198,7 +198,7 @@ class LightTable:
         elif not self._offline.is_set() and self._link is None:
             reached = self._reached()
             boot = next_boot(journal.path, require(self._loop).seq)
-            me = Me(APP, journal.journal_id, _BOOT, boot, self.key, reached.key)
+            me = TableIdentity(APP, journal.journal_id, _BOOT, boot, self.key, reached.key)
             self._link = DirectorLink(
                 reached.url,
                 reached.certificate,
@@ -212,7 +212,7 @@ class LightTable:
             )
             self._link.start()
 
-    def _arrives(self, posted: Posted) -> None:
+    def _arrives(self, posted: PostedCommand) -> None:
         """Post an order, stamped by the table's clock."""
         self._inbox.post(replace(posted, command=replace(posted.command, at=self.instant)))
 

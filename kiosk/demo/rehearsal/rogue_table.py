@@ -26,7 +26,7 @@ from kiosk.rules.table import FormatKind, MatchFormat, Team
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 from kiosk.table.boots import next_boot
 from kiosk.table.director import DirectorLink
-from kiosk.table.sync import Me
+from kiosk.table.sync import TableIdentity
 from kiosk.wire.row import utc_text
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
@@ -83,7 +83,9 @@ class RogueTable:
 
     def _write(self, journal: Journal) -> None:
         reached = self._reached()
-        me = Me(APP, journal.journal_id, _BOOT, next_boot(self._path, 0), self.key, reached.key)
+        me = TableIdentity(
+            APP, journal.journal_id, _BOOT, next_boot(self._path, 0), self.key, reached.key
+        )
         link = DirectorLink(
             reached.url,
             reached.certificate,

@@ -22,7 +22,7 @@ MOST_KEPT = 20_000
 """Messages that are recognised when repeated; each cost its sender work."""
 
 
-class Beginnings:
+class BeginLimits:
     """Counts of the last minutes, and the total for each card."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from kiosk.director.enrolment.beginnings import Beginnings
+from kiosk.director.enrolment.beginnings import BeginLimits
 from kiosk.director.enrolment.register import EnrolmentCard
 from kiosk.wire.enrolment import (
     CODE_NAME,
@@ -117,7 +117,7 @@ class Handshakes:
         """Addresses of devices that are admitted and not taken yet."""
         self._sessions: dict[str, _Session] = {}
         self._codes: dict[str, _Code] = {}
-        self._beginnings = Beginnings()
+        self._beginnings = BeginLimits()
 
     # --- for the table -----------------------------------------------------------------------
 

@@ -148,7 +148,7 @@ def add_enrolment(
     """`certificate` is the pin of the director's, empty without TLS. `worker` computes key
     agreements; `chance` salts cards.
     """
-    desk = Desk(service, handshakes, wall_s, chance)
+    desk = EnrolmentDesk(service, handshakes, wall_s, chance)
 
     @app.post("/table/enrol")
     async def enrol(request: Request) -> Response:
@@ -268,7 +268,7 @@ async def begin_handshake(
         handshakes.leave(address)
 
 
-class Desk:
+class EnrolmentDesk:
     """State and acts of the console's page."""
 
     def __init__(

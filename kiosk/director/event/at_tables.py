@@ -22,7 +22,7 @@ from kiosk.director.event.next_match import find_next
 from kiosk.director.event.seating import HEARS, Seating
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.orders import NewOrder
-from kiosk.director.people.trail import Trail
+from kiosk.director.people.trail import ActTrail
 from kiosk.director.public.hall import PublicHall
 from kiosk.director.report.rulings_log import JournalRulings
 from kiosk.director.store.fact_log import LogState
@@ -68,7 +68,7 @@ class EventTables:
         self._hall = hall
         self._monotonic_ns = monotonic_ns
         self._wall_ns = wall_ns
-        self.trail: Trail[Tournament] = Trail(fact_words, follows_alone)
+        self.trail: ActTrail[Tournament] = ActTrail(fact_words, follows_alone)
         self._placings = placings
         self.desk = EventDesk(
             EVENT_LOG.replay(rows, self._record_past, self.trail.learn),

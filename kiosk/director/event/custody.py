@@ -12,7 +12,7 @@ from kiosk.catalogue.text import Text
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import FormatKind, MatchFormat, Series
 from kiosk.rules.units import Instant
-from kiosk.tournament.bracket import Stand
+from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.sheet import ToPlay, match_to_play
 from kiosk.tournament.tournament import PairingKey, Tournament, key_of
 from kiosk.wire.errors import WireError
@@ -47,7 +47,7 @@ class JournalStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MatchTerms:
     """The entries and terms of a match; a table's match must have the same."""
 
     sides: frozenset[str]
@@ -64,7 +64,7 @@ class Placing:
     command_id: str
     journal_id: str
     match_id: str
-    terms: Terms | None = None
+    terms: MatchTerms | None = None
     state: Match | None = None
 
 
@@ -72,12 +72,12 @@ Placings = Mapping[str, Sequence[Placing]]
 """By the match's id, the oldest first."""
 
 
-def terms_of(key: PairingKey, plays: ToPlay) -> Terms:
+def terms_of(key: PairingKey, plays: ToPlay) -> MatchTerms:
     """The terms of a pairing's next match, as in the order to its table."""
     many = plays.round.best_of
     series = Series(f"{key.division_id}/{key.pairing_id}", plays.number, many) if many > 1 else None
     form = plays.single_game or MatchFormat(FormatKind.POINTS, plays.round.length)
-    return Terms(frozenset(plays.sides), form, series)
+    return MatchTerms(frozenset(plays.sides), form, series)
 
 
 class MatchDoubt(StrEnum):
@@ -123,9 +123,9 @@ class Custody:
     placings: Placings
     tables: Mapping[str, JournalStanding]
     """Tables by journal."""
-    ready: Mapping[PairingKey, Stand]
+    ready: Mapping[PairingKey, PairingStatus]
     """Pairings that can be played, or are."""
-    stopped: "tuple[Stopped, ...]" = ()
+    stopped: "tuple[StuckPart, ...]" = ()
     """Divisions that can't be evaluated."""
     _plays: dict[PairingKey, ToPlay | None] = field(default_factory=dict)
 
@@ -214,7 +214,7 @@ class Custody:
         terms = next((each for each in placed if each is not None), terms_of(key, plays))
         sides = frozenset((opened.sides.white.side_id, opened.sides.black.side_id))
         length = match.length == terms.format.points or opened.match_id in table.relengthened
-        return Terms(sides, opened.format, opened.series) == terms and (
+        return MatchTerms(sides, opened.format, opened.series) == terms and (
             length or match.length is None
         )
 
@@ -351,7 +351,7 @@ def _newest_first(replay: Replay) -> Iterator[tuple[str, Match]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class StuckPart:
     """A table or pairing that is stuck, and why."""
 
     why: Text | str

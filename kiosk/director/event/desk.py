@@ -22,15 +22,15 @@ from kiosk.director.event.books import refuse_unset_values, value_fault
 from kiosk.director.event.confirming import unknown_values
 from kiosk.director.event.drawn_acts import Stamp, automatic_pairings
 from kiosk.director.event.entrants import EntryMaker, names_of
-from kiosk.director.event.entries_csv import Listed
+from kiosk.director.event.entries_csv import EntryList
 from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.event.view import event_view
-from kiosk.director.http.answers import Packed, packed
+from kiosk.director.http.answers import GzippedJson, packed
 from kiosk.director.local_days import local_slot
 from kiosk.director.people.auth import Person, check_event_act
 from kiosk.director.people.roles import Role
 from kiosk.director.store.fact_log import LogState
-from kiosk.director.store.group import GroupedWork
+from kiosk.director.store.group import GroupCommit
 from kiosk.director.store.store import EventRow
 from kiosk.director.text_input import plain_name
 from kiosk.tournament.act import Objection, TournamentCommand, TournamentEvent, TournamentReason
@@ -71,7 +71,7 @@ class _QueuedAct:
     looked: bool = False
 
 
-class Looked(msgspec.Struct, frozen=True):
+class ActPreview(msgspec.Struct, frozen=True):
     """What an act takes away if done at row `seq`, and the `event` after it, which also has the
     names of the entries it adds.
     """
@@ -112,10 +112,12 @@ class EventDesk:
         self._silent = silent
         self._listed = listed
         self._held = held
-        self._turns: GroupedWork[_QueuedAct, ActDone] = GroupedWork(
+        self._turns: GroupCommit[_QueuedAct, ActDone] = GroupCommit(
             self._do_acts, 1, lambda _asked: False
         )
-        self._whole: tuple[tuple[int, frozenset[int], int, HeldForDecision], Packed] | None = None
+        self._whole: tuple[tuple[int, frozenset[int], int, HeldForDecision], GzippedJson] | None = (
+            None
+        )
 
     @property
     def seq(self) -> int:
@@ -132,7 +134,7 @@ class EventDesk:
         """The event as stored."""
         return self._log_state.state
 
-    def packed_view(self) -> Packed:
+    def packed_view(self) -> GzippedJson:
         """The event for the console; built once after each change, and each day."""
         now = self.seq, self._silent(), local_slot(self._wall_ms()).day, self._held()
         if self._whole is None or self._whole[0] != now:
@@ -144,7 +146,7 @@ class EventDesk:
         make: Make = lambda now, stamp: build_act(request, now, self._chance, stamp)  # noqa: E731
         return await self._turns.add(_QueuedAct((make,), request.seen_seq, person, request.looked))
 
-    def preview(self, request: ActRequest, person: Person) -> Looked:
+    def preview(self, request: ActRequest, person: Person) -> ActPreview:
         """What an act would take away if it were done now. Nothing is done, and no random result is
         revealed. Raises as `act`.
         """
@@ -154,7 +156,7 @@ class EventDesk:
         self._check_seen(command, _QueuedAct((), request.seen_seq, person))
         after = reduce(evolve, self._follow(command, now, person), now)
         named = replace(now, entries={**after.entries, **now.entries})
-        return Looked(self.seq, named, consequences(now, after))
+        return ActPreview(self.seq, named, consequences(now, after))
 
     async def act_all(self, makes: tuple[Make, ...], person: Person) -> ActDone:
         """Do acts that only add, all of them or none. Raises as `act`."""
@@ -170,7 +172,7 @@ class EventDesk:
         return await self._turns.add(_QueuedAct((make,), self.seq, person))
 
     async def enter(
-        self, listed: Listed, division_id: str, seen_seq: int, person: Person
+        self, listed: EntryList, division_id: str, seen_seq: int, person: Person
     ) -> ActDone:
         """Enter all of a list into a division, or none. Raises as `act`, and ListRefused."""
         if listed.faults:
@@ -300,7 +302,7 @@ def _joined(words: Sequence[Text]) -> Text:
 
 
 def _there_already(
-    listed: Listed, entrants: EntryMaker, now: Tournament, division_id: str
+    listed: EntryList, entrants: EntryMaker, now: Tournament, division_id: str
 ) -> Iterator[EntryFault]:
     """Entries that are in the division already, or have another player's number."""
     division = now.divisions.get(division_id)

@@ -16,7 +16,7 @@ MOST_AN_HOUR = 200
 """Most log entries of all things together."""
 
 
-class Coalesced(Generic[K]):
+class RepeatCounter(Generic[K]):
     """One for each sort of entry. The number of things is limited by the caller."""
 
     def __init__(self) -> None:

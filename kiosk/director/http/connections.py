@@ -43,7 +43,7 @@ class ConnectionLimits:
         return self.in_all // 2
 
 
-class Doing(Enum):
+class ConnectionState(Enum):
     """What a connection is doing."""
 
     HANDSHAKE = "its handshake is not whole"
@@ -53,7 +53,12 @@ class Doing(Enum):
     ANSWER = "it is being answered"
 
 
-_GIVES_WAY = (Doing.HANDSHAKE, Doing.HEAD, Doing.BODY, Doing.IDLE)
+_GIVES_WAY = (
+    ConnectionState.HANDSHAKE,
+    ConnectionState.HEAD,
+    ConnectionState.BODY,
+    ConnectionState.IDLE,
+)
 """States that give way, in this order; within one the longest first."""
 
 
@@ -64,15 +69,19 @@ class Connections(Generic[P]):
         self.limits = limits
         self._address: dict[P, str] = {}
         self._at: dict[str, set[P]] = {}
-        self._doing: dict[P, Doing] = {}
-        self._since: dict[Doing, dict[P, float]] = {doing: {} for doing in Doing}
+        self._doing: dict[P, ConnectionState] = {}
+        self._since: dict[ConnectionState, dict[P, float]] = {
+            doing: {} for doing in ConnectionState
+        }
         """The longest first: a new state is put last."""
         self._stalled: dict[P, float] = {}
 
     def __len__(self) -> int:
         return len(self._address)
 
-    def open(self, caller: P, address: str, now_s: float, doing: Doing = Doing.HEAD) -> P | None:
+    def open(
+        self, caller: P, address: str, now_s: float, doing: ConnectionState = ConnectionState.HEAD
+    ) -> P | None:
         """The connection that must close for a new one, the new one itself if none can; None: there
         is room.
         """
@@ -90,7 +99,7 @@ class Connections(Generic[P]):
             self.close(gone)
         return gone
 
-    def set_state(self, caller: P, doing: Doing, now_s: float) -> None:
+    def set_state(self, caller: P, doing: ConnectionState, now_s: float) -> None:
         """Set its state; the same state does not restart the time."""
         before = self._doing.get(caller)
         if before is doing or caller not in self._address:
@@ -124,9 +133,9 @@ class Connections(Generic[P]):
         """Connections that took too long, and for what; each is removed."""
         limits = self.limits
         for doing, longest_s in (
-            (Doing.HANDSHAKE, limits.head_s),
-            (Doing.HEAD, limits.head_s),
-            (Doing.BODY, limits.body_s),
+            (ConnectionState.HANDSHAKE, limits.head_s),
+            (ConnectionState.HEAD, limits.head_s),
+            (ConnectionState.BODY, limits.body_s),
         ):
             for caller in _before(self._since[doing], now_s - longest_s):
                 self.close(caller)

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.text import Text, format_text, text
 from kiosk.director.http.answers import answer_error
-from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.http.coalesced import RepeatCounter
 
 MOST_PLACES = 8
 """Most places of a failed call that are logged, the innermost first."""
@@ -39,7 +39,7 @@ class FaultLog:
         self._answer = answer
         self._clock_ns = clock_ns
         self._numbers: dict[str, int] = {}
-        self._logged: Coalesced[int] = Coalesced()
+        self._logged: RepeatCounter[int] = RepeatCounter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False

@@ -13,7 +13,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
-from kiosk.director.http.connections import Connections, Doing
+from kiosk.director.http.connections import Connections, ConnectionState
 
 LONGEST_HEADERS = 16 * 1024
 """Most bytes of a request's line and headers."""
@@ -21,7 +21,7 @@ LONGEST_HEADERS = 16 * 1024
 _log = logging.getLogger(__name__)
 
 
-Guest: TypeAlias = "HttpConnection | Doorway"
+Guest: TypeAlias = "HttpConnection | TlsHandshake"
 """Owner of a connection, from its first moment."""
 
 
@@ -32,7 +32,7 @@ class HttpConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        _opened(self.held, self, self.loop.time(), Doing.HEAD)
+        _opened(self.held, self, self.loop.time(), ConnectionState.HEAD)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -95,17 +95,17 @@ class HttpConnection(H11Protocol):
         """Report the state of the request; `their_state` is h11's name for it."""
         theirs = self.conn.their_state
         if theirs is h11.SEND_BODY:
-            doing = Doing.BODY
+            doing = ConnectionState.BODY
         elif theirs is not h11.IDLE:
-            doing = Doing.ANSWER
+            doing = ConnectionState.ANSWER
         elif self.cycle is None or self.conn.trailing_data[0]:
-            doing = Doing.HEAD
+            doing = ConnectionState.HEAD
         else:
-            doing = Doing.IDLE
+            doing = ConnectionState.IDLE
         self.held.set_state(self, doing, self.loop.time())
 
 
-class Doorway(asyncio.Protocol):
+class TlsHandshake(asyncio.Protocol):
     """One connection until its TLS handshake is complete: it counts, and gives way, like any other.
     Then the `caller` takes it over.
     """
@@ -127,7 +127,7 @@ class Doorway(asyncio.Protocol):
         self._transport = transport
         self.client = get_remote_addr(transport)
         self._shaking = loop.create_task(self._shake(transport))
-        _opened(self._held, self, loop.time(), Doing.HANDSHAKE)
+        _opened(self._held, self, loop.time(), ConnectionState.HANDSHAKE)
 
     def data_received(self, data: bytes) -> None:
         self._early.append(data)
@@ -158,7 +158,7 @@ class Doorway(asyncio.Protocol):
             self._caller.data_received(data)
 
 
-def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: Doing) -> None:
+def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: ConnectionState) -> None:
     """Add a connection; if there is no room for it, one is closed."""
     address = guest.client[0] if guest.client else ""
     gone = held.open(guest, address, now_s, doing)
@@ -174,4 +174,4 @@ def callers(
     caller: type[HttpConnection] = type("Caller", (HttpConnection,), {"held": held})
     if tls is None:
         return caller
-    return lambda **named: Doorway(caller(**named), held, tls)
+    return lambda **named: TlsHandshake(caller(**named), held, tls)

@@ -68,7 +68,7 @@ Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 
 
 @dataclass(frozen=True)
-class Today:
+class LadderStamp:
     """Time (ms since 1970), day at the venue, and account of an act."""
 
     at_ms: int
@@ -88,7 +88,7 @@ class _Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-def opening(request: ActRequest, now: Today, chance: random.Random) -> OpenLadder:
+def opening(request: ActRequest, now: LadderStamp, chance: random.Random) -> OpenLadder:
     """Build the act that opens a ladder. Raises OrderInvalid."""
     if request.kind != OpenLadder.__name__:
         raise OrderInvalid(text("This page is of another ladder: load it again"))
@@ -109,7 +109,7 @@ def opening(request: ActRequest, now: Today, chance: random.Random) -> OpenLadde
 
 
 def build_ladder_act(
-    request: ActRequest, ladder: Ladder, now: Today, chance: random.Random
+    request: ActRequest, ladder: Ladder, now: LadderStamp, chance: random.Random
 ) -> TournamentCommand:
     """Build the act. Raises OrderInvalid for an unknown kind or a missing field."""
     fields = normalize_texts(request.fields)

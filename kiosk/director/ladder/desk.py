@@ -19,17 +19,17 @@ from kiosk.catalogue.text import text
 from kiosk.director.errors import EventRefused, LadderUnknown, OrderInvalid
 from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.desk import Make, event_refusal
-from kiosk.director.http.answers import Packed, packed
+from kiosk.director.http.answers import GzippedJson, packed
 from kiosk.director.hub import Hub, Push
 from kiosk.director.ladder import shapes
-from kiosk.director.ladder.acts import Today, build_ladder_act, needs_today, opening
+from kiosk.director.ladder.acts import LadderStamp, build_ladder_act, needs_today, opening
 from kiosk.director.ladder.final import Final, final_acts
 from kiosk.director.ladder.log import LADDER_LOG
-from kiosk.director.ladder.view import Recent, ladder_summary, ladder_view
+from kiosk.director.ladder.view import RecentFacts, ladder_summary, ladder_view
 from kiosk.director.local_days import local_slot
 from kiosk.director.people.auth import Person, check_event_act
 from kiosk.director.store.fact_log import LogState
-from kiosk.director.store.group import GroupedWork
+from kiosk.director.store.group import GroupCommit
 from kiosk.director.store.store import EventRow
 from kiosk.director.text_input import plain_name
 from kiosk.rules.units import MILLISECOND_NS
@@ -54,7 +54,7 @@ class _QueuedAct:
     person: Person
 
 
-class LadderLooked(msgspec.Struct, frozen=True):
+class LadderPreview(msgspec.Struct, frozen=True):
     """What an act takes away if done at row `seq`, and the `ladder` at that row."""
 
     seq: int
@@ -67,7 +67,7 @@ class LadderDesk:
 
     def __init__(
         self,
-        kept: dict[str, tuple[LogState[Ladder], Recent]],
+        kept: dict[str, tuple[LogState[Ladder], RecentFacts]],
         keep: Callable[[str, Sequence[EventRow]], Awaitable[None]],
         wall_ns: Callable[[], int],
         chance: random.Random,
@@ -83,10 +83,10 @@ class LadderDesk:
         self._chance = chance
         self._hub = hub
         self._listed = listed
-        self._turns: GroupedWork[_QueuedAct, shapes.LadderDone] = GroupedWork(
+        self._turns: GroupCommit[_QueuedAct, shapes.LadderDone] = GroupCommit(
             self._do_acts, 1, lambda _asked: False
         )
-        self._whole: dict[str, tuple[int, int, Packed]] = {}
+        self._whole: dict[str, tuple[int, int, GzippedJson]] = {}
 
     def _today(self) -> int:
         return local_slot(self._wall_ns() // MILLISECOND_NS).day
@@ -104,7 +104,7 @@ class LadderDesk:
             tuple(shapes.LadderOffered(each.profile, each.title) for each in offered_ladders()),
         )
 
-    def packed_view(self, ladder_id: str) -> Packed:
+    def packed_view(self, ladder_id: str) -> GzippedJson:
         """A ladder for the console; built once after each change, and each day.
 
         Raises LadderUnknown.
@@ -116,7 +116,7 @@ class LadderDesk:
             self._whole[ladder_id] = (*made_for, packed(shown))
         return self._whole[ladder_id][2]
 
-    def _found(self, ladder_id: str) -> tuple[LogState[Ladder], Recent]:
+    def _found(self, ladder_id: str) -> tuple[LogState[Ladder], RecentFacts]:
         if ladder_id not in self._kept:
             raise LadderUnknown(
                 text("no ladder here is called {name}", name=isolated(ladder_id[:80]))
@@ -139,13 +139,13 @@ class LadderDesk:
         self._found(ladder_id)
         return await self._turns.add(_QueuedAct(ladder_id, request, person))
 
-    def preview(self, ladder_id: str, request: ActRequest, person: Person) -> LadderLooked:
+    def preview(self, ladder_id: str, request: ActRequest, person: Person) -> LadderPreview:
         """What an act would take away if it were done now; nothing is done. Raises as `act`."""
         kept, _recent = self._found(ladder_id)
         command = self._build_act(kept, request, self._today_for(person), person, random.Random(0))
         facts = self._follow(kept, command)
         after = LADDER.replayed(facts, kept.state)
-        return LadderLooked(kept.seq, kept.state, ladder_consequences(kept.state, after))
+        return LadderPreview(kept.seq, kept.state, ladder_consequences(kept.state, after))
 
     async def _do_acts(self, some: Sequence[_QueuedAct]) -> Sequence[shapes.LadderDone | Exception]:
         return [await self._do_act(each) for each in some]
@@ -155,7 +155,7 @@ class LadderDesk:
         now = self._today_for(person)
         command: TournamentCommand
         if each.ladder_id is None:
-            kept, recent = LADDER_LOG.empty_state, Recent()
+            kept, recent = LADDER_LOG.empty_state, RecentFacts()
             new = opening(each.request, now, self._chance)
             check_event_act(person, kind_of(new))
             self._check_new(new)
@@ -181,14 +181,14 @@ class LadderDesk:
         )
         return shapes.LadderDone(ladder_id, then.seq, tuple(row.kind for row in rows))
 
-    def _today_for(self, person: Person) -> Today:
-        return Today(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
+    def _today_for(self, person: Person) -> LadderStamp:
+        return LadderStamp(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
 
     def _build_act(
         self,
         kept: LogState[Ladder],
         request: ActRequest,
-        now: Today,
+        now: LadderStamp,
         person: Person,
         chance: random.Random,
     ) -> TournamentCommand:

@@ -30,7 +30,7 @@ from kiosk.director.people.roles import Role, may_order
 from kiosk.director.store.store import StoredOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
-from kiosk.director.tables.readers import BY, Readers
+from kiosk.director.tables.readers import BY, PlayerSettings
 from kiosk.director.tables.state import TableState
 from kiosk.director.tables.tables import Tables, WatchedTable
 from kiosk.wire.row import Row
@@ -65,7 +65,7 @@ class OrderDesk:
         self._utc = utc
         self._books = books
         self._orders = OrderBook()
-        self._readers = Readers()
+        self._readers = PlayerSettings()
         self._placings: defaultdict[str, list[Placing]] = defaultdict(list)
 
     def recall(self, given: Iterable[StoredOrder], unanswerable: Iterable[Unanswerable]) -> None:

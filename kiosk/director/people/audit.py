@@ -16,7 +16,6 @@ from kiosk.director.people.notes import (
     InvitationUsed,
     InvitationWithdrawn,
     Note,
-    Noted,
     PasswordSet,
     PicturesRemoved,
     PublicSet,
@@ -25,6 +24,7 @@ from kiosk.director.people.notes import (
     SessionOpened,
     SessionsClosed,
     SignInFailed,
+    StoredNote,
 )
 from kiosk.director.people.people import ROLES
 from kiosk.director.public.of_table import Public, Visibility
@@ -81,7 +81,7 @@ def by_service(by: str) -> Text:
 
 
 def audit_page(
-    noted: Sequence[Noted],
+    noted: Sequence[StoredNote],
     given: Sequence[StoredOrder],
     number: int,
     done: Iterable[AuditLine] = (),
@@ -89,7 +89,7 @@ def audit_page(
     """The lines of a page, numbered from 1, and the number of pages; `done` are lines of acts that
     are neither notes nor orders.
     """
-    moments: list[tuple[str, Noted | StoredOrder | AuditLine]] = [
+    moments: list[tuple[str, StoredNote | StoredOrder | AuditLine]] = [
         *((each.utc, each) for each in noted if _words(each.note) is not None),
         *((each.given_utc, each) for each in given),
         *((each.utc, each) for each in done),
@@ -101,10 +101,10 @@ def audit_page(
     return [_line(each) for _utc, each in shown], pages
 
 
-def _line(what: Noted | StoredOrder | AuditLine) -> AuditLine:
+def _line(what: StoredNote | StoredOrder | AuditLine) -> AuditLine:
     if isinstance(what, AuditLine):
         return what
-    if isinstance(what, Noted):
+    if isinstance(what, StoredNote):
         note = what.note
         session = (note.session or "") if isinstance(note, SessionOpened | SessionsClosed) else ""
         who = note.by or _nameless(note)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.http.coalesced import RepeatCounter
 from kiosk.director.people.notes import Note, RoleRefused, SignInFailed
 
 
@@ -15,8 +15,8 @@ class Refusals:
     ) -> None:
         self._note = note
         self._monotonic_ns = monotonic_ns
-        self._failed: Coalesced[str | None] = Coalesced()
-        self._roles: Coalesced[str] = Coalesced()
+        self._failed: RepeatCounter[str | None] = RepeatCounter()
+        self._roles: RepeatCounter[str] = RepeatCounter()
         self._noting: set[asyncio.Future[None]] = set()
 
     def note_sign_in(self, name: str | None, address: str) -> None:

@@ -20,7 +20,7 @@ from kiosk.director.people.auth import (
     clear_session,
     set_session_cookies,
 )
-from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, Opened, People
+from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, OpenedSession, People
 from kiosk.director.people.qr import qr_path
 from kiosk.director.people.roles import Permission, Role
 from kiosk.director.places import network_address
@@ -97,7 +97,7 @@ def add_sign_in(
 ) -> None:
     """Signing in and out."""
 
-    def inside(request: Request, opened: Opened) -> Response:
+    def inside(request: Request, opened: OpenedSession) -> Response:
         answer = answer_json({"name": opened.session.name})
         known = people.known_browsers(browsers_of(request))
         set_session_cookies(

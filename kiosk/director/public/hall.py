@@ -12,7 +12,7 @@ import msgspec
 
 from kiosk.director.hub import Hub, Push
 from kiosk.director.public import of_event
-from kiosk.director.public.later import LONGEST_NS, Later
+from kiosk.director.public.later import LONGEST_NS, DelayLine
 from kiosk.director.public.of_table import Public
 from kiosk.tournament.tournament import NONE, PairingKey, Tournament
 
@@ -60,7 +60,7 @@ class PublicHall:
         self._monotonic_ns = monotonic_ns
         self._now = NONE
         self._called: dict[PairingKey, of_event.PublicCall] = {}
-        self._outcomes: Later[of_event.EventResults] = Later()
+        self._outcomes: DelayLine[of_event.EventResults] = DelayLine()
         self._ended: dict[PairingKey, _Ended] = {}
         self._made_of: _Basis | None = None
         self._event = self.published = of_event.PublicEvent(Public(), "", None, None)

@@ -11,7 +11,7 @@ import msgspec
 
 from kiosk.director.hub import Hub, Push
 from kiosk.director.public.hall import HALL, PHONE, PublicHall
-from kiosk.director.public.later import APART_NS, DelayedValue, Later
+from kiosk.director.public.later import APART_NS, DelayedValue, DelayLine
 from kiosk.director.public.of_event import is_called
 from kiosk.director.public.of_table import (
     EVERYTHING,
@@ -39,7 +39,7 @@ _BEAT = Push("beat", "null")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class TableSource:
     """A table as the service has it: unchanged as long as its `outline` is; its card, its open
     match, and its number.
     """
@@ -58,7 +58,7 @@ class _Written:
     table: PublicTable
 
 
-class Strangers:
+class VisitorFeed:
     """`public` gives what the event makes public now; `tables` are all, each always in its
     place.
     """
@@ -66,7 +66,7 @@ class Strangers:
     def __init__(
         self,
         public: Callable[[], Public],
-        tables: Callable[[], Sequence[Kept]],
+        tables: Callable[[], Sequence[TableSource]],
         monotonic_ns: Callable[[], int],
     ) -> None:
         self.hub = Hub()
@@ -75,7 +75,7 @@ class Strangers:
         self._tables = tables
         self._monotonic_ns = monotonic_ns
         self._set = public()
-        self._later: dict[int, Later[_Written]] = {}
+        self._later: dict[int, DelayLine[_Written]] = {}
         """By the table's place."""
         self._sent: dict[int, tuple[DelayedValue[_Written], int]] = {}
         """What was last sent of each table, and when, by place."""
@@ -157,7 +157,7 @@ class Strangers:
         every = self._tables()
         apart_ns = APART_NS * max(TABLES, len(every)) // TABLES
         for place, kept in enumerate(every):
-            moments = self._later.setdefault(place, Later())
+            moments = self._later.setdefault(place, DelayLine())
             newest = moments.newest
             called = is_called(self.hall.tournament, kept.match_id, kept.number)
             outline = (kept.outline, called)

@@ -11,7 +11,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class GroupedWork(Generic[T, R]):
+class GroupCommit(Generic[T, R]):
     """Use it on one event loop. A single request is stored at once; when many come, a group starts
     `pace_s` after the last one did.
     """

@@ -10,10 +10,10 @@ import msgspec
 from kiosk.director.store.allowance import DAY_S, MOST_BYTES, Allowance
 from kiosk.director.store.store import (
     Fork,
-    KeptHead,
     KnownJournal,
     NamedPicture,
     Store,
+    StoredHead,
     Unanswerable,
 )
 from kiosk.wire import sync
@@ -181,7 +181,7 @@ class Intake:
             None, came.header, JournalRows(sync.fitting(rows), known.seq, known.hash)
         )
 
-    def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Came[S] | _Refused":
+    def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Verified[S] | _Refused":
         """A verified request, or its rejection."""
         header = proven = None
         try:
@@ -191,13 +191,13 @@ class Intake:
             message = sync.signed(body)
             header = sync.request_header(message)
             statement = extract(message)
-            return _Came(message, header, statement, self._believed(message, statement, proven))
+            return _Verified(message, header, statement, self._believed(message, statement, proven))
         except _Refusal as refusal:
             return _Refused(refusal.rejected, header, refusal.gone)
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
             return _Refused(_unread(error), header)
 
-    def _proven(self, body: bytes) -> "_Proven":
+    def _proven(self, body: bytes) -> "_VerifiedFront":
         """Verify the signature at the front of a long request, before the rest is read. Raises
         _Refusal, MessageInvalid.
         """
@@ -207,10 +207,10 @@ class Intake:
         front = front_of(body)
         if not _signed_by(front, key):
             raise _not_signed(key)
-        return _Proven(key, front)
+        return _VerifiedFront(key, front)
 
     def _believed(
-        self, message: Signed, statement: Request, proven: "_Proven | None"
+        self, message: Signed, statement: Request, proven: "_VerifiedFront | None"
     ) -> KnownJournal | str:
         """The journal, or for a new one the key it will belong to. Raises _Refusal.
 
@@ -257,7 +257,7 @@ class Intake:
         size = _size(message.signed, *(row.body for row in new)) + sum(map(ids_length, new))
         if not self._may_keep(known.key, size):
             raise _Refusal(Rejection.MESSAGE, _TOO_MUCH, known.seq, slowed=True)
-        evidence = KeptHead(
+        evidence = StoredHead(
             head.journal_id,
             head.last_seq,
             head.boot_id,
@@ -299,7 +299,7 @@ class Intake:
 
 
 @dataclass(frozen=True, slots=True)
-class _Proven:
+class _VerifiedFront:
     """The front of a long request, and the key that signed it."""
 
     key: str
@@ -307,7 +307,7 @@ class _Proven:
 
 
 @dataclass(frozen=True, slots=True)
-class _Came(Generic[S]):
+class _Verified(Generic[S]):
     """A request, its sender, its statement; its journal, or the key a new one will belong to."""
 
     message: Signed

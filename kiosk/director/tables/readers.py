@@ -24,7 +24,7 @@ _IDS = uuid.UUID("6d1f3c0e-6a52-4c57-9a39-0a6b4f0d7e11")
 _KINDS = {LanguageChosen.__name__, AidChosen.__name__, GuideSeen.__name__}
 
 
-class Readers:
+class PlayerSettings:
     """Learns from the rows of all tables, and orders the known settings when a match is opened.
     `leads`: lead players who have not seen the guide.
     """

@@ -18,7 +18,7 @@ from kiosk.director.errors import TableUnknown
 from kiosk.director.event.custody import JournalStanding
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.forms import quote_value
-from kiosk.director.public.strangers import Kept
+from kiosk.director.public.strangers import TableSource
 from kiosk.director.store.store import NamedPicture
 from kiosk.director.tables.card import card, plays
 from kiosk.director.tables.cards import TableCard
@@ -34,7 +34,7 @@ FRESH_NS = SECOND_NS
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _BuiltCard:
     """A card as built, with the outline it was built from, and when."""
 
     card: TableCard
@@ -54,7 +54,7 @@ class WatchedTable:
     shown: tuple[object, ...] | None = None
     shown_ns: int = 0
     bell: asyncio.Event = field(default_factory=asyncio.Event)
-    made: dict[Language, _Made] = field(default_factory=dict)
+    made: dict[Language, _BuiltCard] = field(default_factory=dict)
 
 
 class Tables:
@@ -235,7 +235,7 @@ class Tables:
         """`cards` as JSON."""
         return f"[{','.join(made.json for made in self._grid(language))}]"
 
-    def _grid(self, language: Language) -> list[_Made]:
+    def _grid(self, language: Language) -> list[_BuiltCard]:
         """Shared by viewers who come at once."""
         now_ns = self._monotonic_ns()
         for table in self:
@@ -245,7 +245,7 @@ class Tables:
             made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
         )
 
-    def public_sources(self) -> Sequence[Kept]:
+    def public_sources(self) -> Sequence[TableSource]:
         """Each table for visitors without an account, always in the same place."""
         now_ns = self._monotonic_ns()
         for table in self:
@@ -253,25 +253,27 @@ class Tables:
         return [_card_source(table, now_ns) for table in self]
 
 
-def _fresh_card(table: WatchedTable, now_ns: int, language: Language) -> _Made:
+def _fresh_card(table: WatchedTable, now_ns: int, language: Language) -> _BuiltCard:
     """A table's card, built at most once a second for new viewers."""
     outline = _outline(table.state, now_ns)
     before = table.made.get(language)
     if before and before.outline == outline and now_ns - before.at_ns < FRESH_NS:
         return before
     shown = card(table.state, now_ns, language)
-    made = _Made(shown, msgspec.json.encode(shown).decode(), outline, now_ns)
+    made = _BuiltCard(shown, msgspec.json.encode(shown).decode(), outline, now_ns)
     table.made[language] = made
     return made
 
 
-def _card_source(table: WatchedTable, now_ns: int) -> Kept:
+def _card_source(table: WatchedTable, now_ns: int) -> TableSource:
     outline = (*_outline(table.state, now_ns), table.state.number)
     if table.state.doubt is None:
         match_id, number = table.state.replay.match.match_id, table.state.number
-        return Kept(outline, lambda: _fresh_card(table, now_ns, ENGLISH).card, match_id, number)
+        return TableSource(
+            outline, lambda: _fresh_card(table, now_ns, ENGLISH).card, match_id, number
+        )
     bare = replace(table.state, replay=replace(table.state.replay, match=EMPTY))
-    return Kept(outline, lambda: card(bare, now_ns, ENGLISH))
+    return TableSource(outline, lambda: card(bare, now_ns, ENGLISH))
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
