@@ -10,7 +10,7 @@ from typing import Any
 
 from kiosk.dice.errors import DiceMisused
 from vision.calibration import Calibration, CalibrationError, Floats
-from vision.calibration.check import Fit, die_px, fit, strayed_mm
+from vision.calibration.check import MarkerFit, die_px, marker_fit, strayed_mm
 from vision.calibration.clicked import from_clicks, missed_px
 from vision.calibration.corner_clicks import OUTER, counted
 from vision.calibration.estimate import estimate, refuse_another_size
@@ -65,7 +65,7 @@ class CalibratedBoard:
 
     picture: Picture
     world: Calibration
-    fit: Fit | None
+    fit: MarkerFit | None
     faults: tuple[Fault, ...]
     die_mm: float
     die_px: tuple[float, float]
@@ -121,7 +121,7 @@ def found(asked: CalibrationRequest, print_line: PrintLine = lambda _line: None)
     return CalibratedBoard(
         picture,
         world,
-        fit(world, markers, planned=planned),
+        marker_fit(world, markers, planned=planned),
         _faults(seen, world),
         die_mm,
         sizes_px,

@@ -1,6 +1,6 @@
 """Where a small net sees something lie over a board that is no part of a game.
 
-It looks at the whole board, coarsely, and knows of no hand, cup or cloth in particular.
+It looks at the whole board, coarsely, and does not separate hands, cups and cloths.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PX_PER_MM = 0.35
 STRIDE = 4
 ROOM_MM = 20.0
 FINEST_PX_MM = 0.5
-"""The picture is first made about so coarse."""
+"""The picture is first reduced to about this scale."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,7 @@
-"""What a small net says of one die: its value, and whether it shows a face at all.
+"""A small net for one die: its value, or that it shows no face.
 
-It knows nothing of pips or edges; `vision.reader` knows nothing of it. Where both say the same,
-that is worth more than either.
+It uses no pips or edges, and `vision.reader` finds values without it: agreement of both is worth
+more than either.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from vision.view import Picture
 
 MODEL = Path(__file__).with_name("face.onnx")
 CLOSE_UP = Path(__file__).with_name("close.onnx")
-"""The same net fitted on to dice close up, many of them clear, whose view nobody knows."""
+"""The same net fitted further to dice close up, many of them clear, of unknown view."""
 INPUT_PX = 40
 SIDE_PX = 24
 """The die's side in a crop."""
 DOUBTFUL = (0.5, 0.9)
 """Shares of its likeliest value between which the first net sees one, but is in doubt."""
 TURNS = 4
-"""A crop is looked at from so many sides; what holds from one side only does not hold."""
+"""Quarter turns a crop is looked at in; a value seen in one turn only does not count."""
 OPPOSITE = (0, 2)
 OTHERS = (1, 3)
 CLEAR = 0.96
@@ -54,8 +54,8 @@ def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> Floats
     """The same of crops, from two opposite sides and, where these leave any doubt, from all.
 
     Where the first net then sees a value and is in doubt, that for close-ups is asked, too, and
-    the mean of their log-shares counts. One hesitates where the other need not; what the first
-    sees none in, the other shall not make a value.
+    the mean of their log-shares counts. Their doubts differ; where the first sees no value, the
+    second must not make one.
     """
     if not len(crops):
         return np.empty((0, 7))
@@ -91,7 +91,7 @@ def _shares(
     views: Floats | None,
     sides: tuple[int, ...],
 ) -> Floats:
-    """What a net says of crops from sides so many quarters round, (T, N, 7)."""
+    """A net's shares for crops turned by each of `sides` quarters, (T, N, 7)."""
     n = len(crops)
     turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in sides])
     views_given = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])

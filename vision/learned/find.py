@@ -44,7 +44,7 @@ def places(
 
 
 def _cells(picture: Singles, model: Path) -> Singles:
-    """What the net says of each cell (3, rows, columns): likely, before sigmoid; x; y."""
+    """The net's output for each cell (3, rows, columns): likely, before sigmoid; x; y."""
     height, width = picture.shape[:2]
     below, right = (_ROOM_PX + (-side) % CELL_PX for side in (height, width))
     room = (_ROOM_PX, below, _ROOM_PX, right)

@@ -1,4 +1,4 @@
-"""What a small net takes a place for: no die, a die at rest and how it lies, a smeared one."""
+"""A small net that classes a place: no die, a die at rest (level or leaning far), a smeared die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a small net says of how one die lies: level or askew, and whether on another die.
+"""A small net for how one die lies: level or askew, and whether on another die.
 
 It sees the die's sides and what is beside it, turned so that the die always looks the same way and
 the camera always looks at it from the same side.
@@ -20,7 +20,7 @@ from vision.view import Picture
 
 MODEL = Path(__file__).with_name("lean.onnx")
 OTHERS = tuple(Path(__file__).with_name(f"lean_{name}.onnx") for name in "bc")
-"""Fitted as the first was, one to other dice, one to these and those."""
+"""Fitted as the first was, one to other dice, one to both sets of dice."""
 DOUBTFUL = (-3.0, 3.0)
 """Log-odds of the first net between which the others are asked, too."""
 INPUT_PX = 52
@@ -110,7 +110,7 @@ def look_at_board(
 
 
 def look_at_crops(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
-    """How they lie, by the first net: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
+    """How dice lie by the first net: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
     if not len(crops):
         return []
     odds = _log_odds(MODEL, crops, views)
@@ -135,7 +135,7 @@ def look_together(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
 
 
 def _lies(odds: Floats, least: Floats) -> list[Lies]:
-    """Of log-odds (N, 2), and those (N,) of the net that sees a lean least."""
+    """Log-odds (N, 2), and those (N,) of the net that sees a lean least, as `Lies`."""
     shares = 1 / (1 + np.exp(-np.column_stack([odds, least])))
     return [Lies(*map(float, row)) for row in shares]
 

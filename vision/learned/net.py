@@ -1,4 +1,4 @@
-"""How the nets are asked: files opened once, crops cut around places of the board."""
+"""Run the nets: open each file once, cut crops around places of the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.view import Picture, Singles, patch
 def outputs_of(
     model: Path, pictures: NDArray[np.float32] | Picture, view: NDArray[np.floating] | None = None
 ) -> Singles:
-    """What a net makes of pictures (N, h, w, 3) BGR 0..255 and of what else it is told of each,
+    """A net's outputs for pictures (N, h, w, 3) BGR 0..255 and its second input for each,
     (N, M). Raises NetMissing."""
     net = _opened(model)
     net.setInput(np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32), "image")
@@ -27,7 +27,7 @@ def outputs_of(
 
 
 def require_net(model: Path) -> None:
-    """Raises NetMissing unless the net is where it was installed."""
+    """Raise NetMissing unless the net is where it was installed."""
     if not model.is_file():
         raise NetMissing(f"{model} is not there, and no dice are read without it; install again.")
 

@@ -1,4 +1,4 @@
-"""What a small net says of one face: sharp, or drawn out by a short way during the exposure."""
+"""A small net for one face: sharp, or drawn out by a short way during the exposure."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ INPUT_PX = 28
 SIDE_PX = 24
 """The die's side in a crop."""
 CLEAR = 0.3
-"""What the first look gives less is sharp: of 1,048 slides of 3 pixels and more that eight looks
-tell none had less. What has more is looked at from all sides and mirrored: a gleam looks drawn out
-one way round."""
+"""A smaller share at the first look is sharp: of 1,048 slides of 3 pixels and more that eight looks
+find none had less. A larger one is looked at in all four turns and mirrored: a gleam looks drawn
+out one way round."""
 
 
 def smears_at(
@@ -50,6 +50,6 @@ def _log_odds(crops: NDArray[np.float32], sides_px: Floats) -> Floats:
 
 
 def fineness(sides_px: Floats) -> NDArray[np.float32]:
-    """How fine a face is seen, as the net is told (N,): 0 at a side of 24 pixels. What is seen
-    with fewer pixels is softer without having moved."""
+    """How fine a face is seen, an input of the net (N,): 0 at a side of 24 pixels. A face of fewer
+    pixels is softer without having moved."""
     return np.asarray(3.0 * np.log(sides_px / SIDE_PX), np.float32)

@@ -20,7 +20,7 @@ from vision.lab.natural.throws import Tabletop, Throw, ThrownDie
 from vision.scene import CheckerAt, DiePose, Rig
 from vision.scene.board import Board, Half
 from vision.scene.pose import matrix
-from vision.scene.rests import FILE, Leaning, Level, Rests, keep, overlap_mm, sunk_mm, yaw_of
+from vision.scene.rests import FILE, Leaning, Level, Rests, overlap_mm, store_rests, sunk_mm, yaw_of
 
 STEEP_DEG = (20.0, 44.0)
 """The demo wants dice that anybody calls cocked, and whose face nearest to the top shows."""
@@ -165,7 +165,7 @@ def main(arguments: list[str] | None = None) -> None:
     found = first(of_two(seed), {"leaning": 60, "on_checker": 60})
     found |= first(of_many(seed), {"on_bar": 24, "beside_die": 12, "on_die": 12})
     rests = Rests(**{name: tuple(some) for name, some in found.items()})
-    keep(rests, f"python -m vision.lab.natural.rests --seed {seed}")
+    store_rests(rests, f"python -m vision.lab.natural.rests --seed {seed}")
     counts = ", ".join(f"{len(some)} {name}" for name, some in found.items())
     sys.stdout.write(f"{counts} in {FILE}\n")
 
