@@ -42,7 +42,11 @@ def told_of(mask: np.ndarray, read: list[DieSeen]) -> int:
         raise AssertionError(die)
 
     faceless = Faceless(
-        not_asked, list, list, lambda *_: False, partial(patches_of, mask, view, world, side)
+        not_asked,
+        list,
+        lambda _: (),
+        lambda *_: False,
+        partial(patches_of, mask, view, world, side),
     )
     shown = PictureEvidence((), list, list, world.px_per_mm, came=read, faceless=faceless)
     return len(decide(shown).dice) - len(read)

@@ -28,7 +28,7 @@ from vision.reader.decision.picture import (
     of_faces,
     one_leans,
 )
-from vision.reader.decision.places import is_large
+from vision.reader.decision.places import is_large, may_hold_die
 from vision.reader.decision.roll import ends_search
 from vision.reader.detections import Detections, is_changed, plain_places, suspects
 from vision.reader.evidence import Evidence, evidence_of
@@ -53,7 +53,7 @@ __all__ = ["read", "read_at_rest", "see"]
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 60.0  # the same where the board bears fewer than two
 AROUND_SIDES = 1.0  # from where a net sees a die, its face is looked for in the negative
-SIZES = (1.0, 1.35, 0.75)  # of a third die, over that of the two
+OTHER_SIZES = (1.35, 0.75)  # of a third die, over that of the two
 ON_BOARD_MM = 0.0
 ROOM_PX = 40  # around what is looked for in the negative: spots and faces reach out of it
 
@@ -76,7 +76,12 @@ def read_at_rest(
     places = Places(image, calibration, nets.die_mm, before)
     sought = _sought(nets, before, at_rest=True, places=places)
     seen = partial(_unread, nets, places, sought.differs)
-    any_size = partial(_of_any_size, nets, before, sought.differs)
+
+    def any_size(dice: Sequence[DieSeen]) -> Iterator[Unread]:
+        came = (patch.area_faces for patch in sought.patches(dice, False))
+        if before is None or may_hold_die(came):
+            yield from _of_any_size(nets, places, sought.differs)
+
     faceless = Faceless(places.of_die, seen, any_size, _no_body, sought.patches)
     return decide(replace(sought.shown, faceless=faceless)).dice
 
@@ -92,7 +97,7 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     if before is None:
         places = Places(image, calibration, nets.die_mm)
         shown = _sought(nets, None, at_rest=False, places=places).shown
-        return _with_all(nets, places, shown, None, None)
+        return _with_all(nets, places, shown, None)
     shown = _sought(nets, before, at_rest=False).shown  # what leans may have lain there
     came = [die for die in read_at_rest(image, calibration, before) if die.guess is None]
     if is_other_light(came):
@@ -100,19 +105,17 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     fresh = changes(image, before)
     places = Places(image, calibration, nets.die_mm, before)
     shown = replace(shown, before=_lay(nets, before, fresh), came=came)
-    return _with_all(nets, places, shown, before, fresh)
+    return _with_all(nets, places, shown, fresh)
 
 
 def _with_all(
-    nets: Detections,
-    places: Places,
-    shown: PictureEvidence,
-    before: Picture | None,
-    fresh: Picture | None,
+    nets: Detections, places: Places, shown: PictureEvidence, fresh: Picture | None
 ) -> StillSeen:
     """What a picture shows of faces and all else. fresh: mask (h, w) of it, what changed."""
     besides = around(nets, places, fresh)
-    any_size = partial(_of_any_size, nets, before, lambda: fresh)
+
+    def any_size(_dice: Sequence[DieSeen]) -> Iterator[Unread]:
+        return _of_any_size(nets, places, lambda: fresh)
 
     def beside_body(x_mm: float, y_mm: float) -> bool:
         return besides.over().under(x_mm, y_mm, at.BESIDE_BODY)
@@ -224,16 +227,21 @@ def _unread(
 
 
 def _of_any_size(
-    nets: Detections, before: Picture | None, differs: Callable[[], Picture | None]
+    nets: Detections, places: Places, differs: Callable[[], Picture | None]
 ) -> Iterator[Unread]:
-    """What is known of where the finder sees dice of these sizes, where dice are large enough."""
+    """What is known of where the finder sees dice as large as the others, larger or smaller, where
+    they are large enough in the picture."""
     if not is_large(nets.calibration.px_per_mm * nets.die_mm):
         return
-    for size in SIZES:
-        other = nets.of_size(size * nets.die_mm)
-        places = Places(nets.image, nets.calibration, other.die_mm, before)
-        for one in suspects(other, differs(), ON_BOARD_MM, at.MORE_LIKELY):
-            yield places.of(one)
+    for seen, of_them in ((nets, places), *_of_other_sizes(nets, places)):
+        for one in suspects(seen, differs(), ON_BOARD_MM, at.MORE_LIKELY):
+            yield of_them.of(one)
+
+
+def _of_other_sizes(nets: Detections, places: Places) -> Iterator[tuple[Detections, Places]]:
+    for size in OTHER_SIZES:
+        die_mm = size * nets.die_mm
+        yield nets.of_size(die_mm), places.of_size(die_mm)
 
 
 def _found_in_negative(

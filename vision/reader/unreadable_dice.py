@@ -80,6 +80,10 @@ class Places:
         self._before = before
         self._known: dict[Suspect, Unread] = {}
 
+    def of_size(self, die_mm: float) -> Places:
+        """The same picture's, of dice of another size."""
+        return Places(self._looks.image, self._looks.calibration, die_mm, self._before)
+
     def of_die(self, die: DieSeen) -> Unread:
         """Of one that was found, its value not certain."""
         assert die.center_mm is not None

@@ -33,14 +33,17 @@ class Before(NamedTuple):
 
 
 class Faceless(NamedTuple):
-    """What is known of dice whose face nobody read. of_die: of one that was found, its value not
-    certain; places: where others may lie; any_size: and where smaller or larger ones may;
-    beside_body: whether a body may lie over a place (x, y), mm, or beside it; patches: of the dice
-    that are told, and whether they are all: what came that none of them explains."""
+    """What is known of dice whose face nobody read.
+
+    of_die: of one that was found, its value not certain; places: where others may lie; any_size:
+    where one may beside these, be it smaller or larger; beside_body: whether a body may lie over a
+    place (x, y), mm, or beside it; patches: of the dice that are told, and whether they are all:
+    what came that none of them explains.
+    """
 
     of_die: Callable[[DieSeen], Unread]
     places: Callable[[], Sequence[Unread]]
-    any_size: Callable[[], Iterable[Unread]]
+    any_size: Callable[[Sequence[DieSeen]], Iterable[Unread]]
     beside_body: Callable[[float, float], bool]
     patches: Callable[[Sequence[DieSeen], bool], Sequence[Patch]]
 
@@ -151,7 +154,7 @@ def _with_unread(
     if all_shown:
         more = unread.beside_two(unread.not_read(known.places(), dice))
         if not more and all(die.flat is not False for die in dice):
-            left_over = unread.not_read(known.any_size(), dice)
+            left_over = unread.not_read(known.any_size(dice), dice)
             more = unread.of_any_size(left_over, known.beside_body)
         dice = (*dice, *more)
     else:

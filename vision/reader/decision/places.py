@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,11 @@ def came_there(part: float) -> bool:
     """Something came there. part: of the place that changed; of a dark die on dark felt only pips
     do."""
     return part > at.CHANGED_PART
+
+
+def may_hold_die(areas_faces: Iterable[float]) -> bool:
+    """Whether one of these patches of change, by its area over a die's face, may show a die."""
+    return any(area >= at.CAME_LEAST for area in areas_faces)
 
 
 def is_like_a_die(area_faces: float, long_sides: float, thick_sides: Callable[[], float]) -> bool:
