@@ -167,7 +167,7 @@ class Keeper:
         assert self.match.game is not None
         assert self.match.setup is not None
         assert self.match.game.on_turn is not None
-        half = self.match.setup.seats.of(self.match.game.on_turn).right_half
+        half = self.match.setup.seats.of_side(self.match.game.on_turn).right_half
         self._seen(values, picture, half, flat=flat, certain=certain)
 
     def _seen(

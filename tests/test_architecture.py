@@ -527,7 +527,7 @@ def test_a_borrowed_line_is_seen(line: str) -> None:
 CONCERNS_MANY = {
     *("PlayStopped", "PlayResumed", "TurnEnded", "Refused", "Proposed", "MatchOpened"),
     "TableTakenOver",
-    *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled", "Taken"),
+    *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled"),
     *("ClockIntroduced", "GameEnded", "RollCorrected", "RollVoided"),
     "RulingGiven",
     *("OpeningWon", "DicePickedUp", "DeviceLost"),

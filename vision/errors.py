@@ -1,4 +1,4 @@
-"""What can go wrong in `vision`, told to people: what happened, the offending value, what to do."""
+"""The errors of `vision`. Messages are for people: what happened, the value, what to do."""
 
 
 class VisionError(Exception):
@@ -27,7 +27,7 @@ class RecordingInvalid(CameraMissing, CameraStalled):
 
 
 class NetMissing(VisionError):
-    """A net that came with the package is not there."""
+    """A net that belongs to the package is missing."""
 
 
 class SceneInvalid(VisionError):

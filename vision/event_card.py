@@ -1,7 +1,7 @@
 """The text of an event card that lies on the board: a QR code, read by OpenCV.
 
-Called by the camera's process of a table that nobody has enrolled, and by tests. What the text
-means is not known here.
+Called by the camera's process of a table that is not enrolled, and by tests. The meaning of the
+text is not known here.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _SOFT_PX = 1.2
 
 
 def card_text(picture: Picture, prefix: str = "TK") -> str | None:
-    """The first QR code's text that starts with `prefix`; None: there is none to be read.
+    """The first QR code's text that starts with `prefix`; None where none can be read.
 
     picture: BGR, from any side, 2 pixels a square of the code or more.
     """
@@ -33,7 +33,7 @@ def card_text(picture: Picture, prefix: str = "TK") -> str | None:
 
 
 def _looks(grey: Picture) -> Iterator[Picture]:
-    """The picture in the ways in which a code may show itself, the likeliest first."""
+    """Versions of the picture to look for a code in, the likeliest first."""
     large = grey
     if grey.shape[1] < SMALL_PX:
         large = _scaled(grey, 2.0)

@@ -29,13 +29,13 @@ ROWS = 48
 COLUMNS = 16
 LEAST_LEVEL = 12
 MOST_LEVEL = 245
-"""Cells darker or brighter tell nothing of the light on them."""
+"""Darker or brighter cells are no measure of the light on them."""
 
 
 def flicker(smalls: Sequence[Picture]) -> Fault | None:
-    """What the small grey pictures (h, w) of a still camera, in order, show; `None` if nothing.
+    """Flicker in the small grey pictures (h, w) of a still camera, in order; `None` without any.
 
-    Bands that stand still cannot be told from a shadow: lamp and frame rate are then in step.
+    Bands that stand still look like a shadow: lamp and frame rate are then in step.
     """
     if len(smalls) < LEAST_FRAMES:
         return None
@@ -98,12 +98,12 @@ def swing(smalls: Sequence[Picture]) -> tuple[float, float]:
 
 
 def _light(smalls: Sequence[Picture]) -> tuple[Floats, NDArray[np.bool_]]:
-    """Its logarithm in each cell of each frame, (frames, rows, columns); cells that can tell."""
+    """The logarithm of light in each cell of each frame, (frames, rows, columns); usable cells."""
     cells = np.stack(
         [cv2.resize(small, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA) for small in smalls]
     )
-    told = (cells > LEAST_LEVEL) & (cells < MOST_LEVEL)
-    return np.log(np.maximum(linear(cells), 1e-4)), np.asarray(told.all(axis=0), np.bool_)
+    usable = (cells > LEAST_LEVEL) & (cells < MOST_LEVEL)
+    return np.log(np.maximum(linear(cells), 1e-4)), np.asarray(usable.all(axis=0), np.bool_)
 
 
 def _full(usable: NDArray[np.bool_]) -> list[int]:

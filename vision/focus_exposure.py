@@ -13,11 +13,11 @@ from vision.calibration.markers import find_markers
 from vision.flicker import mains_hz
 from vision.light import sharpest_px
 from vision.marker_photometry import GAMMA, level, papers
-from vision.sources.setting import Limits, Setting
+from vision.sources.setting import CameraSetting, Limits
 from vision.sources.source import FrameSource
 
 Picture = NDArray[np.uint8]
-Say = Callable[[str], None]
+Report = Callable[[str], None]
 
 WHITE = 215.0
 """Where white paper belongs: bright, with room above for what shines."""
@@ -33,7 +33,7 @@ BALANCES = 4
 FARTHEST = 0.0
 """Dioptres looked at: beyond the room."""
 NEAREST = 6.0
-"""And 17 cm."""
+"""Dioptres of 17 cm."""
 COARSE = 0.25
 FINE = 0.2
 FINE_STEPS = 5
@@ -51,7 +51,7 @@ class Settled:
     were set by the markers' paper. too_bright, too_dark: it
     could be set no lower or higher. mains_hz: by which the lamps flicker, if they do."""
 
-    setting: Setting
+    setting: CameraSetting
     white: float
     focused: bool
     balanced: bool = False
@@ -60,7 +60,7 @@ class Settled:
     mains_hz: int | None = None
 
 
-def settle(source: FrameSource, mains: int | None, say: Say = lambda _line: None) -> Settled:
+def settle(source: FrameSource, mains: int | None, report: Report = lambda _line: None) -> Settled:
     """Set a started camera, with the board in its view and no hand over it.
 
     Exposures are whole pulses of lamps on the mains, which flash twice a period; mains in Hz,
@@ -74,7 +74,7 @@ def settle(source: FrameSource, mains: int | None, say: Say = lambda _line: None
         pulse_us = 1e6 / (2 * (mains or USUAL_MAINS))
     setting, focused = rough.setting, limits.focus_dioptres is not None
     if limits.focus_dioptres is not None:
-        say("Moving the lens through its range.")
+        report("Moving the lens through its range.")
         setting = _focus(source, setting, limits.focus_dioptres)
     # Sharp white is whiter than blurred white, and balanced white than tinted.
     sharp = _expose(source, limits, setting, pulse_us).setting
@@ -83,8 +83,8 @@ def settle(source: FrameSource, mains: int | None, say: Say = lambda _line: None
     return replace(found, focused=focused, balanced=balanced is not None, mains_hz=mains)
 
 
-def _balance(source: FrameSource, limits: Limits, setting: Setting) -> Setting | None:
-    """With colours in which the markers' paper is grey; `None` where that cannot be told."""
+def _balance(source: FrameSource, limits: Limits, setting: CameraSetting) -> CameraSetting | None:
+    """The setting in which the markers' paper is grey; `None` where that cannot be measured."""
     span, gains = limits.colour_gains, setting.colour_gains
     if span is None or gains is None:
         return None
@@ -106,8 +106,8 @@ def _balance(source: FrameSource, limits: Limits, setting: Setting) -> Setting |
     return setting
 
 
-def _mains(source: FrameSource, limits: Limits, setting: Setting) -> int | None:
-    """Looked at with one pulse of each mains there is; `None` where no lamp flickers."""
+def _mains(source: FrameSource, limits: Limits, setting: CameraSetting) -> int | None:
+    """The mains in Hz, from frames of one pulse of 50 Hz and of 60 Hz; `None` without flicker."""
     if limits.exposure_us[1] < 1e6 / (2 * min(MAINS)):
         return None
     smalls, times = [], []
@@ -124,25 +124,25 @@ def _mains(source: FrameSource, limits: Limits, setting: Setting) -> int | None:
     return mains_hz(smalls[0], smalls[1], round(float(np.median(times))))
 
 
-def _expose(source: FrameSource, limits: Limits, start: Setting, pulse_us: float) -> Settled:
+def _expose(source: FrameSource, limits: Limits, start: CameraSetting, pulse_us: float) -> Settled:
     light = start.exposure_us * start.gain
     for _ in range(TRIES):
         exposure_us, gain, held = _split(light, limits, pulse_us)
         setting = replace(start, exposure_us=exposure_us, gain=gain)
         source.adjust(setting, ADJUST_S)
         white = whitest(source.next(FRAME_S).main)
-        told = Settled(
+        settled = Settled(
             setting,
             white,
             focused=False,
             too_bright=held and white > WHITE + NEAR_WHITE,
             too_dark=held and white < WHITE - NEAR_WHITE,
         )
-        if abs(white - WHITE) <= NEAR_WHITE or told.too_bright or told.too_dark:
-            return told
+        if abs(white - WHITE) <= NEAR_WHITE or settled.too_bright or settled.too_dark:
+            return settled
         ratio = (WHITE / max(white, 1.0)) ** GAMMA
         light *= DIMMED if white >= CLIPPED else min(ratio, 1 / DIMMED)
-    return told
+    return settled
 
 
 def _split(light: float, limits: Limits, pulse_us: float) -> tuple[int, float, bool]:
@@ -173,7 +173,7 @@ def whitest(picture: Picture) -> float:
     return float(np.percentile(grey, 99.5))
 
 
-def _focus(source: FrameSource, setting: Setting, span: tuple[float, float]) -> Setting:
+def _focus(source: FrameSource, setting: CameraSetting, span: tuple[float, float]) -> CameraSetting:
     """The lens's place of the sharpest picture: by all that is seen, then by the markers."""
     low, high = max(span[0], FARTHEST), min(span[1], NEAREST)
     places = np.arange(low, high + 1e-6, COARSE)
@@ -186,7 +186,7 @@ def _focus(source: FrameSource, setting: Setting, span: tuple[float, float]) -> 
     return found
 
 
-def _taken(source: FrameSource, setting: Setting, at: float) -> Picture:
+def _taken(source: FrameSource, setting: CameraSetting, at: float) -> Picture:
     source.adjust(replace(setting, focus_dioptres=float(at)), ADJUST_S)
     return source.next(FRAME_S).main
 
@@ -213,11 +213,11 @@ def _blur_px2(picture: Picture) -> float | None:
 def _lowest(blurs: list[tuple[float, float | None]], best: float) -> float:
     """Where the blur is least. Its variance grows with the square of the way off focus, so it is
     a parabola's foot; where that lies outside what was tried, the sharpest tried place counts."""
-    told = [(at, blur) for at, blur in blurs if blur is not None]
-    if not told:
+    measured = [(at, blur) for at, blur in blurs if blur is not None]
+    if not measured:
         return best
-    at, blur = np.array(told).T
-    if len(told) >= 4:
+    at, blur = np.array(measured).T
+    if len(measured) >= 4:
         bend, slope, _height = np.polyfit(at, blur, 2)
         foot = -slope / (2 * bend) if bend > 0 else np.inf
         if at.min() <= foot <= at.max():

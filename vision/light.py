@@ -1,8 +1,8 @@
 """What is wrong with the light in a picture of a calibrated board: named, with the figure.
 
-Black and white of the markers tell how bright, how sharp and of what colour the picture is; they
-lie on known places and have known shapes, so felt, dice and checkers do not count. Without
-markers only brightness, mirrored lamps and the sharpest edges can be told.
+The markers' black and white give the picture's brightness, sharpness and colour; they lie on known
+places and have known shapes, so felt, dice and checkers do not count. Without markers only
+brightness, mirrored lamps and the sharpest edges can be measured.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PIP_MM = 2.8
 MOST_BLUR = PIP_MM / 6
 """Standard deviation, mm: the pips of a six, 3.5 mm apart, keep 70 % of their contrast."""
 MOST_BLUR_PX = 1.0
-"""Less is what pixels and their processing do to any picture."""
+"""Less blur comes from pixels and their processing in any picture."""
 MOST_SMEAR = 1.2
 """mm: dice that look more smeared than that pass for moving ones."""
 MOST_SMEAR_PX = 2.6
@@ -88,8 +88,8 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Light:
-    """What was measured; `None` where it cannot be.
+class MeasuredLight:
+    """The light in one picture as measured; `None` where it cannot be.
 
     white, black: of the markers' paper, levels (3,) of blue, green, red. blur_px: standard
     deviation of the lens's blur; smear_px: how far the picture moved during the exposure.
@@ -109,21 +109,21 @@ class Light:
 
 def measured(
     picture: Picture, world: Calibration, markers: Mapping[int, Floats] | None = None
-) -> Light:
+) -> MeasuredLight:
     """Measure a BGR picture (h, w, 3) of the board; markers as from `find_markers`."""
     seen = papers(picture, find_markers(picture) if markers is None else markers)
     patch_mm2, boxes = _patches(picture, world)
     if not seen:
         low, high = np.percentile(_on_board(picture, world), (1, 99.5))
         blur = sharpest_px(picture)
-        return Light(
+        return MeasuredLight(
             None, None, float(high - low), None, blur, None, world.px_per_mm, patch_mm2, boxes
         )
     white, black = _middle([p.white for p in seen.values()], [p.black for p in seen.values()])
     blur_px, smear_px = _blur(list(seen.values()))
     levels = level(white), level(black)
     step = np.maximum(white - black, 1e-6)
-    return Light(
+    return MeasuredLight(
         white=levels[0],
         black=levels[1],
         contrast=float((levels[0] - levels[1]).max()),
@@ -136,7 +136,7 @@ def measured(
     )
 
 
-def faults(light: Light, checker_mm: float = 0.0) -> tuple[Fault, ...]:
+def faults(light: MeasuredLight, checker_mm: float = 0.0) -> tuple[Fault, ...]:
     """What is wrong, the worst for a reader first; nothing where all is well."""
     found = (
         _dark(light),
@@ -148,7 +148,7 @@ def faults(light: Light, checker_mm: float = 0.0) -> tuple[Fault, ...]:
     return tuple(fault for fault in found if fault is not None)
 
 
-def _dark(light: Light) -> Fault | None:
+def _dark(light: MeasuredLight) -> Fault | None:
     if light.contrast >= LEAST_CONTRAST or _veiled(light):
         return None
     return Fault(
@@ -160,11 +160,11 @@ def _dark(light: Light) -> Fault | None:
     )
 
 
-def _veiled(light: Light) -> bool:
+def _veiled(light: MeasuredLight) -> bool:
     return light.black is not None and float(light.black.max()) > MOST_BLACK
 
 
-def _bright(light: Light) -> Fault | None:
+def _bright(light: MeasuredLight) -> Fault | None:
     if light.black is None or not _veiled(light):
         return None
     black = float(light.black.max())
@@ -177,7 +177,7 @@ def _bright(light: Light) -> Fault | None:
     )
 
 
-def _clipped(light: Light, checker_mm: float) -> Fault | None:
+def _clipped(light: MeasuredLight, checker_mm: float) -> Fault | None:
     side = checker_mm or USUAL_CHECKER_MM
     limit = PATCH_CHECKERS * math.pi / 4 * side * side
     if light.patch_mm2 <= limit:
@@ -196,7 +196,7 @@ def _clipped(light: Light, checker_mm: float) -> Fault | None:
     return Fault(Trouble.GLARE, patch, most, words, light.patches_px)
 
 
-def _unsharp(light: Light) -> tuple[Fault | None, ...]:
+def _unsharp(light: MeasuredLight) -> tuple[Fault | None, ...]:
     per_mm, blur, smear = light.px_per_mm, light.blur_px, light.smear_px
     moved = blurred = None
     if smear is not None and smear > max(MOST_SMEAR_PX, MOST_SMEAR * per_mm):
@@ -219,7 +219,7 @@ def _unsharp(light: Light) -> tuple[Fault | None, ...]:
     return moved, blurred
 
 
-def _cast(light: Light) -> Fault | None:
+def _cast(light: MeasuredLight) -> Fault | None:
     if light.balance is None or light.balance >= LEAST_BALANCE or light.white is None:
         return None
     weak, strong = (("blue", "green", "red")[int(f(light.white))] for f in (np.argmin, np.argmax))

@@ -1,4 +1,4 @@
-"""What the markers tell of light and lens: black and white of known shape on known places."""
+"""Light and lens measured on the markers: black and white of known shape on known places."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Paper:
     """One marker's black and white as seen.
 
     white, black: light (3,) of blue, green, red, 0..1 of what the sensor takes. spread (2, 2):
-    covariance of the blur in px², beyond a pixel's own; `None` where it cannot be told.
+    covariance of the blur in px², beyond a pixel's own; `None` where it cannot be measured.
     """
 
     white: Floats
@@ -58,7 +58,7 @@ def level(light: Floats) -> Floats:
 
 
 def papers(picture: Picture, markers: Mapping[int, Floats]) -> dict[int, Paper]:
-    """What each marker in a BGR picture tells; markers as from `find_markers`."""
+    """Black and white of each marker in a BGR picture; markers as from `find_markers`."""
     found = {i: _paper(picture, i, corners) for i, corners in markers.items()}
     return {i: paper for i, paper in found.items() if paper is not None}
 

@@ -1,4 +1,4 @@
-"""Pictures from files nobody vouches for: decoded, or refused in words."""
+"""Decode pictures from untrusted files, or refuse them with a message."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def read_picture(path: Path) -> NDArray[np.uint8]:
         raise PictureUnreadable(f"{path} is no picture that can be decoded; {_USE}.")
     check_size(path, *claimed)
     log = cv2.utils.logging
-    loud = log.setLogLevel(log.LOG_LEVEL_SILENT)  # it is told below, in one sentence
+    loud = log.setLogLevel(log.LOG_LEVEL_SILENT)  # the error below reports it in one sentence
     try:
         image = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
@@ -56,7 +56,7 @@ def _content(path: Path) -> bytes:
         there = path.stat()
     except ValueError as error:  # a zero byte in the name
         raise PictureUnreadable(f"{str(path)!r} is no name of a file; name a picture.") from error
-    if stat.S_ISREG(there.st_mode) or stat.S_ISDIR(there.st_mode):  # reading tells of a folder
+    if stat.S_ISREG(there.st_mode) or stat.S_ISDIR(there.st_mode):  # reading a folder raises
         if there.st_size > MOST_BYTES:
             raise PictureUnreadable(f"{path} has {there.st_size} bytes; name one picture.")
         raw = path.read_bytes()

@@ -1,4 +1,4 @@
-"""What the reader saw: facts in picture terms, judged by nobody here."""
+"""What the reader saw: facts in picture terms, without judging the roll."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Support(StrEnum):
 
 
 class FlatBy(StrEnum):
-    """What tells whether a die lies flat: what it touches or may touch, or how it looks."""
+    """Evidence that a die lies flat or not: what it touches or may touch, or how it looks."""
 
     CONTACT = "contact"
     APPEARANCE = "appearance"
@@ -34,9 +34,9 @@ class DieSeen:
     value: 1-6 only when one value is clearly best; guess: the best value when forced.
     flat: lies flat on the field. confidence: 0-1, an ordering and not a probability.
     center_px: middle of the top face, picture pixels (x, y). center_mm: middle of the
-    footprint, board millimetres. bbox_px: x, y, width, height of the top face. flat_by: what told
-    `flat`, or left it open; `None` where nobody asked. lay_before: it lay there, unmoved, before
-    the others were thrown.
+    footprint, board millimetres. bbox_px: x, y, width, height of the top face. flat_by: what
+    decided `flat`, or left it open; `None` where it was not asked. lay_before: it lay there,
+    unmoved, before the others were thrown.
     """
 
     value: int | None

@@ -14,7 +14,7 @@ from kiosk.rules.rulebook.reading import CONVENTION, gaps, read_entries, text_of
 from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.club_rounds import ClubRoundRules
 from kiosk.tournament.format_rules import KEYS, MOST_ROUNDS_DEEP, SECTIONS, OfferedFormat
-from kiosk.tournament.knock_out import BracketShape, Feed, KnockOutShape
+from kiosk.tournament.knock_out import BracketFeed, BracketShape, KnockOutShape
 from kiosk.tournament.round_robin import GroupRules, GroupTie
 from kiosk.tournament.setting_up import unfit_format
 from kiosk.tournament.swing import MOST_CHIPS, SwingRules
@@ -209,15 +209,15 @@ class _Reader:
         return tuple(items)
 
 
-def _feed(each: Any) -> Feed | None:
+def _feed(each: Any) -> BracketFeed | None:
     """The bracket whose losers drop in."""
-    if not isinstance(each, list) or len(each) != len(Feed.__slots__):
+    if not isinstance(each, list) or len(each) != len(BracketFeed.__slots__):
         return None
     bracket, *rounds = each
     fits = isinstance(bracket, str) and all(
         type(number) is int and abs(number) <= MOST_ROUNDS_DEEP for number in rounds
     )
-    return Feed(bracket, *rounds) if fits else None
+    return BracketFeed(bracket, *rounds) if fits else None
 
 
 def _chips(each: Any) -> int | None:

@@ -68,7 +68,7 @@ SENTENCES = (
 
 
 def _will_be(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    name, aid = seen.names.of(values["side"]), AIDS[values["aid"]]
+    name, aid = seen.names.of_side(values["side"]), AIDS[values["aid"]]
     if values["on"]:
         return (text("The half of {side} now has {aid}.", side=name, aid=aid),)
     return (text("The half of {side} no longer has {aid}.", side=name, aid=aid),)

@@ -398,7 +398,7 @@ def _placed(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     level, owner = values["level"], values["owner"]
     if owner is None:
         return (text("Put the cube at {level}, in the centre.", level=level),)
-    name = seen.names.of(owner)
+    name = seen.names.of_side(owner)
     return (text("Put the cube at {level}, owned by {name}.", level=level, name=name),)
 
 

@@ -103,7 +103,7 @@ SENTENCES = (
 
 
 def _delay(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    name = seen.names.of(values["side"])
+    name = seen.names.of_side(values["side"])
     return (text("{name} took the dice too early; what that costs, the book says.", name=name),)
 
 

@@ -315,11 +315,11 @@ def _conduct(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     did = DID[values["conduct"]]
     if values["side"] is None:
         return (text("Note that a spectator {did}.", did=did),)
-    return (text("Note that {name} {did}.", name=seen.names.of(values["side"]), did=did),)
+    return (text("Note that {name} {did}.", name=seen.names.of_side(values["side"]), did=did),)
 
 
 def _camera(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    name = seen.names.of(values["side"])
+    name = seen.names.of_side(values["side"])
     return (
         text("{name} refuses the camera; what the book says of that is put to you.", name=name),
     )

@@ -63,7 +63,7 @@ def flag_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     due = {each.side for each in pending if each.cause is ProposalCause.TIME_USED_UP}
     cites = (match.book.cite("expiry.consequence"),)
     for which in SIDES:
-        if match.clock.flagged.of(which) is None or which in due:
+        if match.clock.flagged.of_side(which) is None or which in due:
             continue
         rules = text("{side}'s time is used up: you rule", side=side_name(which))
         claims = text(
@@ -84,7 +84,7 @@ MATTERS = (flag_waits,)
 def _expiry(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     first, gin = values["first"], values["gin"]
     if gin is not None:
-        name = seen.names.of(gin)
+        name = seen.names.of_side(gin)
         return (text("{name} is sure to win on the board, and wins the match.", name=name),)
     if first is None:
         return (
@@ -93,8 +93,8 @@ def _expiry(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     return (
         text(
             "The time of {name} was used up first: {other} wins the match.",
-            name=seen.names.of(first),
-            other=seen.names.of(first.other),
+            name=seen.names.of_side(first),
+            other=seen.names.of_side(first.other),
         ),
     )
 

@@ -52,7 +52,7 @@ SENTENCES = (
 
 
 def _will_be(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    return (text("{side} is shown a turn in pictures.", side=seen.names.of(values["side"])),)
+    return (text("{side} is shown a turn in pictures.", side=seen.names.of_side(values["side"])),)
 
 
 FORMS = (

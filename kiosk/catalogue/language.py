@@ -40,7 +40,7 @@ SENTENCES = (
 
 
 def _will_be(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    name, tag = seen.names.of(values["side"]), values["tag"]
+    name, tag = seen.names.of_side(values["side"]), values["tag"]
     return (text("The half of {name} is announced in the language {tag}.", name=name, tag=tag),)
 
 

@@ -107,7 +107,7 @@ SENTENCES = (
 def mixer_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     """A box that one side asks for and that is not in use."""
     for which in SIDES:
-        wished = match.dicing.mixer_wished.of(which)
+        wished = match.dicing.mixer_wished.of_side(which)
         if wished is not None and match.setup is not None and match.setup.mixer is not wished:
             words = text("{side} asks for a baffle box", side=side(which))
             fill: dict[str, str | int] = {"mixer": wished}

@@ -177,7 +177,7 @@ SENTENCES = (
 
 
 def _game(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    name, win = seen.names.of(values["winner"]), WINS[values["level"]]
+    name, win = seen.names.of_side(values["winner"]), WINS[values["level"]]
     return (text("{name} won {win}: the game ends now.", name=name, win=win),)
 
 

@@ -83,7 +83,7 @@ SENTENCES = (
 def penalised(seen: OrderContext, side: Side, points: int) -> BySide[int]:
     """The score after penalty points against a side."""
     score = seen.match.score
-    return score.with_(side.other, score.of(side.other) + points)
+    return score.with_(side.other, score.of_side(side.other) + points)
 
 
 def _penalty(values: Values, seen: OrderContext) -> tuple[Text, ...]:
@@ -92,7 +92,7 @@ def _penalty(values: Values, seen: OrderContext) -> tuple[Text, ...]:
         "Award {count} penalty point against {name}: {before} becomes {after}.",
         "Award {count} penalty points against {name}: {before} becomes {after}.",
         values["points"],
-        name=seen.names.of(values["side"]),
+        name=seen.names.of_side(values["side"]),
         before=standing(seen, seen.match.score),
         after=standing(seen, after),
     )
@@ -104,17 +104,17 @@ def _award(values: Values) -> Text:
 
 
 def _forfeit(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    name, section_ = seen.names.of(values["side"]), values["section"]
+    name, section_ = seen.names.of_side(values["side"]), values["section"]
     if values["disqualified"]:
         ruled = text("{name} is disqualified under {section}.", name=name, section=section_)
     else:
         ruled = text("{name} loses the match under {section}.", name=name, section=section_)
     other_side = values["side"].other
-    if values["disqualified"] and seen.match.disqualified.of(other_side):
+    if values["disqualified"] and seen.match.disqualified.of_side(other_side):
         return (ruled, text("Both are disqualified then: nobody has won the match."))
     if seen.match.winner is not None:
         return (ruled,)
-    other = seen.names.of(other_side)
+    other = seen.names.of_side(other_side)
     return (ruled, text("That ends the match: {name} wins.", name=other))
 
 

@@ -119,7 +119,7 @@ def _by_name(
     words: Callable[[ShownProposal, Text | str], Text],
 ) -> Callable[[ShownProposal, BySide[str]], Text]:
     return lambda proposal, names: words(
-        proposal, names.of(proposal.side) if proposal.side is not None else ""
+        proposal, names.of_side(proposal.side) if proposal.side is not None else ""
     )
 
 
@@ -256,7 +256,7 @@ def _accept(values: Values, seen: OrderContext) -> tuple[Text, ...]:
         return (becomes, *ending(seen, after))
     accepts = text("{what}, because {why}.", what=order, why=reason)
     if side is not None and proposal.kind is ProposalKind.MATCH_LOST:
-        return accepts, text("{name} wins the match.", name=seen.names.of(side.other))
+        return accepts, text("{name} wins the match.", name=seen.names.of_side(side.other))
     return (accepts,)
 
 

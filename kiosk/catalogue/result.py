@@ -132,7 +132,7 @@ MATTERS = (conceded_waits, result_waits)
 def _result(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     stands = text(
         "{name} stands on the draw sheet as the winner of the match.",
-        name=seen.names.of(values["winner"]),
+        name=seen.names.of_side(values["winner"]),
     )
     if seen.match.winner is None:
         return (stands, text("That ends the match."))

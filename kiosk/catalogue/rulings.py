@@ -54,7 +54,7 @@ def format_ruling(ruling: Ruling, names: Names) -> Text:
 
 
 def _named(ruling: Ruling, names: Names) -> str:
-    return names.of(require(ruling.side))
+    return names.of_side(require(ruling.side))
 
 
 def _dispute(ruling: Ruling, names: Names) -> Text:
@@ -107,7 +107,7 @@ def _cube(ruling: Ruling, names: Names) -> Text:
 def _lies(cube: Cube, names: Names) -> Text:
     if cube.owner is None:
         return text("The cube is at {level}, in the middle.", level=cube.level)
-    name = names.of(cube.owner)
+    name = names.of_side(cube.owner)
     return text("The cube is at {level}, with {name}.", level=cube.level, name=name)
 
 
@@ -242,7 +242,9 @@ def _ruling(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     if values["favours"] is None:
         ruled = text("Rule for neither side: the dispute is over.")
     else:
-        ruled = text("Rule for {name}: the dispute is over.", name=seen.names.of(values["favours"]))
+        ruled = text(
+            "Rule for {name}: the dispute is over.", name=seen.names.of_side(values["favours"])
+        )
     return ruled, _follows(values), text("Both players are shown it until they have read it.")
 
 

@@ -221,8 +221,8 @@ def absent_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]
     pending = [each.proposal for each in match.proposals.pending]
     due = {each.side for each in pending if each.cause in ABSENT}
     for which in SIDES:
-        late, pause = match.schedule.late.of(which), match.schedule.pause
-        over = pause is not None and pause.overrun and pause.away.of(which)
+        late, pause = match.schedule.late.of_side(which), match.schedule.pause
+        over = pause is not None and pause.overrun and pause.away.of_side(which)
         if which in due or (late is None and not over) or (late and late.awaited):
             continue
         broke = over or (late is not None and late.cause is ProposalCause.BREAK_OVERRUN)
@@ -243,7 +243,7 @@ def _late(values: Values, seen: OrderContext) -> tuple[Text, ...]:
         "{name} is missing; the match should have started {count} minute ago.",
         "{name} is missing; the match should have started {count} minutes ago.",
         values["late_min"],
-        name=seen.names.of(values["side"]),
+        name=seen.names.of_side(values["side"]),
     )
     granted = values["grant_min"]
     if granted is None:
@@ -264,13 +264,13 @@ def _leave(values: Values, seen: OrderContext) -> tuple[Text, ...]:
             "{name} may leave for {count} minute; the clocks stop.",
             "{name} may leave for {count} minutes; the clocks stop.",
             values["minutes"],
-            name=seen.names.of(values["side"]),
+            name=seen.names.of_side(values["side"]),
         ),
     )
 
 
 def _returned(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    name = seen.names.of(values["side"])
+    name = seen.names.of_side(values["side"])
     return (text("{name} gets the last break back: nobody left the table.", name=name),)
 
 

@@ -116,8 +116,8 @@ def ending(seen: OrderContext, points: BySide[int]) -> tuple[Text, ...]:
     if length is None or seen.match.winner is not None:
         return ()
     for side in SIDES:
-        if points.of(side) >= length:
-            return (text("That ends the match: {name} wins.", name=seen.names.of(side)),)
+        if points.of_side(side) >= length:
+            return (text("That ends the match: {name} wins.", name=seen.names.of_side(side)),)
     return ()
 
 

@@ -208,7 +208,7 @@ def shown(seconds: int) -> str:
 
 
 def _time(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    name, time = seen.names.of(values["side"]), shown(values["seconds"])
+    name, time = seen.names.of_side(values["side"]), shown(values["seconds"])
     match values["mode"]:
         case TimeMode.ADD:
             return (text("Give {name} {time} more.", name=name, time=time),)

@@ -1,4 +1,4 @@
-"""The players' board as the simulated camera sees it, and what really lies there: the truth.
+"""The players' board as the simulated camera sees it, and the truth of what is on it.
 
 White sits at the picture's bottom, Black at its top, both home boards at the right: White's points
 run from 24 at the top right counter-clockwise to 1 at the bottom right.
@@ -38,17 +38,17 @@ _OUTCOMES: dict[Flaw, tuple[Outcome, ...]] = {
     Flaw.OFF_BOARD: ("off_board", "on_bar"),
     Flaw.MISCOUNTED: ("flat",),
 }
-"""The way a flaw is shown, and the next best where the board has no place for it."""
+"""Outcomes that show a flaw, and the fallbacks if the board has no place for them."""
 
 
 def picture_point(side: Side, point: int) -> int:
-    """The picture's number (0 to 23, along the top, then along the bottom) of an own point."""
+    """Picture number of a side's point: 0 to 23, along the top, then along the bottom."""
     white = point if side is Side.WHITE else BAR - point
     return white - 13 if white > 12 else 24 - white
 
 
 def checkers_of(rig: Rig, board: Position) -> tuple[CheckerAt, ...]:
-    """All thirty checkers, on points, bar or off."""
+    """All thirty checkers, on points, on the bar or borne off."""
     points = {
         picture_point(side, point): (SEAT[side], board.checkers_on(side, point))
         for side in Side
@@ -63,7 +63,7 @@ def checkers_of(rig: Rig, board: Position) -> tuple[CheckerAt, ...]:
 
 
 def cube_of(rig: Rig, cube: Cube) -> CubeAt | None:
-    """On the bar: in its middle, or at its owner's end. Away in the Crawford game."""
+    """The cube on the bar: in the middle, or at its owner's end. None in the Crawford game."""
     if not cube.in_play:
         return None
     height, rim = rig.board.height_mm, rig.board.rim_width_mm
@@ -72,18 +72,18 @@ def cube_of(rig: Rig, cube: Cube) -> CubeAt | None:
 
 
 CUP_MM = 60.0
-"""How far beyond the board's edge a player holds the cup."""
+"""Distance of a player's cup beyond the board's edge."""
 
 _Try = tuple[tuple[CheckerAt, ...], Outcome]
 
 
 @dataclass(slots=True)
 class Lay:
-    """Dice that lay on the board from one moment to another, on this machine's monotonic clock.
+    """Dice at rest on the board between two instants of this machine's monotonic clock.
 
-    `dice` is the renderer's own truth about the dice thrown last, `values` what they show high to
-    low, `counts` whether they lie flat in the halves where they belong. `each`: both sides threw
-    one, and White's value is first.
+    `dice`: the renderer's truth about the last throw. `values`: what they show, from high to low.
+    `counts`: they lie flat in the halves where they belong. `each`: both sides threw one, and
+    White's value is first.
     """
 
     where: Entry
@@ -96,12 +96,12 @@ class Lay:
     each: bool = False
 
     def thrown_by(self, side: Side) -> tuple[int, ...]:
-        """The values of the dice that this side threw, if any of them are its own."""
+        """Values of the dice that this side threw."""
         return (self.values[SIDES.index(side)],) if self.each else self.values
 
 
 class DemoStage:
-    """What the simulated camera is shown. `lays` is the truth about every throw."""
+    """The scene shown to the simulated camera. `lays`: the truth about every throw."""
 
     def __init__(self, rig: Rig, plan: MatchPlan, setup: SetUp) -> None:
         self.lays: list[Lay] = []
@@ -114,12 +114,12 @@ class DemoStage:
         self._last: tuple[DiePath, ...] = ()
 
     def lay(self, board: Position, cube: Cube) -> Scene:
-        """Move checkers and cube; dice stay."""
+        """Move checkers and cube, not the dice; return the scene."""
         self._checkers, self._cube = checkers_of(self._rig, board), cube_of(self._rig, cube)
         return self.at_rest()
 
     def at_rest(self) -> Scene:
-        """The scene as it is, nothing moving."""
+        """The current scene, with nothing moving."""
         dice = tuple(DiePath.resting(path.rest) for path in self._dice)
         return Scene(self._checkers, dice, self._cube)
 
@@ -133,9 +133,9 @@ class DemoStage:
         beside: bool,
         duration_ms: float,
     ) -> Scene:
-        """The scene of dice coming out of the baffle box or a cup; `by` None: one out of each.
+        """The scene of dice coming out of the baffle box or a cup; `by` None: one from each cup.
 
-        Places follow from `where` alone.
+        Places depend on `where` alone.
         """
         lying = self.at_rest().dice if beside else ()
         if by is None:
@@ -172,18 +172,18 @@ class DemoStage:
         return scene
 
     def lift(self) -> Scene:
-        """The scene without dice."""
+        """Remove the dice; return the scene."""
         self._end_lay()
         self._dice = ()
         return self.at_rest()
 
     def shown_again(self) -> Scene:
-        """The scene with the dice lifted last, as if they had not been."""
+        """Put the dice lifted last back; return the scene."""
         self._dice = self._last
         return self.at_rest()
 
     def truth(self) -> list[dict[str, Any]]:
-        """Every throw in plain JSON types."""
+        """All throws in plain JSON types."""
         return [asdict(lay) for lay in self.lays]
 
     def _end_lay(self) -> None:
@@ -199,9 +199,9 @@ class DemoStage:
         duration_ms: float,
         by: Side,
     ) -> tuple[DiePath, ...]:
-        """The planned throw, or the next best one where the board has no place for it."""
+        """Paths of the planned throw, or of the next outcome the board has a place for."""
         if throw.flaw is None or throw.counts:
-            # Clear of where the checkers go, so that the play moves no die.
+            # Clear of the checkers' new places, so that the play moves no die.
             clear = (*self._checkers, *checkers_of(self._rig, after), *map(_as_checker, lying))
             tries: list[_Try] = [(clear, "flat"), (self._checkers, "flat")]
         else:
@@ -236,8 +236,8 @@ class DemoStage:
         )
 
     def _cup(self, half: Half, by: Side) -> tuple[float, float] | None:
-        """Black rolls from beyond the board's upper edge; White, and the box, from where dice come
-        anyway.
+        """Where Black's cup is: beyond the upper edge. None: the renderer's default, for White and
+        the box.
         """
         if self.setup.mixer is not None or by is Side.WHITE:
             return None
@@ -246,5 +246,5 @@ class DemoStage:
 
 
 def _as_checker(die: DiePath) -> CheckerAt:
-    """A die that lies there, as something to keep clear of."""
+    """A lying die as an obstacle."""
     return CheckerAt(0, die.rest.x_mm, die.rest.y_mm, die.rest.z_mm)

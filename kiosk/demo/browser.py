@@ -1,6 +1,6 @@
 """Pictures of web pages by a headless Chromium, if this machine has one.
 
-Its own `--screenshot` is taken when a page has loaded, before anything came over the page's stream.
+Its own `--screenshot` is taken when a page has loaded, before its stream has delivered anything.
 So it is driven over a pipe (`--remote-debugging-pipe`: DevTools messages in JSON, each ended by a
 NUL, in on descriptor 3 and out on 4).
 """
@@ -24,14 +24,14 @@ NAME = "chromium"
 WIDTH_PX = 1366
 HEIGHT_PX = 768
 PATIENCE_S = 120.0
-"""For everything."""
+"""Longest time for all pages."""
 
 TRIES = 2
-"""A browser that ends or fails is started again for the pages that are left."""
+"""A browser that ends or fails is restarted for the remaining pages."""
 
 SETTLED_LOOKS = 4
 LOOK_S = 0.15
-"""A page is full when it has text and has looked the same for so many looks."""
+"""A page is complete when it has text and was unchanged for SETTLED_LOOKS checks."""
 
 _OPTIONS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"),
@@ -43,11 +43,11 @@ _LOOKS = """document.body?.innerText
         + Array.from(document.images).every(image => image.complete)
     : Math.random()"""
 _FIRST_FREE = 10
-"""Descriptors from here on can't be taken for the two the browser expects."""
+"""Descriptors from here on can't collide with the two the browser expects."""
 
 
 def found() -> str | None:
-    """The browser's path; None where there is none."""
+    """The browser's path; None if there is none."""
     return shutil.which(NAME)
 
 
@@ -57,10 +57,10 @@ def photograph(
     trusted: str | None = None,
     cookie: tuple[str, str] | None = None,
 ) -> None:
-    """A PNG of each page, addresses and files. Raises BrowserFailed.
+    """Save a PNG of each page; `pages` has addresses and files. Raises BrowserFailed.
 
-    `trusted`: the SHA-256, in base64, of the public key whose certificate it takes though nobody
-    vouches for it; it takes no other. `cookie`: the name and the value of one that the pages get.
+    `trusted`: base64 SHA-256 of the public key of the only self-signed certificate to accept.
+    `cookie`: name and value of a cookie for the pages.
     """
     left = list(pages)
     for tries_left in reversed(range(TRIES)):
@@ -79,7 +79,7 @@ def _photograph(
     trusted: str | None,
     cookie: tuple[str, str] | None,
 ) -> None:
-    """Take the pages out of `left` one after another. Raises as `_Chromium` does."""
+    """Photograph the pages, taking them out of `left`. Raises as `_Chromium` does."""
     with tempfile.TemporaryDirectory(prefix="kiosk-demo-", ignore_cleanup_errors=True) as profile:
         chromium = _Chromium(browser, profile, trusted)
         try:
@@ -94,7 +94,7 @@ def _photograph(
 
 
 class _Chromium:
-    """One browser. Raises OSError, ValueError or KeyError for whatever goes wrong in it."""
+    """One browser. Raises OSError, ValueError or KeyError if anything goes wrong in it."""
 
     def __init__(self, path: str, profile: str, trusted: str | None) -> None:
         theirs_in, self._in = _pipe()
@@ -108,7 +108,7 @@ class _Chromium:
         command = ["nice", "-n", "19", path, *_OPTIONS, *own, "about:blank"]
         nothing = os.open(os.devnull, os.O_RDWR)
         try:
-            self._pid = os.posix_spawnp(  # Popen can't say which descriptor becomes which
+            self._pid = os.posix_spawnp(  # Popen can't map descriptors
                 command[0],
                 command,
                 os.environ | {"TMPDIR": profile},
@@ -123,13 +123,13 @@ class _Chromium:
                 os.close(descriptor)
 
     def knows(self, url: str, name: str, value: str) -> None:
-        """A cookie of the page's site."""
+        """Set a cookie for the page's site."""
         secure = url.startswith("https:")
         kept = {"name": name, "value": value, "url": url, "secure": secure, "path": "/"}
         self._ask("Storage.setCookies", cookies=[kept])
 
     def picture(self, url: str) -> bytes:
-        """The page as a PNG, once it is full."""
+        """The page as a PNG, once it is complete."""
         target = self._ask("Target.createTarget", url=url)["targetId"]
         page = self._ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         size = {"width": WIDTH_PX, "height": HEIGHT_PX, "deviceScaleFactor": 1, "mobile": False}
@@ -143,14 +143,14 @@ class _Chromium:
         return base64.b64decode(png)
 
     def _measure_page(self, page: str) -> object:
-        """How full the page is; equal to no other look where the page was replaced meanwhile."""
+        """Measure the page's content; a value equal to no other if it was replaced meanwhile."""
         try:
             return self._ask("Runtime.evaluate", page, expression=_LOOKS)["result"]["value"]
         except (ValueError, KeyError):
             return object()
 
     def close(self) -> None:
-        os.kill(self._pid, signal.SIGKILL)  # its profile is thrown away anyway
+        os.kill(self._pid, signal.SIGKILL)  # its profile is discarded anyway
         os.waitpid(self._pid, 0)
         os.close(self._in)
         os.close(self._out)
@@ -161,11 +161,11 @@ class _Chromium:
         if session is not None:
             asked["sessionId"] = session
         os.write(self._in, json.dumps(asked).encode() + b"\0")
-        while (said := self._read_message()).get("id") != self._count:
+        while (message := self._read_message()).get("id") != self._count:
             pass
-        if "error" in said:
-            raise ValueError(f"{method}: {said['error']}")
-        result: dict[str, Any] = said["result"]
+        if "error" in message:
+            raise ValueError(f"{method}: {message['error']}")
+        result: dict[str, Any] = message["result"]
         return result
 
     def _read_message(self) -> dict[str, Any]:
@@ -178,12 +178,12 @@ class _Chromium:
                 raise OSError("it ended")
             self._rest += received
         line, _, self._rest = self._rest.partition(b"\0")
-        said: dict[str, Any] = json.loads(line)
-        return said
+        message: dict[str, Any] = json.loads(line)
+        return message
 
 
 def _pipe() -> tuple[int, int]:
-    """A pipe whose ends have numbers the browser does not use: to read, to write."""
+    """Read and write end of a pipe, with numbers the browser does not use."""
     ends = os.pipe()
     high = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE) for end in ends]
     for end in ends:

@@ -1,7 +1,7 @@
 """`python -m kiosk.demo.child PARENT COMMAND…`: become COMMAND, and end when PARENT does.
 
-The kernel sees to it (prctl(2), PR_SET_PDEATHSIG; kept across execve), so that nothing of a demo
-outlives it, however it dies. PARENT is the process, and its main thread, that started this one.
+The kernel does it (prctl(2), PR_SET_PDEATHSIG; kept across execve), so that no process of a demo
+outlives it. PARENT is the process, and its main thread, that started this one.
 """
 
 import ctypes
@@ -14,12 +14,12 @@ PR_SET_PDEATHSIG = 1
 
 
 def under(parent: int, command: Sequence[str]) -> list[str]:
-    """The command line that runs `command` as a child of `parent`."""
+    """Command line that runs `command` as a child of `parent`."""
     return [sys.executable, "-m", "kiosk.demo.child", str(parent), *command]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """1 if the parent has ended before; else this never returns. Raises OSError."""
+    """Become the command; return 1 only if the parent has already ended. Raises OSError."""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL) != 0:
         number = ctypes.get_errno()

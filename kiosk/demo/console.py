@@ -15,18 +15,18 @@ from kiosk.wire import pinned
 from kiosk.wire.errors import NotTheDirector
 
 ANSWER_S = 10.0
-"""How long a table may take for an order."""
+"""Longest time for a table to answer an order."""
 
 SILENCE_S = 10.0
-"""A console that says nothing for so long is gone; it sends a beat every second."""
+"""After this long without a message the console counts as gone; it sends a beat every second."""
 
 Pushed = tuple[str, Any]
-"""A server-sent event: its name and what its JSON says."""
+"""A server-sent event: its name and its decoded JSON."""
 
 
 class Console:
-    """The console at `url`; of an https one `certificate` is its pin. `session`: of who is signed
-    in already. Raises DirectorProcessGone throughout.
+    """The console at `url`. `certificate`: its pin, for https. `session`: headers of a signed-in
+    account. All methods raise DirectorProcessGone.
     """
 
     def __init__(
@@ -40,46 +40,46 @@ class Console:
         self._certificate = certificate
         self._answer_s = answer_s
         self._session = dict(session or {})
-        """The headers of who is signed in."""
+        """Headers of the signed-in account."""
 
     @property
     def session(self) -> Mapping[str, str]:
-        """Of another console for the same account."""
+        """The session, for another console of the same account."""
         return self._session
 
     @property
     def cookie(self) -> tuple[str, str] | None:
-        """The name and the value of the session's cookie, if somebody is signed in."""
+        """Name and value of the session's cookie; None if no account is signed in."""
         name, _, value = self._session.get("cookie", "").partition("=")
         return (name, value) if value else None
 
     def join(self, token: str, name: str) -> None:
-        """Make an account by a link, with a password nobody knows; be signed in from here on."""
+        """Make an account by a link, with a random password, and stay signed in."""
         asked = {"token": token, "name": name, "password": secrets.token_urlsafe()}
-        answer, said = self._post("/join", asked)
+        answer, body = self._post("/join", asked)
         if answer.status != 200:
-            raise OrderFailed(f"the console lets nobody in: {said}")
+            raise OrderFailed(f"the console lets nobody in: {body}")
         cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
         token = cookie.partition("=")[2]
         csrf = hmac.new(token.encode(), b"csrf", "sha256").hexdigest()
         self._session = {"cookie": cookie, "x-csrf": csrf}
 
     def invite(self, role: str) -> str:
-        """A link by which somebody joins as it. Raises OrderFailed."""
-        answer, said = self._post("/people/invite", {"role": role})
+        """A link to join with this role. Raises OrderFailed."""
+        answer, body = self._post("/people/invite", {"role": role})
         if answer.status != 201:
-            raise OrderFailed(f"the console invites nobody: {said}")
-        return str(said["link"])
+            raise OrderFailed(f"the console invites nobody: {body}")
+        return str(body["link"])
 
     def enrol(self, **asked: object) -> Any:
-        """What the page of enrolment is asked to do, and what it answers. Raises OrderFailed."""
-        answer, said = self._post("/enrol", asked)
+        """Send a request to the enrolment page; return its answer. Raises OrderFailed."""
+        answer, body = self._post("/enrol", asked)
         if answer.status != 200:
-            raise OrderFailed(f"the console enrols nobody: {said}")
-        return said
+            raise OrderFailed(f"the console enrols nobody: {body}")
+        return body
 
     def enrol_who_shows(self, digits: str, number: int) -> None:
-        """Tap the device that waits with these digits. Raises OrderFailed."""
+        """Accept the waiting device that shows these digits. Raises OrderFailed."""
         for one in self._get("/enrol/state")["waiting"]:
             if one["digits"] == digits:
                 self.enrol(type="accept", session=one["session"], number=number)
@@ -87,45 +87,45 @@ class Console:
         raise OrderFailed(f"nobody who waits at {self.url} shows {digits}")
 
     def event(self) -> Any:
-        """The whole event as the console shows it."""
+        """The whole event, as the console shows it."""
         return self._get("/event")
 
     def to_set(self) -> Any:
-        """What the rule books of its divisions leave to it, and what is set of that."""
+        """Keys that the divisions' rule books leave to the event, with the values set."""
         return self._get("/event/confirm")["to_set"]
 
     def formats(self) -> Any:
-        """What a division can be played as."""
+        """Formats a division can have."""
         return self._get("/event/formats")["formats"]
 
     def cards(self) -> Any:
-        """Every table as the grid shows it now."""
+        """All tables, as the grid shows them now."""
         with self._stream("/events") as events:
-            return next(said for name, said in events if name == "cards")
+            return next(body for name, body in events if name == "cards")
 
     def act(self, kind: str, seen_seq: int, **fields: object) -> int:
-        """An act in the event; the log's last row after it. Raises OrderFailed, OutOfDate."""
+        """Act in the event; return the log's last seq after it. Raises OrderFailed, OutOfDate."""
         asked = {"kind": kind, "seen_seq": seen_seq, "fields": fields}
-        answer, said = self._post("/event/acts", asked)
-        if any(each["reason"] == "stale" for each in said.get("reasons", ())):
-            raise OutOfDate(f"the console does not take {kind}: {said}")
+        answer, body = self._post("/event/acts", asked)
+        if any(each["reason"] == "stale" for each in body.get("reasons", ())):
+            raise OutOfDate(f"the console does not take {kind}: {body}")
         if answer.status != 201:
-            raise OrderFailed(f"the console does not take {kind}: {said}")
-        return int(said["seq"])
+            raise OrderFailed(f"the console does not take {kind}: {body}")
+        return int(body["seq"])
 
     def enter(self, division_id: str, listed: str, seen_seq: int) -> int:
-        """A list of players; the log's last row after it. Raises OrderFailed."""
+        """Enter a list of players; return the log's last seq after it. Raises OrderFailed."""
         where = f"/event/entries.csv?division_id={division_id}&seen_seq={seen_seq}"
-        answer, said = self._sent(where, listed.encode())
+        answer, body = self._sent(where, listed.encode())
         if answer.status != 201:
-            raise OrderFailed(f"the console does not take the list: {said}")
-        return int(said["seq"])
+            raise OrderFailed(f"the console does not take the list: {body}")
+        return int(body["seq"])
 
     def make_public(self, **what: object) -> None:
-        """What strangers see. Raises OrderFailed."""
-        answer, said = self._post("/people/public", what)
+        """Set what the public pages show. Raises OrderFailed."""
+        answer, body = self._post("/people/public", what)
         if answer.status != 200:
-            raise OrderFailed(f"the console makes nothing public: {said}")
+            raise OrderFailed(f"the console makes nothing public: {body}")
 
     def table_url(self, journal_id: str) -> str:
         """The table's page."""
@@ -140,12 +140,12 @@ class Console:
             next(events)  # it listens: the answer can't be missed
             began = time.monotonic()
             command_id = self._order(form)
-            for name, said in events:
-                if name != "order" or said["command_id"] != command_id:
+            for name, body in events:
+                if name != "order" or body["command_id"] != command_id:
                     if time.monotonic() - began > self._answer_s:
                         break
-                elif said["status"] != "waiting":
-                    return said, (time.monotonic() - began) * 1000
+                elif body["status"] != "waiting":
+                    return body, (time.monotonic() - began) * 1000
         raise OrderFailed(
             f"the table did not answer the {form['kind']} order in {self._answer_s:g} s"
         )
@@ -154,16 +154,16 @@ class Console:
         """The seqs of all rows of a journal as the console shows them, in its order."""
         seqs: list[int] = []
         with self.stream(journal_id, after=0) as events:
-            for name, said in events:
+            for name, body in events:
                 if name == "lines":
-                    seqs += (line["seq"] for line in said)
+                    seqs += (line["seq"] for line in body)
                 elif name == "beat":
                     break
         return seqs
 
     @contextmanager
     def stream(self, journal_id: str, after: int) -> Iterator[Iterator[Pushed]]:
-        """What is pushed to the table's page: first its card as it is."""
+        """Events pushed to the table's page; the first is its current card."""
         with self._stream(f"/tables/{journal_id}/events?after={after}") as events:
             yield events
 
@@ -182,19 +182,19 @@ class Console:
             link.close()
 
     def _order(self, form: dict[str, Any]) -> str:
-        """The id of the order given."""
-        answer, said = self._post("/orders", {**form, "command_id": uuid.uuid4().hex})
+        """Send an order; return its command_id."""
+        answer, body = self._post("/orders", {**form, "command_id": uuid.uuid4().hex})
         if answer.status != 202:
-            raise OrderFailed(f"the console did not take the {form['kind']} order: {said}")
-        command_id: str = said["command_id"]
+            raise OrderFailed(f"the console did not take the {form['kind']} order: {body}")
+        command_id: str = body["command_id"]
         return command_id
 
     def _post(self, path: str, asked: dict[str, Any]) -> tuple[http.client.HTTPResponse, Any]:
-        """What the console answers."""
+        """Post JSON; return the response and its decoded body."""
         return self._sent(path, json.dumps(asked).encode())
 
     def _get(self, path: str) -> Any:
-        """What a page of the console asks for."""
+        """Get the decoded JSON at a path."""
         link = self._connected()
         try:
             link.request("GET", path, headers=self._session)

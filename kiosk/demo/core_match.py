@@ -1,6 +1,6 @@
-"""A demo match without devices: the players before the bare rules core, in no time at all.
+"""A demo match without devices: the players at the bare rules core, in milliseconds.
 
-Tells what a seed holds before anybody waits for it: `python -m kiosk.demo.core_match --count 500`.
+Shows what a seed's match contains: `python -m kiosk.demo.core_match --count 500`.
 """
 
 import argparse
@@ -38,23 +38,23 @@ _OTHER_HALF = {
 
 
 class CoreHands:
-    """Hands that reach a table at once, which sees each die without fault."""
+    """Hands at a table that reacts at once and reads all dice correctly."""
 
     dice: tuple[DieFact, ...] = ()
-    """Those that lie on the board."""
+    """Dice on the board."""
 
     @property
     def setup(self) -> SetUp:
-        """How the table is set up."""
+        """The table's set-up."""
         raise NotImplementedError
 
     def take(self, command: Command) -> None:
-        """The table decides, and stamps the command with now."""
+        """Stamp a command with the current instant and have the table decide it."""
         raise NotImplementedError
 
     @property
     def instant(self) -> Instant:
-        """The table's clock."""
+        """Current instant of the table's clock."""
         raise NotImplementedError
 
     def tap(self, command: Command) -> None:
@@ -64,7 +64,7 @@ class CoreHands:
         self.take(ClockPressed(Instant(0), side))
 
     def lay(self, board: Position, cube: Cube) -> None:
-        """Checkers and cube are nothing to the rules core."""
+        """Do nothing: the rules core does not know checkers."""
 
     def throw(
         self,
@@ -85,7 +85,7 @@ class CoreHands:
         self.see(self.dice, rolled=True)
 
     def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
-        """The camera reads dice at rest."""
+        """Report dice at rest, as the camera does."""
         at = self.instant
         self.take(RollRead(at, RollFacts(dice, rolled, at, at, None)))
 
@@ -94,12 +94,12 @@ class CoreHands:
         self.take(DiceLifted(Instant(0)))
 
     def think(self, of: str) -> None:
-        """Nobody waits."""
+        """Do nothing: no time passes."""
 
 
 @dataclass
 class CoreTable(CoreHands):
-    """The rules core as a table, and hands that reach it at once. Time is only counted."""
+    """The rules core as a table with hands. Time is counted, not waited for."""
 
     match: Match = EMPTY
     commands: list[Command] = field(default_factory=list)
@@ -116,18 +116,20 @@ class CoreTable(CoreHands):
 
     def open(self, points: int, book: RuleBook) -> None:
         """Open the match and set the table up."""
-        teams = (Team(side, NAMES.of(side), (Member(side, NAMES.of(side)),)) for side in Side)
+        teams = (
+            Team(side, NAMES.of_side(side), (Member(side, NAMES.of_side(side)),)) for side in Side
+        )
         form = MatchFormat(FormatKind.POINTS, points)
         at = Instant(self.now_ns)
         self.take(OpenMatch(at, "rehearsal", "demo", 1, None, form, BySide(*teams), book, ""))
         self.take(SetUpTable(at, set_up(book)))
 
     def shown(self) -> Snapshot:
-        """What a screen would see."""
+        """The snapshot a screen would get."""
         return snapshot(self.match, len(self.events), Instant(self.now_ns))
 
     def take(self, command: Command) -> None:
-        """Decide and keep one command, stamped now."""
+        """Stamp, decide and store one command."""
         self.now_ns += STEP_NS
         command = replace(command, at=Instant(self.now_ns))
         decision = decide(self.match, command)
@@ -136,7 +138,7 @@ class CoreTable(CoreHands):
         self.match = decision.match
 
     def wait(self, duration_ns: int) -> None:
-        """Let time pass; ring the alarm that falls due."""
+        """Let time pass, and send DeadlineReached if one is due."""
         self.now_ns += duration_ns
         due = deadline(self.match)
         if due is not None and due <= self.now_ns:
@@ -144,8 +146,8 @@ class CoreTable(CoreHands):
 
 
 def dice_of(throw: PlannedThrow, where: Entry, belong: tuple[Half, Half]) -> tuple[DieFact, ...]:
-    """What a faultless reader sees of a throw into the halves where the dice belong; the last die
-    has the flaw.
+    """Facts of a perfectly read throw into the halves where the dice belong; the last die has the
+    flaw.
     """
     rng = MatchPlan(0).rng("place", *where)
     seen = [
@@ -172,7 +174,7 @@ def dice_of(throw: PlannedThrow, where: Entry, belong: tuple[Half, Half]) -> tup
 
 
 def play_on_core(seed: int, points: int, book: RuleBook) -> tuple[list[Entry], list[Event]]:
-    """Play the match of a seed to its end: the players' log and the journal's events.
+    """Play the match of a seed to its end; return the players' log and the events.
 
     Raises DemoMisused when the book's clock can't be armed.
     """
@@ -181,7 +183,7 @@ def play_on_core(seed: int, points: int, book: RuleBook) -> tuple[list[Entry], l
 
 
 def play(table: CoreTable, seed: int, points: int, book: RuleBook) -> list[Entry]:
-    """Play the match of a seed at this table to its end: the players' log."""
+    """Play the match of a seed at this table to its end; return the players' log."""
     table.open(points, book)
     check_armed(table.match)
     plan = MatchPlan(seed, flaws_under(book, set_up(book)))
@@ -196,7 +198,7 @@ def play(table: CoreTable, seed: int, points: int, book: RuleBook) -> list[Entry
 
 
 def holds(events: Sequence[Event]) -> Counter[str]:
-    """How often each thing a demo should show happens in these events."""
+    """Count, in these events, the things a demo should show."""
     found: Counter[str] = Counter(type(event).__name__ for event in events)
     for event in events:
         for reason in getattr(event, "reasons", ()):
@@ -207,7 +209,7 @@ def holds(events: Sequence[Event]) -> Counter[str]:
 
 
 WANTED = ("Taken", "Passed", "crawford", "cocked", "wrong_side", "die_in_box")
-"""What a demo should show; the last needs a baffle box."""
+"""Things a demo should show; the last needs a baffle box."""
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""The director's service of a demo: its configuration, its process, its table enrolled."""
+"""The director's service of a demo: its configuration, its process, the table's enrolment."""
 
 import base64
 import re
@@ -27,9 +27,8 @@ _ADDRESS = re.compile(r"(https://\S+:(\d+))/")
 
 
 class DirectorProcess(Process):
-    """`kiosk director` in `folder`. It knows the table by the key that it makes at `device_key`;
-    without one by nobody's, until `enrol`. `guide`: it has each player led through a turn in
-    pictures.
+    """`kiosk director` in `folder`. It accepts the table by the key made at `device_key`, or,
+    without one, no table until `enrol`. `guide`: each player is led through a turn by pictures.
 
     It speaks TLS. The table is to know it by `key`, its public one, and `certificate`; a browser by
     `trusted`, see `browser.photograph`.
@@ -58,24 +57,28 @@ class DirectorProcess(Process):
         self.enrol_all(tables)
 
     def enrol_all(self, tables: Mapping[str, int]) -> None:
-        """Before it starts: these devices, by their public keys, stand at these tables."""
-        told = "".join(_TABLE.format(number, key) for key, number in tables.items())
-        self._config.write_text(_CONFIG.format(HOST, self._guide) + told, encoding="utf-8")
+        """Assign devices, by public key, to table numbers; call before it starts."""
+        sections = "".join(_TABLE.format(number, key) for key, number in tables.items())
+        self._config.write_text(_CONFIG.format(HOST, self._guide) + sections, encoding="utf-8")
 
     def start(self) -> str:
-        """Start it, again on the port it had; its address. Raises DirectorProcessGone."""
+        """Start it, on its old port if it had one; return its address.
+
+        Raises DirectorProcessGone.
+        """
         self.begin("--config", self._config, "--db", self.database, "--port", self._port)
         return self.up(self._address)
 
     def join(self, name: str) -> Console:
-        """The console of its director, who makes his account by the link that it prints."""
+        """Its director's console; he creates his account by the link that the service prints."""
         console = Console(self._url, self.certificate)
         console.join(self.up(self._token), name)
         return console
 
     def enrol(self, console: Console, device_key: Path, journal: Path) -> None:
-        """As `kiosk enrol` does it: by a short code of the console, where somebody then taps the
-        device that shows the same digits. Raises WireError, LineDown, OrderFailed, OSError.
+        """Enrol the table as `kiosk enrol` does: by a short code of the console, where the device
+        that shows the same digits is then confirmed. Raises WireError, LineDown, OrderFailed,
+        OSError.
         """
         code = console.enrol(type="code")["code"]
         key = DeviceKey.load_or_make(device_key)
@@ -99,7 +102,7 @@ class DirectorProcess(Process):
 
 
 def _public_sha256(file: Path) -> str:
-    """Of the public key in a certificate (RFC 5280, SubjectPublicKeyInfo), in base64."""
+    """SHA-256 of a certificate's public key (RFC 5280, SubjectPublicKeyInfo), in base64."""
     public = x509.load_pem_x509_certificate(file.read_bytes()).public_key()
     der = public.public_bytes(
         serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo

@@ -1,4 +1,4 @@
-"""Every error of this package: what is wrong, the offending value, what to do.
+"""All errors of this package: what is wrong, the offending value, what to do.
 
 DemoError(Exception)
 ├── DemoMisused    wrong use: a folder that holds a journal, an unknown profile
@@ -9,7 +9,7 @@ DemoError(Exception)
 ├── NotShown       the screen does not show what a player wants to tap
 ├── BrowserFailed  no picture of the console
 ├── OrderFailed    the director's order was refused or not answered
-│   └── OutOfDate     the event has gone on since whoever acts looked
+│   └── OutOfDate     the event has changed since the client read it
 └── Stuck          the table did not come to what the players wait for
 """
 

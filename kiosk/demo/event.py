@@ -1,4 +1,4 @@
-"""The event a demo is played at: what it sets of the rules, where a book leaves that to it."""
+"""The event of a demo: its values of the rules that a book leaves to the event."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -11,14 +11,13 @@ from kiosk.rules.units import require
 from kiosk.table.settings import load_book
 
 OWN: Mapping[str, Any] = {"clock.reserve_s_per_point": 120, "clock.delay_s": 12}
-"""What this event sets if a book has the event set it; a timetable it does not make up."""
+"""Values for what a book leaves to the event, other than a timetable."""
 
 
 def settings(profile: str, clock: str, given: Sequence[str]) -> dict[str, Any]:
-    """The event's values by `section.key`: those of `--set KEY=VALUE`, and its own where a value
-    is still missing.
+    """The event's values by `section.key`: those of `--set KEY=VALUE`, then its own if missing.
 
-    Raises DemoMisused, and SettingsError for a profile or value that is none.
+    Raises DemoMisused, and SettingsError for an unknown profile or invalid value.
     """
     stated = dict(_setting(text) for text in given)
     missing = load_book(profile, clock, rules=stated).missing()
@@ -26,8 +25,9 @@ def settings(profile: str, clock: str, given: Sequence[str]) -> dict[str, Any]:
 
 
 def own_value(key: str) -> str:
-    """What this event sets of a key, also where a pair consults, as a director writes it. Raises
-    DemoMisused.
+    """The event's value of a key, also for consulting pairs, as a director writes it.
+
+    Raises DemoMisused.
     """
     found = OWN.get(f"clock.{key.partition('.')[2]}")
     if found is None:
@@ -36,7 +36,7 @@ def own_value(key: str) -> str:
 
 
 def check_armed(match: Match) -> None:
-    """Raises DemoMisused when the clock of a match can't be armed, naming what is not set."""
+    """Raise DemoMisused, naming the keys not set, if the match's clock can't be armed."""
     book = require(match.book)
     keys = times_due(match, book)
     if keys == ("clock.timetable_min",) and book.clock.timetable_min is not None:

@@ -1,4 +1,4 @@
-"""Hands at a running table: taps on its screen, dice and buttons by its control socket."""
+"""Hands at a running table: taps on its screen; dice and buttons through its control socket."""
 
 import time
 from collections.abc import Callable
@@ -18,16 +18,16 @@ from vision.scene import Scene
 THINK_S = {"play": 5.0, "cube": 4.0, "roll": 2.0}
 ROLL_MS = 900.0
 SHORTEST_ROLL_MS = 320.0
-"""What a camera at 15 frames a second still sees as motion: four or five frames."""
+"""Shortest roll that a camera at 15 frames a second sees as motion: four or five frames."""
 SHOWN_S = 1.0
-"""Long enough for the tracker to see that all lies still."""
+"""Time in which the tracker sees that everything is at rest."""
 
 
 @dataclass(slots=True)
 class TableHands:
     """Hands with the stage they act on. The control link is replaced when the table comes back.
 
-    `touch` taps; `speed` divides thinking and rolling; infinite: no longer than the devices need.
+    `touch` taps. `speed` divides thinking and rolling times; if infinite, only devices take time.
     """
 
     stage: DemoStage
@@ -39,12 +39,12 @@ class TableHands:
         self.touch(command)
 
     def press(self, side: Side) -> None:
-        self.control.do("press", button=SEATS.of(side).clock.value)
+        self.control.do("press", button=SEATS.of_side(side).clock.value)
 
     def lay(self, board: Position, cube: Cube) -> None:
         self.pose(self.stage.lay(board, cube))
         if board == Position.start():
-            time.sleep(SHOWN_S)  # nobody sets up thirty checkers and throws in one movement
+            time.sleep(SHOWN_S)  # setting up and throwing are two movements
 
     def throw(
         self, throw: PlannedThrow, after: Position, where: Entry, *, by: Side | None, beside: bool

@@ -1,4 +1,4 @@
-"""The demo's ends of a table's two sockets and of a screen's: eyes, and hands behind devices."""
+"""The demo's ends of a table's two sockets and of a screen's."""
 
 import json
 import socket
@@ -31,7 +31,7 @@ _READ_BYTES = 65536
 def _connected(
     path: Path, whose: str = "table", gone: type[ProcessGone] = TableProcessGone
 ) -> socket.socket:
-    """Raises `gone` when nobody listens."""
+    """Connect to a Unix socket. Raises `gone` if nothing listens."""
     link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         link.connect(str(path))
@@ -66,7 +66,7 @@ class ScreenLink:
         return self._newest
 
     def tap(self, command: Command) -> ClientAnswer:
-        """Ask for a command, stamped now; what became of it."""
+        """Send a command, stamped now; return the answer."""
         asked = ask(
             replace(command, at=Instant(time.monotonic_ns())),
             command_id=uuid.uuid4().hex,

@@ -1,4 +1,4 @@
-"""One evening at a table: from the first snapshot to the last, whatever dies in between."""
+"""One evening at a table, from the first snapshot to the last, also if processes die in between."""
 
 import time
 from collections.abc import Callable
@@ -19,20 +19,21 @@ LOOK_S = 0.5
 FIRST_SNAPSHOT_S = 20.0
 FIRST_LOOK_S = 3.0
 MOVED_ON_S = 2.0
-"""How much sooner the screen may show what the players do not see yet."""
+"""Most that the screen may be ahead of the players' own socket."""
 
 OnSnapshot = Callable[[Snapshot], None]
 Order = Callable[[Snapshot, bool], int | None]
-"""What the director does, from what is shown and whether dice roll: the row it led to."""
+"""The director's turn: takes the snapshot and whether dice roll; returns its order's row, if any.
+"""
 
 
 def is_over(shown: Snapshot) -> bool:
-    """Nothing more is played."""
+    """True once the match is over."""
     return shown.phase is Phase.MATCH_OVER
 
 
 def fail(_evening: "MatchDriver", error: ProcessGone) -> None:
-    """What a demo does about a process that goes away."""
+    """Raise the error of a process that went away, as a demo does."""
     raise error
 
 
@@ -40,7 +41,7 @@ class MatchDriver:
     """A table, its screen, hands and players.
 
     The players see through a socket of their own and tap on the screen; without one, they tap
-    through their socket. Whoever made the processes stops them.
+    through their socket. The caller stops the processes.
     """
 
     def __init__(
@@ -65,9 +66,9 @@ class MatchDriver:
             raise
 
     def lay_out(self) -> None:
-        """Set the board up, and let the camera look at it once before anything moves."""
+        """Set the board up, and let the camera see it once before anything moves."""
         self.hands.pose(self.stage.at_rest())  # answered once the camera's process runs
-        self._take_newer(lambda _shown: None, FIRST_LOOK_S)  # it says that no dice lie there
+        self._take_newer(lambda _shown: None, FIRST_LOOK_S)  # the camera reports no dice
 
     def play(
         self,
@@ -77,9 +78,9 @@ class MatchDriver:
         order: Order = lambda _shown, _rolling: None,
         until: Callable[[Snapshot], bool] = is_over,
     ) -> None:
-        """Play until `until` is shown. `tell` hears of each snapshot before anybody acts on it.
+        """Play until `until` holds. `on_snapshot` gets each snapshot before the players act on it.
 
-        `gone` is called when a process goes away; it starts it again, or raises what it is given.
+        `gone` is called when a process goes away; it restarts it, or raises the given error.
         Raises Stuck, DemoError.
         """
         while not until(self.shown):
@@ -99,7 +100,7 @@ class MatchDriver:
                 )
 
     def table_again(self) -> None:
-        """A table that died comes back on its journal and finds the board as it lies."""
+        """Restart a table that died, on its journal, with the board as it is."""
         self.sight.close()
         self.hands.control.close()
         self.sight, self.hands.control = self.table.start()
@@ -108,16 +109,16 @@ class MatchDriver:
         self.players.reconnected()
 
     def screen_again(self) -> None:
-        """A screen that died is started again, and shows what the table shows."""
+        """Restart a screen that died, and wait until it shows the table's state."""
         if self.screen is None or self.fingers is None:
             raise AssertionError("this evening has no screen")
         self.fingers.close()
         self.fingers = self.screen.start()
         self.fingers.wait(self.shown.seq)
-        self.players.interrupted()  # a tap on the old one may not have come through
+        self.players.interrupted()  # a tap on the old screen may be lost
 
     def close(self) -> None:
-        """Hang up; the processes run on."""
+        """Close the connections; the processes keep running."""
         self.sight.close()
         self.hands.control.close()
         if self.fingers is not None:
@@ -135,7 +136,7 @@ class MatchDriver:
         except NotShown:
             if not self._take_newer(on_snapshot, MOVED_ON_S):
                 raise
-            self.players.interrupted()  # the table has moved on since they looked
+            self.players.interrupted()  # the table has moved on meanwhile
             return
         self._take_newer(on_snapshot, LOOK_S)
 

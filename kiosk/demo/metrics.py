@@ -1,4 +1,4 @@
-"""Around the table: the director's part, pictures of screen and console, figures at the end."""
+"""The parts around a table: director, pictures of screen and console, figures at the end."""
 
 import os
 import time
@@ -14,18 +14,18 @@ from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.journal import read
 
 ARRIVE_S = 10.0
-"""How long after the match the director may take for its last rows."""
+"""Longest time after the match for the director to get its last rows."""
 
 IDLE_S = 2.0
-"""The least time in which an idle screen is watched."""
+"""Shortest time over which an idle screen is measured."""
 
 _POLL_S = 0.2
 
 
 class Metrics:
-    """The script director at work, and what is measured.
+    """The script director at work, and the measurements.
 
-    `games`: how many the match will have; `speed` divides waiting.
+    `games`: number of games the match will have; `speed` divides waiting times.
     """
 
     def __init__(
@@ -45,13 +45,13 @@ class Metrics:
         self.screen_shots.take_if_new(evening.shown)
 
     def at_end(self) -> dict[str, Any]:
-        """The match is over: last pictures, last rows, and what everything used."""
+        """Take the last pictures, wait for the last rows and return the figures of the match."""
         over = self._screen_used()
         playing = _percent(self._began, over)
         self._browse("end")
         time.sleep(max(0.0, over[0] + IDLE_S - time.monotonic()))
         idle = _percent(over, self._screen_used())
-        # Only now: a table whose match is over may still be told another number, and keeps that.
+        # Only now: a table may still get another number after its match, and journals it.
         at_director = self._arrived(time.monotonic() + ARRIVE_S)
         pids = pids_of(self._evening, self._house)
         return {
@@ -66,11 +66,11 @@ class Metrics:
         }
 
     def _screen_used(self) -> tuple[float, float]:
-        """Now, and the processor seconds the screen has used until now."""
+        """Monotonic seconds now, and processor seconds used by the screen so far."""
         return time.monotonic(), cpu_s(self._house.screen.pid or 0)
 
     def _before(self, kind: str) -> None:
-        """The moment before a stop is as quiet as the middle of a match gets."""
+        """Photograph the console before a stop, the quietest moment within a match."""
         if kind == "stop":
             self._browse("match")
 
@@ -82,7 +82,7 @@ class Metrics:
         )
 
     def _arrived(self, until: float) -> int:
-        """How many rows the director shows, once and in order; as soon as it is all of them."""
+        """Rows the director shows once and in order; returns early once it has all."""
         while True:
             arrived = in_order(self.console.rows(self._journal_id))
             journaled = sum(1 for _row in read(self._journal))
@@ -92,17 +92,17 @@ class Metrics:
 
 
 def in_order(seqs: list[int]) -> int:
-    """How many there are before the first that is missing, double or out of order."""
+    """Number of seqs before the first that is missing, double or out of order."""
     return next((before for before, seq in enumerate(seqs) if seq != before + 1), len(seqs))
 
 
 def _percent(before: tuple[float, float], after: tuple[float, float]) -> float:
-    """Of one processor."""
+    """Use of one processor, in per cent."""
     return round(100 * (after[1] - before[1]) / (after[0] - before[0]), 1)
 
 
 def pids_of(evening: MatchDriver, house: Processes) -> dict[str, int]:
-    """The pids of everything that runs, by name; a camera that is just started again has none."""
+    """Pids of all running processes by name; a camera that is just restarting has none."""
     named: dict[str, int | None] = evening.hands.control.do("processes")["processes"]
     own = {"screen": house.screen.pid, "director": house.director.pid, "demo": os.getpid()}
     return {name: pid for name, pid in (named | own).items() if pid is not None}

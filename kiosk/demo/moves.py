@@ -1,4 +1,4 @@
-"""What the players of a demo do, remember and see: hands, a due move, a turn, dice that lie."""
+"""What the players of a demo do, remember and see: hands, a due move, a turn, thrown dice."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,48 +16,48 @@ from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import GameView, Snapshot
 
 TRIES = 6
-"""How often the same roll is thrown before the players give up."""
+"""Most throws of the same roll before the players give up."""
 
-NOW = Instant(0)  # the hands stamp a tap when they make it
+NOW = Instant(0)  # the hands stamp a tap as they make it
 
 Entry = tuple[object, ...]
 """A key, or a line of the log."""
 
 
 class PlayerHands(Protocol):
-    """What a player can do to the world. Each call returns when it is done, not when it is seen."""
+    """A player's actions. Each call returns when it is done, not when the table has seen it."""
 
     def tap(self, command: Command) -> None:
-        """Touch the screen; the command's `at` is set on the way."""
+        """Touch the screen; the hands set the command's `at`."""
 
     def press(self, side: Side) -> None:
         """Press this side's clock button."""
 
     def lay(self, board: Position, cube: Cube) -> None:
-        """Put checkers and cube so; dice stay where they lie."""
+        """Place checkers and cube; dice stay where they are."""
 
     def throw(
         self, throw: PlannedThrow, after: Position, where: Entry, *, by: Side | None, beside: bool
     ) -> None:
         """Drop dice through the baffle box, or roll them from a cup.
 
-        `after` is the board once they are played. `where` names the throw: the same name lands in
-        the same place. `by` None: each side rolls one, White's is first. `beside`: dice that lie on
-        the board stay there.
+        `after`: the board once they are played. `where`: the throw's name; the same name lands in
+        the same place. `by` None: each side rolls one, White's first. `beside`: dice already on the
+        board stay there.
         """
 
     def lift(self, *, show_first: bool) -> None:
-        """Take all dice off the board. `show_first`: let the camera see them lie once more."""
+        """Take all dice off the board. `show_first`: let the camera see them at rest once more."""
 
     def think(self, of: str) -> None:
         """Take the time a person would for a `play`, the `cube` or a `roll`."""
 
 
 class Dice(Enum):
-    """What became of the dice last thrown."""
+    """State of the dice last thrown."""
 
     ROLLING = "rolling"
-    """The table has not judged them yet."""
+    """Not judged by the table yet."""
     JUDGED = "judged"
     REJECTED = "rejected"
     """Judged, and to be thrown again."""
@@ -65,9 +65,9 @@ class Dice(Enum):
 
 @dataclass(slots=True)
 class LastThrow:
-    """The throw last made; `side` None: each side threw one die, White's is first.
+    """The last throw; `side` None: each side threw one die, White's first.
 
-    `dice_down` and `refused` are what the table showed before it.
+    `dice_down` and `refused`: what the table showed before it.
     """
 
     throw: PlannedThrow
@@ -78,19 +78,19 @@ class LastThrow:
 
     @property
     def stated(self) -> tuple[int, ...]:
-        """The values as the table wants them entered."""
+        """The values in the order the table expects them entered."""
         values = self.throw.values
         return values if self.side is None else high_first(values)
 
 
 @dataclass(slots=True)
 class RefusedThrows:
-    """Counts the throws of one roll that the table refused though nothing was wrong with them."""
+    """Counts the valid throws of one roll that the table refused."""
 
     count: int = 0
 
     def one_more(self, throw: PlannedThrow) -> None:
-        """Raises Stuck when that makes no sense any more."""
+        """Count a refused throw. Raises Stuck at the TRIES-th."""
         self.count += 1
         if self.count == TRIES:
             raise Stuck(
@@ -101,7 +101,7 @@ class RefusedThrows:
 
 @dataclass(slots=True)
 class Turn:
-    """One turn as its player sees it. Number 0 plays the opening dice."""
+    """One turn as its player sees it. Turn 0 plays the opening dice."""
 
     number: int
     side: Side
@@ -115,7 +115,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class PlayersMemory:
-    """What both players knew at one moment; `said` are the lines of their log."""
+    """What both players knew at one moment; `log_length`: number of lines in their log."""
 
     board: Position
     game: int
@@ -123,14 +123,14 @@ class PlayersMemory:
     opening_tries: RefusedThrows
     turn: Turn | None
     lying: LastThrow | None
-    said: int
+    log_length: int
 
 
 @dataclass(frozen=True, slots=True)
 class DueMove:
-    """What is due: done once for its key, then awaited.
+    """A due move: done once for its key, then awaited.
 
-    `again` is how it is tried once more, `at_last` what players do when that leads nowhere either.
+    `again`: how to retry it. `at_last`: what players do if the retry has no effect either.
     """
 
     key: Entry
@@ -141,24 +141,24 @@ class DueMove:
 
 
 def wait_for(awaits: str) -> DueMove:
-    """Nothing to do but to wait."""
+    """A move that only waits."""
     return DueMove(("wait", awaits), awaits, lambda: None)
 
 
 def cube_shown(game: GameView) -> Cube:
-    """The cube as the table shows it."""
+    """The cube shown by the table."""
     return Cube(game.cube.level, game.cube.owner, game.cube.in_play)
 
 
 def due_at_opening(shown: Snapshot, game: GameView) -> Side | None:
-    """Who drops the next die through the box; None: both roll one from their cups."""
+    """Side that drops the next die through the box; None: both roll one from their cups."""
     if shown.mixer is None:
         return None
     return Side.WHITE if game.opening.white is None else Side.BLACK
 
 
 def is_tie(lying: LastThrow, shown: Snapshot, game: GameView) -> bool:
-    """The opening dice counted and were equal: the table shows none any more."""
+    """True if the opening dice counted and were equal, so that the table shows none any more."""
     if lying.side is None:
         equal = len(set(lying.throw.values)) == 1
         return equal and shown.dice_down and not lying.dice_down and not game.refused_for
@@ -166,13 +166,13 @@ def is_tie(lying: LastThrow, shown: Snapshot, game: GameView) -> bool:
 
 
 def is_refused(lying: LastThrow, shown: Snapshot, game: GameView) -> bool:
-    """The table has refused the dice thrown last."""
+    """True if the table has refused the last throw."""
     dice_came = shown.dice_down and not lying.dice_down
     return dice_came or (bool(game.refused_for) and not lying.refused)
 
 
 def statement_due(lying: LastThrow | None, shown: Snapshot) -> Command | None:
-    """What a side has yet to say of dice in doubt: what lies there, whatever the table thinks."""
+    """A side's outstanding statement of dice in doubt: the true values, whatever the table read."""
     question = shown.question
     if question is None or shown.sides is None:
         return None
@@ -180,19 +180,19 @@ def statement_due(lying: LastThrow | None, shown: Snapshot) -> Command | None:
     if lying is not None and lying.state is Dice.ROLLING and lying.throw.counts:
         truth = lying.stated if len(lying.stated) == question.dice else None
     for side in SIDES:
-        said = shown.sides.of(side).said
-        if said is None or said.values != truth:
+        statement = shown.sides.of_side(side).said
+        if statement is None or statement.values != truth:
             agrees = truth is not None and question.proposal == truth
             return RollConfirmed(NOW, side) if agrees else RollEntered(NOW, side, truth)
     return None
 
 
 ANY_POINTS = 64
-"""What a side needs of a single game: as much as it can get."""
+"""Points needed in a single game: more than any game gives."""
 
 
 def away(shown: Snapshot) -> BySide[int]:
-    """Points each side needs."""
+    """Points each side still needs."""
     if shown.sides is None:
         raise AssertionError("nobody plays before a match is opened")
     length = shown.length

@@ -1,7 +1,7 @@
-"""What chance brings in a demo, settled beforehand by (seed, game, turn) and nothing else.
+"""The chance in a demo, fixed by (seed, game, turn) alone.
 
-A roll thrown again because the table asked or missed it brings the same values again, so timing
-never changes a match: the same seed is the same match.
+A roll thrown again because the table asked or missed it has the same values, so timing never
+changes a match: the same seed is the same match.
 """
 
 from collections.abc import Container
@@ -16,13 +16,13 @@ from kiosk.rules.units import Side
 
 
 class Flaw(StrEnum):
-    """What is wrong with a throw on purpose."""
+    """Deliberate flaw of a throw."""
 
     COCKED = "cocked"
     WRONG_HALF = "wrong_half"
     OFF_BOARD = "off_board"
     MISCOUNTED = "miscounted"
-    """The dice lie well, but the baffle box counts one of two coming out."""
+    """The dice are valid, but the baffle box counts only one of two coming out."""
 
 
 _CHANCES = (
@@ -35,40 +35,38 @@ _CHANCES = (
 
 @dataclass(frozen=True, slots=True)
 class PlannedThrow:
-    """One throw of a turn; `values` as the dice fall, not sorted."""
+    """One throw of a turn; `values` in the order of the dice, not sorted."""
 
     values: tuple[int, ...]
     flaw: Flaw | None = None
 
     @property
     def counts(self) -> bool:
-        """Whether the roll is valid; it is thrown again otherwise."""
+        """True if the roll is valid; if not, it is thrown again."""
         return self.flaw in (None, Flaw.MISCOUNTED)
 
 
 def flaws_under(book: RuleBook, setup: SetUp) -> frozenset[Flaw]:
-    """What can go wrong at a table: a box that is not there does not miscount, and where cocked
-    dice count they are no flaw.
-    """
+    """Flaws possible at a table: no miscount without a box, no cocked dice where they count."""
     cocked = book.roll.must_lie_flat and not book.roll.on_checker_ok
     possible = {Flaw.MISCOUNTED: setup.tower, Flaw.COCKED: cocked}
     return frozenset(flaw for flaw in Flaw if possible.get(flaw, True))
 
 
 class MatchPlan:
-    """The chance of one demo match; of the flaws drawn only `flaws` happen."""
+    """The chance of one demo match; only flaws in `flaws` happen."""
 
     def __init__(self, seed: int, flaws: Container[Flaw] = frozenset(Flaw)) -> None:
         self.seed = seed
         self._flaws = flaws
 
     def opening(self, game: int, turn: int) -> tuple[int, int]:
-        """The opening dice, White's and Black's; `turn` counts the ties before."""
+        """The opening dice, White's and Black's; `turn`: number of ties before."""
         rng = self.rng("opening", game, turn)
         return rng.randint(1, 6), rng.randint(1, 6)
 
     def throws(self, game: int, turn: int) -> tuple[PlannedThrow, ...]:
-        """The throws of a turn: none, one or more that do not count, then the one that does."""
+        """The throws of a turn: any number that do not count, then one that does."""
         rng = self.rng("turn", game, turn)
         throws: list[PlannedThrow] = []
         while not throws or not throws[-1].counts:
@@ -80,7 +78,7 @@ class MatchPlan:
         return ScriptPlayer(self.rng("mind", side))
 
     def rng(self, *key: object) -> Random:
-        """Chance for one purpose, unmoved by any other."""
+        """Random source for one purpose, independent of all others."""
         return Random("/".join(str(part) for part in (self.seed, *key)))
 
     def _flaw(self, rng: Random) -> Flaw | None:

@@ -1,7 +1,7 @@
-"""A script player's mind: which play, when to double, what to take. Sensible, quick, no expert.
+"""A script player's decisions: plays, doubles and takes. Sensible and quick, no expert.
 
-It sees the board and its own roll, never a roll to come. Everything is weighed in pips, so that
-one scale serves the play and the cube.
+It knows the board and its own roll, never a later one. All is valued in pips, so that one scale
+serves plays and cube.
 """
 
 from math import erf, sqrt
@@ -13,7 +13,7 @@ from kiosk.rules.plays import Dice, Play, legal_plays
 from kiosk.rules.units import BySide, Side
 
 SHOTS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1)
-"""Rolls of 36 that hit a blot so many pips away when nothing stands between."""
+"""Rolls of 36 that hit a blot by its distance in pips, with nothing between."""
 
 PIPS_PER_ROLL = 49 / 6
 ON_ROLL_PIPS = PIPS_PER_ROLL / 2
@@ -30,9 +30,9 @@ _CONTACT_SPREAD = 2.0  # over 800 games without the cube, forecasts then come tr
 
 
 class ScriptPlayer:
-    """One player. The random source is asked once, for a temperament.
+    """One player. The random source is used once, for a temperament.
 
-    After that the same position always gets the same answer, however often it is asked.
+    After that the same position always gets the same answer.
     """
 
     def __init__(self, rng: Random) -> None:
@@ -45,22 +45,22 @@ class ScriptPlayer:
         return max(plays, key=lambda play: worth(play.board, side))
 
     def wants_double(self, board: Position, side: Side, cube: Cube, away: BySide[int]) -> bool:
-        """Whether `side`, about to roll, doubles. `away`: points each still needs."""
-        if not cube.in_play or cube.owner is side.other or cube.level >= away.of(side):
+        """True if `side`, about to roll, doubles. `away`: points each side still needs."""
+        if not cube.in_play or cube.owner is side.other or cube.level >= away.of_side(side):
             return False
-        if cube.level >= away.of(side.other):
+        if cube.level >= away.of_side(side.other):
             return True  # losing the game loses the match anyway: a double costs nothing
         chance = winning_chance(board, side)
         return chance >= self._doubles_at and not (chance > 0.9 and gammon_in_sight(board, side))
 
     def takes(self, board: Position, side: Side, cube: Cube, away: BySide[int]) -> bool:
-        """Whether `side`, doubled by the other, plays on for twice `cube.level`."""
-        if cube.level >= away.of(side.other):
+        """True if `side`, doubled by the other, takes and plays on for twice `cube.level`."""
+        if cube.level >= away.of_side(side.other):
             return True  # passing loses the match
         return 1 - winning_chance(board, side.other) >= self._takes_at
 
     def claim_level(self, board: Position, winner: Side) -> int:
-        """What `winner` claims with its last checker off: 1 single, 2 gammon, 3 backgammon.
+        """Level that `winner` claims with its last checker off: 1 single, 2 gammon, 3 backgammon.
 
         Raises ValueError if it has checkers left.
         """
@@ -71,17 +71,17 @@ class ScriptPlayer:
 
 
 def worth(board: Position, side: Side) -> float:
-    """How good the board is for `side` when the other rolls next, in pips."""
+    """Value of the board for `side` when the other rolls next, in pips."""
     if not board.has_contact:
         return -race_pips(board, side)
     return standing(board, side) - risk_pips(board, side)
 
 
 def winning_chance(board: Position, side: Side) -> float:
-    """The chance that `side`, about to roll, wins, 0 to 1.
+    """Chance that `side`, about to roll, wins, 0 to 1.
 
-    A race is read as two walks of a roll each in turn: the lead, half a roll ahead, against the
-    spread of the pips still to go. Contact spreads wider.
+    A race is modelled as two random walks with a roll each in turn: the lead plus half a roll,
+    against the spread of the pips still to go. Contact has a wider spread.
     """
     if board.winner is not None:
         return float(board.winner is side)
@@ -97,14 +97,14 @@ def winning_chance(board: Position, side: Side) -> float:
 
 
 def standing(board: Position, side: Side) -> float:
-    """The race and the structure of both sides, in pips in favour of `side`."""
+    """Race and structure of both sides, in pips in favour of `side`."""
     race = board.pips(side.other) - board.pips(side)
     return race + structure_pips(board, side) - structure_pips(board, side.other)
 
 
 def structure_pips(board: Position, side: Side) -> float:
-    """What the side's points, primes and prisoners are worth; stacks cost."""
-    own = board.checkers.of(side)
+    """Value of the side's points, primes and trapped checkers, less the cost of stacks, in pips."""
+    own = board.checkers.of_side(side)
     made = [own[point] >= 2 for point in range(BAR + 1)]
     worth_pips = float(sum(pips for point, pips in _POINT_PIPS.items() if made[point]))
     worth_pips -= _STACKED_PIPS * sum(max(0, own[point] - 3) for point in POINTS)
@@ -124,8 +124,8 @@ def longest_prime(made: list[bool], beyond: int) -> int:
 
 
 def risk_pips(board: Position, side: Side) -> float:
-    """What the side may expect to lose to hits on its blots when the other rolls."""
-    own, other = board.checkers.of(side), board.checkers.of(side.other)
+    """Expected loss by hits on the side's blots when the other rolls, in pips."""
+    own, other = board.checkers.of_side(side), board.checkers.of_side(side.other)
     home_points = sum(other[point] >= 2 for point in HOME)
     risk = 0.0
     for point in POINTS:
@@ -139,8 +139,8 @@ def risk_pips(board: Position, side: Side) -> float:
 
 
 def race_pips(board: Position, side: Side) -> float:
-    """The pip count with what bearing off will waste: checkers left, deep stacks, gaps."""
-    own = board.checkers.of(side)
+    """Pip count plus expected waste in bearing off: checkers left, deep stacks, gaps."""
+    own = board.checkers.of_side(side)
     left = sum(own[1:])
     deep = 2 * max(0, own[1] - 1) + max(0, own[2] - 1)
     gaps = sum(own[point] == 0 for point in (4, 5, 6)) if left > 6 else 0
@@ -148,8 +148,8 @@ def race_pips(board: Position, side: Side) -> float:
 
 
 def gammon_in_sight(board: Position, side: Side) -> bool:
-    """Whether `side`, about to roll, would bear off before the other's first checker."""
-    other = board.checkers.of(side.other)
+    """True if `side`, about to roll, would bear off before the other's first checker."""
+    other = board.checkers.of_side(side.other)
     if other[OFF]:
         return False
     homeward = sum((point - HOME[-1]) * other[point] for point in range(HOME[-1] + 1, BAR + 1))

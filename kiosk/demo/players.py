@@ -1,7 +1,7 @@
-"""The two script players at a table: what they do next, from what the table shows.
+"""The two script players at a table: choose the next move from what the table shows.
 
-Nothing here is a script in time. Every snapshot is looked at afresh, so a table that was killed
-and came back just goes on; only the checkers and the dice in hand are remembered, as people do.
+No fixed sequence: each snapshot is read by itself, so that play goes on after a table is killed and
+restarted. Only checkers and dice in hand are remembered.
 """
 
 from collections.abc import Callable, Mapping
@@ -46,16 +46,16 @@ from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import GameView, SideView, Snapshot
 
 PATIENCE_S = 15.0
-"""How long the table may take for anything; it starts anew when a device goes or comes back."""
+"""Longest wait for the table; restarted when a device is lost or comes back."""
 
 LONGEST_S = 120.0
-"""How long in all, whatever comes and goes."""
+"""Longest wait in all, including restarts."""
 
 
 class Players:
-    """Both players of one demo match. `log` holds all that the seed alone decides.
+    """Both players of one demo match. `log` holds what the seed alone decides.
 
-    `clock_s` counts seconds, from anywhere.
+    `clock_s` counts seconds from any origin.
     """
 
     def __init__(self, plan: MatchPlan, hands: PlayerHands, clock_s: Callable[[], float]) -> None:
@@ -90,7 +90,7 @@ class Players:
         }
 
     def attend(self, shown: Snapshot) -> None:
-        """Do all that is due. Raises Stuck when what was done before led nowhere."""
+        """Do all due moves. Raises Stuck if an earlier move had no effect."""
         while (move := self._due(shown)).key != self._done:
             self._done = move.key
             move.act()
@@ -104,21 +104,21 @@ class Players:
             self._try_again(move, shown)
 
     def reconnected(self) -> None:
-        """The table was away. What is due is done again; it has forgotten the dice it saw."""
+        """Handle a table that was away: repeat the due move; the table has forgotten the dice."""
         self._done = self._stalled_at = None
         self._show_first = True
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING and lying.dice_down:
-            # Not seen rolling, beside a die that lay there before: the table can't take it.
+            # Not seen rolling, beside a die that was there before: the table can't accept it.
             lying.state = Dice.REJECTED
 
     def interrupted(self) -> None:
-        """What was due was not done: the table had moved on. It is looked at afresh."""
+        """Handle a due move that was not done, as the table had moved on: choose again."""
         self._done = None
 
     @property
     def memory(self) -> PlayersMemory:
-        """What they know now."""
+        """What the players know now."""
         turn, lying = self._turn, self._lying
         return PlayersMemory(
             self.board,
@@ -131,16 +131,16 @@ class Players:
         )
 
     def recall(self, memory: PlayersMemory) -> None:
-        """The record stands where it stood then: they set the board back, and go on from there."""
+        """Go back to `memory`, as the journal was put back: set the board back and go on."""
         self.board, self._game, self._ties = memory.board, memory.game, memory.ties
         self._opening_tries, self._turn = memory.opening_tries, memory.turn
         self._lying, self._laid = memory.lying, None
         self._lifting = self._sees_phantoms = False
-        del self.log[memory.said :]
+        del self.log[memory.log_length :]
 
     @property
     def rolling(self) -> bool:
-        """Dice were thrown and are not judged yet."""
+        """True while thrown dice are not judged."""
         return self._lying is not None and self._lying.state is Dice.ROLLING
 
     def finish(self, shown: Snapshot) -> None:
@@ -164,7 +164,7 @@ class Players:
             (move.again or move.act)()
         self._since_s = self._clock_s()
 
-    # --- what is due ---------------------------------------------------------------------------
+    # --- due moves ---------------------------------------------------------------------------
 
     def _due(self, shown: Snapshot) -> DueMove:
         if shown.sides is None or shown.phase is Phase.VACANT:
@@ -192,7 +192,7 @@ class Players:
         return self._both(shown, ResumeTapped, lambda side: side.agreed)
 
     def _notice(self, game: GameView) -> None:
-        """Begin the game or the turn that the table shows."""
+        """Begin the game or turn shown by the table."""
         if game.number != self._game:
             self._game, self._ties, self._opening_tries = game.number, 0, RefusedThrows()
             self.log.append(("game", game.number, game.crawford))
@@ -206,7 +206,7 @@ class Players:
             self._turn = Turn(0, side, (PlannedThrow(dice),), 0, RefusedThrows())
         else:
             if not turn.played:
-                self._play(turn)  # the table took dice that went out of sight for the turn's end
+                self._play(turn)  # the table took hidden dice for the end of the turn
             throws = self._plan.throws(self._game, turn.number + 1)
             self._turn = Turn(turn.number + 1, side, throws, 0, RefusedThrows())
 
@@ -231,7 +231,7 @@ class Players:
     def _opening(self, shown: Snapshot, game: GameView) -> DueMove:
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
-            if lying.side is not None and game.opening.of(lying.side) is not None:
+            if lying.side is not None and game.opening.of_side(lying.side) is not None:
                 lying.state = Dice.JUDGED
             elif is_tie(lying, shown, game):
                 lying.state = Dice.JUDGED
@@ -254,7 +254,7 @@ class Players:
         self, side: Side | None, beside: bool = False, refused: bool = False
     ) -> None:
         dice = self._plan.opening(self._game, self._ties)
-        throw = PlannedThrow(dice if side is None else (BySide(*dice).of(side),))
+        throw = PlannedThrow(dice if side is None else (BySide(*dice).of_side(side),))
         where = ("opening", self._game, self._ties, self._opening_tries.count, side)
         self._throw(LastThrow(throw, side, beside, refused), self.board, where, beside=beside)
 
@@ -266,11 +266,11 @@ class Players:
     def _to_roll(self, shown: Snapshot, game: GameView) -> DueMove:
         turn, cube = self._turn_of(shown), cube_shown(game)
         if self.board.winner is not None:
-            return self._declare(self.board.winner)  # the last turn was taken for ended
+            return self._declare(self.board.winner)  # the table took the last turn for ended
         if shown.running is turn.side.other:
             return self._press(turn.side.other)
         if turn.doubles is None:
-            mind = self._minds.of(turn.side)
+            mind = self._minds.of_side(turn.side)
             turn.doubles = mind.wants_double(self.board, turn.side, cube, away(shown))
             if turn.doubles:
                 self.log.append(("double", turn.side, cube.level * 2))
@@ -329,7 +329,7 @@ class Players:
 
     def _chosen(self, turn: Turn) -> Play:
         first, second = turn.throws[-1].values
-        return self._minds.of(turn.side).choose_play(self.board, turn.side, (first, second))
+        return self._minds.of_side(turn.side).choose_play(self.board, turn.side, (first, second))
 
     def _doubled(self, shown: Snapshot, game: GameView) -> DueMove:
         turn, cube = self._turn_of(shown), cube_shown(game)
@@ -337,7 +337,7 @@ class Players:
         if shown.running is turn.side:
             return self._press(turn.side)
         if turn.taken is None:
-            turn.taken = self._minds.of(other).takes(self.board, other, cube, away(shown))
+            turn.taken = self._minds.of_side(other).takes(self.board, other, cube, away(shown))
             self.log.append(("take" if turn.taken else "pass", other, cube.level * 2))
         answer = TakeTapped if turn.taken else PassTapped
         return self._tap(answer(NOW, other), "cube")
@@ -363,7 +363,7 @@ class Players:
         return shown.dice_down and not self._sees_phantoms
 
     def _reject(self, lying: LastThrow) -> None:
-        """The table has judged the throw: it is made again, and the table gets on."""
+        """Mark the throw as judged and to be made again; the table is not stalled."""
         lying.state, self._stalled_at = Dice.REJECTED, None
 
     def _reading(
@@ -381,7 +381,7 @@ class Players:
                 self._lying.dice_down = shown.dice_down  # the table has yet to see the lift
 
         def by_touch() -> None:
-            """The camera does not see them: who threw says what lies there, the other agrees."""
+            """The camera does not see the dice: the player who threw enters them by touch."""
             self._hands.tap(RollEntered(NOW, lying.side or Side.WHITE, lying.stated))
 
         at_last = by_touch if lying.throw.counts else None
@@ -393,7 +393,7 @@ class Players:
             self._hands.lift(show_first=show_first)
 
         def again() -> None:
-            """Whatever the table takes for dice, the players see none and go on."""
+            """Go on although the table still sees dice where there are none."""
             act(True)
             self._sees_phantoms = True
 
@@ -413,7 +413,7 @@ class Players:
         return DueMove(("press", self._game, turn, side), f"{side}'s press to count", press)
 
     def _declare(self, winner: Side) -> DueMove:
-        level = self._minds.of(winner).claim_level(self.board, winner)
+        level = self._minds.of_side(winner).claim_level(self.board, winner)
         return self._tap(WinDeclared(NOW, winner, level))
 
     def _tap(self, command: Command, thinks_of: str | None = None) -> DueMove:
@@ -433,6 +433,6 @@ class Players:
         has: Callable[[SideView], bool],
     ) -> DueMove:
         for side in SIDES:
-            if shown.sides is not None and not has(shown.sides.of(side)):
+            if shown.sides is not None and not has(shown.sides.of_side(side)):
                 return self._tap(tap(NOW, side))
         return wait_for("play to go on")

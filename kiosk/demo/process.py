@@ -1,4 +1,4 @@
-"""One `kiosk` command in a process of its own, started as often as it dies."""
+"""One `kiosk` command in a process of its own, which can be restarted."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ LOOK_S = 0.05
 
 
 class Process:
-    """`kiosk NAME …`; its words go to NAME.log in `folder`. `gone` is raised for its end."""
+    """`kiosk NAME …`; its output goes to NAME.log in `folder`. `gone` is raised if it ends."""
 
     def __init__(self, name: str, folder: Path, gone: type[ProcessGone]) -> None:
         self.name = name
@@ -33,7 +33,7 @@ class Process:
 
     @property
     def program(self) -> tuple[str, ...]:
-        """What it runs: a module, and its first words."""
+        """The module it runs, and its first arguments."""
         return "kiosk", self.name
 
     @property
@@ -41,7 +41,7 @@ class Process:
         return self._process.pid if self._process else None
 
     def begin(self, *arguments: object) -> None:
-        """Start it, and wait for nothing."""
+        """Start it without waiting."""
         command = [sys.executable, "-m", *self.program, *map(str, arguments)]
         with self.log.open("ab") as log:
             self._log_before = log.tell()
@@ -54,7 +54,7 @@ class Process:
             )
 
     def up(self, connect: Callable[[], T]) -> T:
-        """What `connect` makes once the process is up. Raises `gone`."""
+        """Return the result of `connect` once the process is up. Raises `gone`."""
         until = time.monotonic() + START_S
         while True:
             try:
@@ -66,13 +66,13 @@ class Process:
             time.sleep(LOOK_S)
 
     def output(self) -> str:
-        """What it has written since it began."""
+        """Its output since it was started."""
         with self.log.open("rb") as log:
             log.seek(self._log_before)
             return log.read().decode(errors="replace")
 
     def wait(self, timeout_s: float = STOP_S) -> int | None:
-        """Its exit code once it has ended; None while it runs on."""
+        """Wait for its end; return the exit code, or None if it still runs."""
         if self._process is None:
             return None
         try:
@@ -81,7 +81,7 @@ class Process:
             return None
 
     def stop(self) -> int | None:
-        """End it as systemd would; its exit code, None if it never ran."""
+        """End it as systemd would; return its exit code, None if it never ran."""
         if self._process is None:
             return None
         self._process.terminate()
@@ -98,13 +98,13 @@ class Process:
             self._process.wait()
 
     def _scratched(self) -> Path:
-        """The folder for its temporary files, empty: a process that was killed removed none."""
+        """Its folder for temporary files, emptied, as a killed process leaves them behind."""
         shutil.rmtree(self._scratch, ignore_errors=True)
         self._scratch.mkdir(exist_ok=True)
         return self._scratch
 
     def _check(self) -> None:
-        """Raises `gone`, with its last words, when it has ended."""
+        """Raise `gone`, with its last line of output, if it has ended."""
         if self._process is None or (code := self._process.poll()) is None:
             return
         words = (self.output().splitlines() or ["nothing"])[-1]

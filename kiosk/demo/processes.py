@@ -13,13 +13,13 @@ from kiosk.table.line import LineDown
 from kiosk.wire.errors import WireError
 
 DIRECTOR = "Dag"
-"""Who gives the orders of a demo."""
+"""Name of the demo's director."""
 
 
 class Processes:
-    """A director, running; a table enrolled with it and the table's screen, to be started.
+    """A running director; a table enrolled with it and the table's screen, not yet started.
 
-    Used in a `with`: at its end everything is stopped, the last started first.
+    A context manager: on exit all are stopped, the last started first.
     """
 
     def __init__(self, folder: Path, played: MatchSettings, sockets: Sockets) -> None:
@@ -37,12 +37,12 @@ class Processes:
         self._ended_badly: ProcessGone | None = None
 
     def stop_table(self) -> None:
-        """Stop screen and table; the director runs on. `check` says how they ended."""
+        """Stop screen and table, not the director. `check` raises if they ended badly."""
         self._stop(self.screen)
         self._stop(self.table)
 
     def check(self) -> None:
-        """Raises what there is to say of a process that did not end well when it was stopped."""
+        """Raise the error of a process that ended badly when it was stopped, if any."""
         if self._ended_badly is not None:
             raise self._ended_badly
 

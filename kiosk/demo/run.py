@@ -43,10 +43,9 @@ _PRINTED = (
 
 
 def run(options: Namespace) -> int:
-    """Play the demo; 0, or 1 when a roll was taken that was not there, or a row did not arrive.
+    """Play the demo; return 0, or 1 if a roll was misread or a row is not at the director.
 
-    Raises DemoMisused, SettingsError and OSError for wrong use, DemoError for a match that does
-    not get on.
+    Raises DemoMisused, SettingsError and OSError for wrong use, DemoError if the match is stuck.
     """
     started = time.monotonic()
     rules = settings(options.rulebook, options.clock, options.set)
@@ -91,18 +90,18 @@ def run(options: Namespace) -> int:
 def _play(
     options: Namespace, folder: Path, house: Processes, games: int
 ) -> tuple[MatchVerdict, dict[str, Any]]:
-    """The match, from the table's start to its end; how it went."""
+    """Play the match from the table's start to its end; return verdict and figures."""
     evening = MatchDriver(house.table, options.seed, options.speed, house.screen)
     try:
         evening.lay_out()
         named = {**pids_of(evening, house), "director_url": house.url}
         _write(folder / "processes.json", named)
         around = Metrics(folder, house, evening, games, options.speed)
-        teller = _EventPrinter(house.table.journal)
+        printer = _EventPrinter(house.table.journal)
 
         def show(shown: Snapshot) -> None:
             around.screen_shots.take_if_new(shown)
-            teller.print_new(shown)
+            printer.print_new(shown)
 
         evening.play(show, order=around.director.attend)
         at_end = around.at_end()
@@ -119,7 +118,7 @@ def _play(
 
 @contextmanager
 def _ends_by_sigterm() -> Iterator[None]:
-    """SIGTERM ends the demo as Ctrl-C does: everything is stopped in its order."""
+    """Let SIGTERM end the demo as Ctrl-C does, with all processes stopped in order."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -133,7 +132,7 @@ def digest(log: list[Entry]) -> str:
 
 
 def _folder(folder: Path) -> Path:
-    """Raises DemoMisused for a folder that holds a journal: it is never written over."""
+    """Make the folder. Raises DemoMisused if it holds a journal, which is never overwritten."""
     if (folder / JOURNAL).exists():
         raise DemoMisused(f"{folder} holds a journal already: name another folder with --out")
     folder.mkdir(parents=True, exist_ok=True)
@@ -141,7 +140,7 @@ def _folder(folder: Path) -> Path:
 
 
 def _watch(house: Processes) -> None:
-    """Leave the director up until somebody ends this. Raises DirectorProcessGone."""
+    """Keep the director up until Ctrl-C. Raises DirectorProcessGone."""
     _print_line(f"The director stays up at {house.url}/ until Ctrl-C. A link to join:")
     _print_line(house.console.invite("director"))
     try:
@@ -166,7 +165,7 @@ def _verdict(folder: Path, match_id: str, evening: MatchDriver) -> MatchVerdict:
 
 
 def complaints(verdict: MatchVerdict, figures: dict[str, Any], folder: Path) -> list[str]:
-    """What broke a promise, a sentence each."""
+    """The demo's failures, one sentence each."""
     truth = folder / "truth.json"
     wrong = [f"a roll was read wrong, {line}; see {truth}" for line in verdict.wrong]
     if figures["events_at_director"] != verdict.events:
@@ -180,7 +179,7 @@ def complaints(verdict: MatchVerdict, figures: dict[str, Any], folder: Path) -> 
 def _figures(verdict: MatchVerdict, folder: Path, log: list[Entry]) -> dict[str, Any]:
     return {
         "winner": verdict.winner,
-        "score": {side.value: verdict.score.of(side) for side in Side},
+        "score": {side.value: verdict.score.of_side(side) for side in Side},
         "games": verdict.games,
         "rolls_read": verdict.rolls_read,
         "rolls_refused": dict(sorted(verdict.rolls_refused.items())),
@@ -215,15 +214,15 @@ def _print_verdict(verdict: MatchVerdict, figures: dict[str, Any], folder: Path)
 
 
 class _EventPrinter:
-    """Tells games and cube actions as they are journaled."""
+    """Prints games and cube actions as they are journaled."""
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
-        self._told = 0
+        self._seq = 0
         self._moment: Entry = ()
 
     def print_new(self, shown: Snapshot) -> None:
-        """Tell what is new, if the snapshot looks as if something were."""
+        """Print new rows, if the snapshot shows a change."""
         game = shown.game
         over = shown.phase is Phase.MATCH_OVER
         moment = (over, game and (game.number, game.cube), shown.stop, shown.message)
@@ -231,8 +230,8 @@ class _EventPrinter:
             return
         self._moment = moment
         for row in read(self._journal):
-            if row.seq > self._told:
-                self._told = row.seq
+            if row.seq > self._seq:
+                self._seq = row.seq
                 self._print_row(row)
 
     def _print_row(self, row: Row) -> None:

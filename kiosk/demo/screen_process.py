@@ -16,7 +16,7 @@ from kiosk.wire.snapshot import Action
 
 SIZE = "1280x720"
 DRAWN_S = 10.0
-"""A frame that takes longer does not come."""
+"""Longest wait for a frame."""
 
 
 class ScreenFingers:
@@ -29,7 +29,7 @@ class ScreenFingers:
         self._link.close()
 
     def tap(self, command: Command, seq: int) -> None:
-        """Tap what gives this command, once the picture of row `seq` is drawn. Raises NotShown."""
+        """Tap the keys for this command, once row `seq` is drawn. Raises NotShown."""
         side, action, values = touch_of(command)
         plain = {"kind": action.kind, "level": action.level, "dice": action.dice}
         try:
@@ -41,12 +41,12 @@ class ScreenFingers:
             raise NotShown(str(error)) from error
 
     def wait(self, seq: int) -> int:
-        """Until the picture of row `seq` or of a later one is drawn: of which. Raises DemoError."""
+        """Wait until row `seq` or a later one is drawn; return its seq. Raises DemoError."""
         drawn: int = self._link.do("wait", seq=seq, timeout_s=DRAWN_S)["seq"]
         return drawn
 
     def shot(self, path: Path) -> None:
-        """What is drawn, as a PNG. Raises DemoError."""
+        """Save what is drawn as a PNG. Raises DemoError."""
         self._link.do("shot", path=str(path.resolve()))
 
     def shown(self) -> dict[str, Any]:
@@ -54,9 +54,7 @@ class ScreenFingers:
         return self._link.do("shown")
 
     def drawn(self) -> dict[int, tuple[int, bool]]:
-        """When each of the last rows was on the glass, and whether a frame had to be drawn for it:
-        monotonic ns by seq.
-        """
+        """By seq of the last rows: monotonic ns when on the glass; whether a frame was drawn."""
         return {seq: (at_ns, frame) for seq, at_ns, frame in self._link.do("drawn")["drawn"]}
 
 
@@ -68,14 +66,14 @@ class ScreenProcess(Process):
         self._sockets = sockets
 
     def start(self) -> ScreenFingers:
-        """Start it and connect. Raises ScreenProcessGone when it does not come up."""
+        """Start it and connect. Raises ScreenProcessGone if it does not start."""
         control = self._sockets.screen_control
         self.begin("--socket", self._sockets.table, "--control", control, "--size", SIZE)
         return self.up(lambda: ScreenFingers(control))
 
 
 def touch_of(command: Command) -> tuple[str, Action, tuple[int, ...] | None]:
-    """Whose half is touched, for which action, and the dice entered."""
+    """The half to touch, the action, and the dice entered, for a command."""
     kind, level, dice, values = kind_of(command), None, None, None
     if isinstance(command, WinDeclared):
         level = command.level

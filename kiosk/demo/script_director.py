@@ -1,6 +1,6 @@
-"""The script director: writes to the players once, stops the clocks once and starts them again.
+"""The script director: sends one message, stops the clocks once and starts them again.
 
-What it does and when follows from the games of the match and from what the table shows.
+Its orders and their moments depend on the number of games and on what the table shows.
 """
 
 import time
@@ -15,7 +15,7 @@ from kiosk.rules.reasons import StopReason
 from kiosk.wire.snapshot import Snapshot
 
 HOLD_S = 10.0
-"""How long a person's stop lasts."""
+"""Length of a person's stop."""
 
 _TEXTS = {
     "message": {"text": "Coffee is served in the hall. Please play on when you are ready."},
@@ -25,21 +25,22 @@ _TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class GivenOrder:
-    """An order, what became of it, and how long that took."""
+class ScriptedOrder:
+    """An order, its result, and the time it took."""
 
     kind: str
     status: str
     reasons: tuple[str, ...]
     seqs: tuple[int, ...]
-    """Of the rows it led to."""
+    """Seqs of the rows it led to."""
     milliseconds: float
 
 
 class ScriptDirector:
-    """Gives each order at the first moment for it. `games`: how many the match will have.
+    """Gives each order at the first suitable moment. `games`: number of games in the match.
 
-    `before` is called before an order, when nothing moves at the table; `speed` divides waiting.
+    `before` is called before an order, while nothing moves at the table. `speed` divides waiting
+    times.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class ScriptDirector:
         speed: float,
         before: Callable[[str], None] = lambda _kind: None,
     ) -> None:
-        self.given: list[GivenOrder] = []
+        self.given: list[ScriptedOrder] = []
         self._console = console
         self._journal_id = journal_id
         self._games = games
@@ -79,9 +80,9 @@ class ScriptDirector:
 
     def _give(self, kind: str, shown: Snapshot) -> int:
         form: dict[str, Any] = {"journal_id": self._journal_id, "match_id": shown.match_id}
-        said, milliseconds = self._console.give({**form, "kind": kind, "why": "", **_TEXTS[kind]})
-        reasons, seqs = tuple(said["reasons"]), tuple(said["seqs"])
-        given = GivenOrder(kind, said["status"], reasons, seqs, round(milliseconds, 1))
+        answer, milliseconds = self._console.give({**form, "kind": kind, "why": "", **_TEXTS[kind]})
+        reasons, seqs = tuple(answer["reasons"]), tuple(answer["seqs"])
+        given = ScriptedOrder(kind, answer["status"], reasons, seqs, round(milliseconds, 1))
         self.given.append(given)
         if given.status != "accepted":
             why = "; ".join(reasons) or "no word"
@@ -90,6 +91,6 @@ class ScriptDirector:
 
 
 def is_quiet(shown: Snapshot) -> bool:
-    """A side is about to roll; no dice lie, and nobody is asked anything."""
+    """True if a side is about to roll, with no dice on the board and nothing asked."""
     free = shown.stop is None and shown.message is None and not shown.lost_devices
     return shown.phase is Phase.TO_ROLL and not shown.dice_down and free

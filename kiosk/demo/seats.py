@@ -1,4 +1,4 @@
-"""Where everybody sits in a demo, and where a rule book has the dice thrown there."""
+"""Seats of a demo's players, and the halves a rule book has the dice thrown into."""
 
 from kiosk.rules.rulebook import ClockSystem, MixerUse, RollArea, RuleBook
 from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, SetUp
@@ -12,7 +12,7 @@ NAMES = BySide("Ada", "Bo")
 
 
 def set_up(book: RuleBook) -> SetUp:
-    """The table under a rule book: a baffle box that counts, if rolls through one count."""
+    """The table's set-up under a rule book, with a counting baffle box if the book allows it."""
     box = book.roll.mixer is MixerUse.ALLOWED and book.roll.area_with_mixer is RollArea.MIXER_HALF
     clocked = book.clock.system is not ClockSystem.NONE
     dice = book.dice.with_clock if clocked else book.dice.without_clock
@@ -25,10 +25,10 @@ def set_up(book: RuleBook) -> SetUp:
 
 
 def halves(setup: SetUp, by: Side | None) -> tuple[Half, Half]:
-    """Where the dice of a throw belong; `by` None: each side throws one, White's stands first."""
+    """Halves where the dice of a throw belong; `by` None: each side throws one, White's first."""
     first, second = (by, by) if by is not None else SIDES
     return _half(setup, first), _half(setup, second)
 
 
 def _half(setup: SetUp, side: Side) -> Half:
-    return setup.mixer or setup.seats.of(side).right_half
+    return setup.mixer or setup.seats.of_side(side).right_half

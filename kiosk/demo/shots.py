@@ -12,10 +12,10 @@ from kiosk.wire.snapshot import Snapshot
 
 
 def situation(shown: Snapshot) -> str:
-    """What a player would say is going on, in a word or two."""
+    """Name the table's situation in a word or two."""
     game, stop, lost = shown.game, shown.stop, shown.lost_devices
     crawford = game is not None and game.crawford and shown.phase is Phase.TO_ROLL
-    told = (
+    words = (
         "halted" if shown.halted else None,
         "message" if shown.message else None,
         f"stopped_{stop.reason.value}" if stop else None,
@@ -23,11 +23,11 @@ def situation(shown: Snapshot) -> str:
         "roll_refused" if game and game.refused_for else None,
         "to_roll_crawford" if crawford else None,
     )
-    return next((name for name in told if name is not None), shown.phase.value)
+    return next((name for name in words if name is not None), shown.phase.value)
 
 
 class ScreenShots:
-    """Takes the first picture of each situation. `screen` is the one that runs now."""
+    """Takes the first picture of each situation. `screen` returns the running screen."""
 
     def __init__(self, folder: Path, screen: Callable[[], ScreenFingers | None]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -36,19 +36,19 @@ class ScreenShots:
         self._screen = screen
 
     def take_if_new(self, shown: Snapshot) -> None:
-        """Take a picture if there is none of this. Raises DemoError."""
+        """Take a picture if its situation has none yet. Raises DemoError."""
         name, screen = situation(shown), self._screen()
         if name in self.taken or screen is None:
             return
         if screen.wait(shown.seq) > shown.seq:
-            return  # the table has moved on, maybe to something else
+            return  # the table has moved on, perhaps to another situation
         path = self._folder / f"{len(self.taken) + 1:02}-{name}.png"
         screen.shot(path)
         self.taken[name] = path
 
 
 class ConsoleShots:
-    """Takes pictures of web pages, if this machine has a browser; never fails. `lacks`: why not.
+    """Takes pictures of web pages, if this machine has a browser; never raises. `lacks`: why none.
 
     `trusted`, `cookie`: see `browser.photograph`.
     """
@@ -64,7 +64,7 @@ class ConsoleShots:
         self._cookie = cookie
 
     def take(self, **pages: str) -> None:
-        """A picture of each page, by name: its address."""
+        """Take a picture of each page; `pages` has addresses by name."""
         browser = found()
         if browser is None:
             self.lacks = f"no {BROWSER} on PATH"

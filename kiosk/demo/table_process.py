@@ -1,4 +1,4 @@
-"""The table a demo plays at: its configuration, its process, its sockets."""
+"""The table of a demo: its configuration, its process, its sockets."""
 
 import json
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ DEVICE_KEY = "device.key"
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """What the table is configured for. `rules` are the event's own, by `section.key`."""
+    """The match a table is configured for. `rules`: the event's own, by `section.key`."""
 
     match_id: str
     points: int
@@ -50,14 +50,14 @@ class MatchSettings:
 
 @dataclass(frozen=True, slots=True)
 class ReportsTo:
-    """A table's director: its address, its public key and, of an https one, its certificate."""
+    """A table's director: its address, its public key and, for https, its certificate."""
 
     url: str
     key: str
     certificate: str | None = None
 
     def section(self) -> str:
-        """As a table's file names it."""
+        """The `[director]` section of a table's configuration."""
         pinned = "" if self.certificate is None else f'certificate = "{self.certificate}"\n'
         own = f'device_key = "{DEVICE_KEY}"\n'
         return f'[director]\nurl = "{self.url}"\nkey = "{self.key}"\n{pinned}{own}'
@@ -81,7 +81,7 @@ class TableProcess(Process):
         self._config.write_text(_config(played, sockets, director), encoding="utf-8")
 
     def start(self) -> tuple[ScreenLink, ControlLink]:
-        """Start it and connect. Raises TableProcessGone when it does not come up."""
+        """Start it and connect. Raises TableProcessGone if it does not start."""
         self.begin("--config", self._config, "--journal", self.journal)
         return self.up(self._connect)
 
@@ -95,14 +95,14 @@ class TableProcess(Process):
 
 
 def _config(played: MatchSettings, sockets: Sockets, director: ReportsTo | None) -> str:
-    """A whole table.toml for simulated devices."""
+    """A complete table.toml for simulated devices."""
     setup, rig = set_up(played.book()), played.rig()
     board = rig.board
     left, right = (list(board.halves[half]) for half in ("picture_left", "picture_right"))
     seats = "\n".join(
         f'{side.value} = {{ picture = "{seat.picture.value}", home = "{seat.home.value}", '
         f'clock = "{seat.clock.value}", checkers = "{seat.checkers}" }}'
-        for side, seat in ((side, setup.seats.of(side)) for side in Side)
+        for side, seat in ((side, setup.seats.of_side(side)) for side in Side)
     )
     return f"""[table]
 number = 1
@@ -153,7 +153,7 @@ die_mm = {rig.style.die_mm}
 
 
 def _rules(rules: Mapping[str, Any]) -> str:
-    """TOML values are written as JSON writes them."""
+    """The rules as TOML; their values are written as JSON."""
     return "".join(
         f"rules.{where} = {json.dumps(value, ensure_ascii=False)}\n"
         for where, value in rules.items()

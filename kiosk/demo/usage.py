@@ -1,4 +1,4 @@
-"""What a process uses, as Linux has it in /proc (proc_pid_stat(5), proc_pid_status(5))."""
+"""Memory and processor time of a process, from /proc (proc_pid_stat(5), proc_pid_status(5))."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What a demo's journal says, beside the simulator's truth."""
+"""A demo's journal compared with the simulator's truth."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ _CUBE_ACTIONS = {Doubled: "double", Taken: "take", Passed: "pass"}
 
 @dataclass(slots=True)
 class MatchVerdict:
-    """The counts of one match. `wrong` has a line for each accepted roll that was not there."""
+    """Counts of one match. `wrong`: a line for each accepted roll that was not on the board."""
 
     winner: str | None = None
     score: BySide[int] = BySide(0, 0)
@@ -53,17 +53,17 @@ class MatchVerdict:
                 self.winner, self.score = event.winner.value, event.score
 
     def _check(self, row: Row, event: RollAccepted | OpeningDieRolled, lays: Sequence[Lay]) -> None:
-        """An accepted roll must be what lay on the board when it was seen or stated."""
+        """Check that an accepted roll was on the board when it was seen or stated."""
         at_ns = event.facts.last_frame_at if event.facts else row.at_ns
         lay = next(lying(lays, at_ns), None)
-        said = event.values if isinstance(event, RollAccepted) else (event.value,)
-        if lay is None or not lay.counts or lay.thrown_by(event.side) != said:
+        values = event.values if isinstance(event, RollAccepted) else (event.value,)
+        if lay is None or not lay.counts or lay.thrown_by(event.side) != values:
             there = "no dice" if lay is None else f"{lay.values}{'' if lay.counts else ', void'}"
-            self.wrong.append(f"row {row.seq}: {said} was accepted, {there} lay there")
+            self.wrong.append(f"row {row.seq}: {values} was accepted, {there} lay there")
 
 
 def lying(lays: Sequence[Lay], at_ns: int) -> Iterator[Lay]:
-    """What lay on the board at an instant."""
+    """Dice on the board at an instant."""
     return (
         lay
         for lay in reversed(lays)

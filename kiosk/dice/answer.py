@@ -1,4 +1,4 @@
-"""What was read in one picture, and what the rules say of it."""
+"""The reading of one picture, and its judgement by the rules."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from vision.reading import DieSeen, Doubted
 from vision.view import Picture
 
 MOST_ENLARGED_PX = 16e6
-"""Where dice are small the picture is enlarged before they are looked for."""
+"""A picture with small dice is enlarged to at most this before the search."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiceAnswer:
     """verdict: None when there is no board; calibration: None when there is none or it was not
-    found; doubted: as in `StillSeen`."""
+    found; doubted: as in `StillSeen`.
+    """
 
     picture: Picture
     dice: tuple[DieSeen, ...]
@@ -38,7 +39,9 @@ class DiceAnswer:
 def board_answer(
     picture: Picture, given: Given | None, before: Picture | None, table: RollerSetting
 ) -> DiceAnswer:
-    """before: the board as it lay. Raises PictureUnreadable when that is of another size."""
+    """Read the dice on a board. before: the board as it lay. Raises PictureUnreadable if that is of
+    another size.
+    """
     if before is not None and before.shape != picture.shape:
         raise PictureUnreadable(
             f"The picture is {picture.shape[1]} x {picture.shape[0]} pixels and the one before it "
@@ -58,8 +61,9 @@ def board_answer(
 
 
 def bare_answer(picture: Picture, die_px: float | None) -> DiceAnswer:
-    """Of dice without a board. Raises PictureUnreadable when they are too small for so large a
-    picture."""
+    """Read dice without a board. Raises PictureUnreadable if they are too small for a picture of
+    this size.
+    """
     height, width = picture.shape[:2]
     enlarged = 1.0 if die_px is None else max(1.0, DIE_PX / die_px)
     if enlarged > 1 and width * height * enlarged**2 > MOST_ENLARGED_PX:

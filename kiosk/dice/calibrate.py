@@ -10,7 +10,7 @@ from typing import Any
 
 from kiosk.dice.errors import DiceMisused
 from vision.calibration import Calibration, CalibrationError, Floats
-from vision.calibration.check import Fit, die_px, fit, strayed_mm
+from vision.calibration.check import MarkerFit, die_px, marker_fit, strayed_mm
 from vision.calibration.clicked import from_clicks, missed_px
 from vision.calibration.corner_clicks import OUTER, counted
 from vision.calibration.estimate import estimate, refuse_another_size
@@ -27,24 +27,25 @@ from vision.sources import PATIENCE_S, FrameSource, recording
 from vision.sources.setting import setting_keys
 from vision.view import Picture
 
-Say = Callable[[str], None]
+PrintLine = Callable[[str], None]
 
 FRAMES = 24
-"""Frames of a camera or film that are looked at for flicker."""
+"""Frames of a camera or film that are checked for flicker."""
 LOOKED_AT = 3
 """Pictures whose light is measured; a fault in most of them counts."""
 FRAME_S = 60.0
 GOOD_DIE_PX = 25.0
 MISCLICKED_MM = 15.0
-"""A finger on a corner is surer than that."""
+"""Larger than the error of a finger on a corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationRequest:
     """What to calibrate from. images: files as given, else source: a folder or video to play, else
-    camera: a source with what its configuration knows. corners: as clicked, (4, 2), (8, 2) or
-    (12, 2) px, NaN where one is hidden; given: a file of what is known; mains: of the lamps'
-    current, Hz; None: to be found out."""
+    camera: a source with what its configuration knows. corners: as clicked, (4, 2), (8, 2) or (12,
+    2) px, NaN where one is hidden; given: a file of known values; mains: of the lamps' current, Hz;
+    None: to be measured.
+    """
 
     images: tuple[str, ...] = ()
     source: Path | None = None
@@ -57,18 +58,19 @@ class CalibrationRequest:
 @dataclass(frozen=True, slots=True, eq=False)
 class CalibratedBoard:
     """A calibrated board. fit: `None` where no marker was seen. notes: sentences on what was not
-    done, and why. die_mm: the size of die that die_px, least and most, is of. sized: the board's
-    size was told, and not taken for the usual one; lens_told: its lens. corners: it lies where
-    they were clicked; planned: where its field ends was told or clicked, and not looked up."""
+    done, and why. die_mm: the size of die that die_px, least and most, refers to. sized: the
+    board's size was given, not assumed to be the usual one; lens_given: so was its lens. corners:
+    those that were clicked; planned: the edges of the field were given or clicked, not detected.
+    """
 
     picture: Picture
     world: Calibration
-    fit: Fit | None
+    fit: MarkerFit | None
     faults: tuple[Fault, ...]
     die_mm: float
     die_px: tuple[float, float]
     sized: bool
-    lens_told: bool
+    lens_given: bool
     corners: Floats | None
     planned: bool
     settled: Settled | None = None
@@ -77,8 +79,9 @@ class CalibratedBoard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """pictures: to find the board in and to judge the light of; smalls: grey, one camera's, in
-    order, for what changes from frame to frame."""
+    """pictures: for finding the board and judging the light; smalls: grey, from one camera, in
+    order, for changes from frame to frame.
+    """
 
     pictures: Sequence[Picture]
     smalls: Sequence[Picture]
@@ -86,26 +89,27 @@ class _Seen:
     notes: tuple[str, ...] = ()
 
 
-def first_picture(asked: CalibrationRequest, say: Say = lambda _line: None) -> Picture:
-    """What to click the corners in: the first picture, of a camera that was focused and exposed.
+def first_picture(asked: CalibrationRequest, print_line: PrintLine = lambda _line: None) -> Picture:
+    """The picture to click the corners in: the first one, of a camera that was focused and exposed.
 
-    Raises as `found` does, but for CalibrationError.
+    Raises as `found`, except CalibrationError.
     """
-    return _take_pictures(asked, say).pictures[0]
+    return _take_pictures(asked, print_line).pictures[0]
 
 
-def found(asked: CalibrationRequest, say: Say = lambda _line: None) -> CalibratedBoard:
+def found(asked: CalibrationRequest, print_line: PrintLine = lambda _line: None) -> CalibratedBoard:
     """Calibrate. Raises CalibrationError, DiceMisused, PictureUnreadable and other VisionErrors of
-    cameras and recordings."""
+    cameras and recordings.
+    """
     given = Given()
     if asked.given is not None:
         given = read_given(asked.given.read_text(errors="replace"))
-    given = replace(given, R=None, t_mm=None)  # that is what is to be found
+    given = replace(given, R=None, t_mm=None)  # the pose is the unknown
     known = None if asked.camera is None else asked.camera[1]
     if known is not None:
         given = _with_plan(known, given)
         known = replace(known, K=given.K, dist=given.dist)
-    seen = _take_pictures(asked, say)
+    seen = _take_pictures(asked, print_line)
     world, picture = _posed(seen.pictures, given, known, asked.corners)
     die_mm = (world if known is None else known).board.usual_die_mm
     sizes_px = die_px(world, die_mm)  # a picture too small shows no marker well
@@ -117,7 +121,7 @@ def found(asked: CalibrationRequest, say: Say = lambda _line: None) -> Calibrate
     return CalibratedBoard(
         picture,
         world,
-        fit(world, markers, planned=planned),
+        marker_fit(world, markers, planned=planned),
         _faults(seen, world),
         die_mm,
         sizes_px,
@@ -131,7 +135,7 @@ def found(asked: CalibrationRequest, say: Say = lambda _line: None) -> Calibrate
 
 
 def _with_plan(known: Known, given: Given) -> Given:
-    """The configuration's plan, and its lens where the file is silent."""
+    """The known values with the configuration's plan, and its lens where the file has none."""
     plan = known.board
     return replace(
         given,
@@ -145,9 +149,9 @@ def _with_plan(known: Known, given: Given) -> Given:
     )
 
 
-def _take_pictures(asked: CalibrationRequest, say: Say) -> _Seen:
+def _take_pictures(asked: CalibrationRequest, print_line: PrintLine) -> _Seen:
     if asked.camera is not None:
-        return _watched(asked.camera[0], asked.mains, say)
+        return _watched(asked.camera[0], asked.mains, print_line)
     if asked.source is not None:
         return _played(asked.source)
     pictures = [read_picture(Path(name)) for name in asked.images]
@@ -170,13 +174,13 @@ def _played(path: Path) -> _Seen:
     return _Seen(*_split(frames))
 
 
-def _watched(source: FrameSource, mains: int | None, say: Say) -> _Seen:
-    """A camera, its focus and exposure found first if it lets itself be set."""
+def _watched(source: FrameSource, mains: int | None, print_line: PrintLine) -> _Seen:
+    """Take pictures of a camera, after focus and exposure if it can be set."""
     settled: Settled | None = None
     notes: tuple[str, ...] = ()
     with source:
         try:
-            settled = settle(source, mains, say)
+            settled = settle(source, mains, print_line)
         except CannotAdjust as error:
             notes = (str(error),)
         frames = list(_frames(source, FRAME_S))
@@ -218,9 +222,9 @@ def _posed(
 
 
 def _refuse_misclicked(world: Calibration, markers: Mapping[int, Floats], corners: Floats) -> None:
-    """Raises CalibrationError where markers lie elsewhere than the clicked corners have them.
+    """Raises CalibrationError where markers lie elsewhere than the clicked corners imply.
 
-    How far from the frame's edge they lie tells nothing where the frame was not clicked.
+    Their distance from the frame's edge shows nothing if the frame was not clicked.
     """
     frame, _ = counted(corners)
     wide, high = world.board.size_mm
@@ -243,13 +247,14 @@ def _refuse_misclicked(world: Calibration, markers: Mapping[int, Floats], corner
 
 
 def _faults(seen: _Seen, world: Calibration) -> tuple[Fault, ...]:
-    """What is wrong with the light in most of the pictures, and from frame to frame."""
+    """Faults of the light in most of the pictures, and from frame to frame."""
     some = seen.pictures[:LOOKED_AT]
-    told = [faults(measured(picture, world), world.board.checker_mm) for picture in some]
+    found_faults = [faults(measured(picture, world), world.board.checker_mm) for picture in some]
     often = [
         fault
-        for fault in (fault for each in told for fault in each)
-        if 2 * sum(fault.trouble in {f.trouble for f in each} for each in told) > len(told)
+        for fault in (fault for each in found_faults for fault in each)
+        if 2 * sum(fault.trouble in {f.trouble for f in each} for each in found_faults)
+        > len(found_faults)
     ]
     once = {fault.trouble: fault for fault in reversed(often)}
     flickers = flicker(seen.smalls)
@@ -257,7 +262,7 @@ def _faults(seen: _Seen, world: Calibration) -> tuple[Fault, ...]:
 
 
 def calibration_file(result: CalibratedBoard) -> str:
-    """What `--calibration` takes, and what the camera was set to."""
+    """The content of a `--calibration` file, and the camera's settings."""
     world, settled = result.world, result.settled
     bar = world.board.bar
     plain: dict[str, Any] = {
@@ -271,7 +276,7 @@ def calibration_file(result: CalibratedBoard) -> str:
         "width": world.width,
         "height": world.height,
         "size_told": result.sized,
-        "lens_told": result.lens_told,
+        "lens_told": result.lens_given,
         "markers": _marked(result),
     }
     if result.planned:
@@ -291,7 +296,7 @@ def _marked(result: CalibratedBoard) -> list[int]:
 
 
 def as_json(result: CalibratedBoard) -> str:
-    """One object: the calibration file's keys, the fit, and what is wrong."""
+    """One object: the calibration file's keys, the fit, and the faults."""
     missed, corners = result.fit, result.corners
     clicked_px = None if corners is None else round(missed_px(result.world, corners), 3)
     plain = json.loads(calibration_file(result)) | {
@@ -309,7 +314,7 @@ def as_json(result: CalibratedBoard) -> str:
 
 
 def in_words(result: CalibratedBoard) -> list[str]:
-    """Lines for a person: what was found, what is wrong, what to do."""
+    """Lines for a person: the result, the faults, what to do."""
     world = result.world
     width, height = world.board.size_mm
     least, most = (round(px) for px in result.die_px)
@@ -343,10 +348,10 @@ def _fit_in_words(result: CalibratedBoard) -> list[str]:
     lines = []
     if result.corners is not None:
         frame, field = counted(result.corners)
-        told = [f"{n} of {of}" for n, of in ((frame, "the frame"), (field, "the field")) if n]
+        clicked = [f"{n} of {of}" for n, of in ((frame, "the frame"), (field, "the field")) if n]
         missed_mm = missed_px(result.world, result.corners) / result.world.px_per_mm
         lines = [
-            f"The board lies where its corners were clicked, {' and '.join(told)}; they fit to "
+            f"The board lies where its corners were clicked, {' and '.join(clicked)}; they fit to "
             f"{missed_mm:.1f} mm."
         ]
     if result.fit is None:
@@ -356,7 +361,7 @@ def _fit_in_words(result: CalibratedBoard) -> list[str]:
 
 
 def _field_in_words(result: CalibratedBoard) -> list[str]:
-    """Where the field ends, of a board whose halves a ruler can check."""
+    """The edges of the field, of a board whose halves a ruler can check."""
     if not result.planned:
         return []
     board = result.world.board

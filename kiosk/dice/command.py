@@ -1,4 +1,4 @@
-"""The commands about rolls a table has kept: rejudge, review, statistics."""
+"""The commands about the rolls a table has stored: rejudge, review, statistics."""
 
 import sys
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 from kiosk.dice import counts
 from kiosk.dice.evidence import folder_of
 from kiosk.dice.labels import Labels
-from kiosk.dice.rejudge import Sum, lines, rejudged
+from kiosk.dice.rejudge import RejudgeTotals, lines, rejudged
 from kiosk.dice.review import review as put_before
 from kiosk.dice.review import to_review
 from kiosk.dice.rolls import looks
@@ -18,13 +18,13 @@ CROP = "review.png"
 
 
 def rejudge(journal: Path, pictures: Path | None, *, as_json: bool) -> bool:
-    """Print a line a roll and their sum; whether all evidence is what was kept.
+    """Print a line for each roll and their sum; returns whether all evidence is unchanged.
 
     Raises EvidenceError, JournalError.
     """
     rows = read(journal)
     folder = folder_of(journal, pictures)
-    total = Sum()
+    total = RejudgeTotals()
     for line in lines(rejudged(looks(rows), folder, Labels(folder)), total, as_json=as_json):
         _print_line(line)
     return not total.damaged

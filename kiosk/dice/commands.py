@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from vision.sources import FrameSource
 
 Commands = Any
-"""What `ArgumentParser.add_subparsers` gives, which has no public name."""
+"""The return type of `ArgumentParser.add_subparsers`, which has no public name."""
 CameraOf = Callable[[Path], "tuple[FrameSource, Known, Path | None]"]
-"""The camera that a table's configuration names, what that says of board and lens, and the file in
-which the table looks for a calibration."""
+"""The camera that a table's configuration names, its values of board and lens, and the file in
+which the table looks for a calibration.
+"""
 POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)", re.ASCII)
 HIDDEN = "-"
 COUNTS = (4, 8, 12)
@@ -137,7 +138,7 @@ def _add_markers(commands: Commands, plan: PlanOf) -> None:
 
 
 def _table_options(command: argparse.ArgumentParser) -> None:
-    """Who rolls, and where; how it is told."""
+    """Options for the roller and the half to roll in, and for the output."""
     command.add_argument(
         "--roller", choices=("top", "bottom"), help="who rolls; left out: the player at the bottom"
     )
@@ -148,7 +149,7 @@ def _table_options(command: argparse.ArgumentParser) -> None:
 
 
 def _add_evidence(commands: Commands) -> None:
-    """What is made of the rolls a table has kept."""
+    """Commands on the rolls a table has stored."""
     rejudge = commands.add_parser(
         "rejudge",
         help="read a journal's roll pictures again",
@@ -205,9 +206,9 @@ def _millimetres(text: str) -> float:
 
 
 def _corners(words: Sequence[str]) -> tuple[list[tuple[float, float]], list[str]]:
-    """Points as far as they go, NaN where one is hidden, and the pictures named behind them.
+    """The leading points, NaN where one is hidden, and the pictures named after them.
 
-    Raises DiceMisused on what is neither, and on a number of points that no board has.
+    Raises DiceMisused for other words, and for a number of points that no board has.
     """
     points = list(itertools.takewhile(lambda word: word == HIDDEN or _point(word), words))
     pictures = list(words[len(points) :])
@@ -375,14 +376,14 @@ def _markers(options: argparse.Namespace, plan: PlanOf) -> int:
 
 
 def _spare(out: Path | None, others: Sequence[Path | str | None]) -> None:
-    """Raises DiceMisused when a file would be written over another of this command's."""
+    """Raises DiceMisused if a file would be written over another of this command's."""
     named = [Path(one) for one in others if one]
     if out is not None and any(one.resolve() == out.resolve() or _same(one, out) for one in named):
         raise DiceMisused(f"{out} is named twice and would be written over; name another file")
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Two names of one file on the disk."""
+    """Whether two names are of one file on the disk."""
     return one.exists() and other.exists() and one.samefile(other)
 
 
@@ -408,6 +409,6 @@ def _statistics(options: argparse.Namespace) -> int:
 
 
 def _print_progress(line: str) -> None:
-    """What goes on, for whoever waits; beside the answer."""
+    """Print progress to stderr, apart from the result."""
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()

@@ -25,7 +25,7 @@ NOTE = (
 
 @dataclass(frozen=True, slots=True, order=True)
 class DiceSet:
-    """Which dice: one pair at the table, or a side's own, named by its checkers."""
+    """A set of dice: one pair at the table, or a side's own, named by its checkers."""
 
     event_id: str
     table: int
@@ -37,8 +37,9 @@ class DiceSet:
 
 @dataclass
 class DiceCount:
-    """values: dice by what they showed, opening dice too; rolls: of two dice; typed: rolls and
-    opening dice that the players entered."""
+    """values: dice by their values, opening dice included; rolls: of two dice; typed: rolls and
+    opening dice that the players entered.
+    """
 
     values: Counter[int] = field(default_factory=Counter)
     rolls: int = 0
@@ -46,7 +47,7 @@ class DiceCount:
     typed: int = 0
 
     def take_back(self, values: tuple[int, ...]) -> None:
-        """They had counted, as a roll if they are two, and count no more."""
+        """Remove dice that had counted, as a roll if they are two."""
         self.values.subtract(values)
         self.rolls -= len(values) == 2
         self.doubles -= len(values) == 2 and len(set(values)) == 1
@@ -57,9 +58,9 @@ class DiceCount:
 
 
 def counts(journals: Iterable[Iterable[Row]]) -> dict[DiceSet, DiceCount]:
-    """Every roll that counted in the journals' rows, each row once however often it is told.
+    """Every roll that counted in the journals' rows, each row once even if repeated.
 
-    Raises what reading rows raises.
+    Raises as reading rows.
     """
     found: dict[DiceSet, DiceCount] = {}
     seen: set[tuple[str, int]] = set()
@@ -96,7 +97,7 @@ Change = tuple[Side, tuple[int, ...], tuple[int, ...]]
 
 
 def _corrected(event: RollCorrected | RollVoided) -> Iterator[Change]:
-    """Whose dice were what, and what they are; of both opening dice White's is first."""
+    """The dice's side, old and new values; of both opening dice White's is first."""
     was = event.was or ()
     values = event.values if isinstance(event, RollCorrected) else ()
     if event.side is not None:
@@ -112,7 +113,7 @@ def _set(match: Match, side: Side) -> DiceSet:
     assert setup is not None
     pair = "the table's pair"
     if setup.dice is DicePairs.PAIR_EACH:
-        pair = f"the pair of {setup.seats.of(side).checkers}"
+        pair = f"the pair of {setup.seats.of_side(side).checkers}"
     return DiceSet(opened.event_id, opened.table, pair)
 
 

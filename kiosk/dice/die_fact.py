@@ -1,4 +1,4 @@
-"""A die as the reader saw it, in the words of the rules: for the table and for the commands."""
+"""A die as the reader saw it, as the rules' DieFact: for the table and for the commands."""
 
 from kiosk.rules.roll import DieFact
 from kiosk.rules.table import Half
@@ -6,7 +6,7 @@ from vision.reading import DieSeen
 
 
 def die_fact(die: DieSeen) -> DieFact:
-    """To a tenth of a millimetre, a thousandth of confidence: the journal needs no more digits."""
+    """Rounded to a tenth of a millimetre and a thousandth of confidence, enough for the journal."""
     center = die.center_mm
     return DieFact(
         value=die.value,

@@ -1,4 +1,4 @@
-"""What can go wrong with the commands about dice and the evidence of rolls, told to people."""
+"""Errors of the commands about dice and the evidence of rolls."""
 
 
 class DiceMisused(Exception):
@@ -14,8 +14,8 @@ class PicturesMissing(EvidenceError):
 
 
 class LabelsInvalid(EvidenceError):
-    """A file of labels holds what nobody wrote."""
+    """A file of labels holds invalid lines."""
 
 
 class EvidenceDamaged(EvidenceError):
-    """A kept picture or reading is not what the journal says was kept."""
+    """A stored picture or reading differs from the journal."""

@@ -18,7 +18,7 @@ from vision.view import Picture
 
 
 def folder_of(journal: Path, given: Path | None) -> Path:
-    """Where the pictures of a journal lie: as given, or `pictures` beside it.
+    """The folder of a journal's pictures: as given, or `pictures` beside it.
 
     Raises PicturesMissing.
     """
@@ -29,9 +29,9 @@ def folder_of(journal: Path, given: Path | None) -> Path:
 
 
 def picture_of(folder: Path, name: str) -> Picture | None:
-    """The picture whose sha256 is `name`; None when it is not there.
+    """The picture whose sha256 is `name`; None if it is missing.
 
-    Raises EvidenceDamaged when it is another picture, PictureUnreadable when it is none or cannot
+    Raises EvidenceDamaged if the file is another picture, PictureUnreadable if it is none or cannot
     be read.
     """
     file = folder / f"{name}.jpg"
@@ -45,9 +45,9 @@ def picture_of(folder: Path, name: str) -> Picture | None:
 
 
 def kept_beside(folder: Path, name: str) -> KeptReading | None:
-    """The whole reading beside picture `name`; None when none was kept.
+    """The whole reading beside picture `name`; None if none was stored.
 
-    Raises EvidenceDamaged when it is none, PictureUnreadable when it cannot be read.
+    Raises EvidenceDamaged if it is invalid, PictureUnreadable if it cannot be read.
     """
     file = _reading_file(folder, name)
     with _readable(file):
@@ -61,9 +61,9 @@ def kept_beside(folder: Path, name: str) -> KeptReading | None:
 
 
 def kept_with(folder: Path, facts: RollFacts) -> KeptReading | None:
-    """The whole reading of a roll in the journal; None when none was kept.
+    """The whole reading of a roll in the journal; None if none was stored.
 
-    Raises as `kept_beside`, and EvidenceDamaged when it is another reading than the journal's.
+    Raises as `kept_beside`, and EvidenceDamaged if it is another reading than the journal's.
     """
     name = require(facts.picture)
     kept = kept_beside(folder, name)
@@ -77,7 +77,7 @@ def kept_with(folder: Path, facts: RollFacts) -> KeptReading | None:
 
 @contextmanager
 def _readable(file: Path) -> Iterator[None]:
-    """Raises PictureUnreadable where the disk or its rights do not let a file be read."""
+    """Raises PictureUnreadable if the disk or its permissions prevent reading."""
     try:
         yield
     except OSError as error:
@@ -91,27 +91,31 @@ def _reading_file(folder: Path, name: str) -> Path:
 
 
 def _same(kept: KeptReading, facts: RollFacts) -> bool:
-    """The journal holds fewer digits and, of a roll made too early, only the dice thrown."""
-    told = [
+    """Compare the reading with the journal's, which has fewer digits and, of a roll made too early,
+    only the dice thrown.
+    """
+    rounded = [
         (die.value, die.guess, die.half, die.flat, die.support and die.support.value)
         for die in kept.reading.dice
     ]
     journal = [(die.value, die.guess, die.half.value, die.flat, die.support) for die in facts.dice]
-    return told == journal or (len(journal) < len(told) and all(die in told for die in journal))
+    return rounded == journal or (
+        len(journal) < len(rounded) and all(die in rounded for die in journal)
+    )
 
 
 def world_of(picture: Picture, kept: KeptReading | None) -> Calibration:
-    """The calibration that held; without it the board is measured in the picture.
+    """The calibration of the reading; without one the board is measured in the picture.
 
-    Raises CalibrationError when that cannot be done.
+    Raises CalibrationError if that fails.
     """
     return estimate(picture) if kept is None else kept.calibration
 
 
 def before_of(folder: Path, kept: KeptReading | None, picture: Picture) -> Picture | None:
-    """The board before the roll, when one was kept and is of the same camera.
+    """The board before the roll, if one was stored by the same camera.
 
-    Raises as `picture_of`, and PictureUnreadable when it was kept and is not there.
+    Raises as `picture_of`, and PictureUnreadable if it was stored and is missing.
     """
     if kept is None or kept.before is None:
         return None

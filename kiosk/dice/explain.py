@@ -18,7 +18,7 @@ from vision.view import Picture
 
 Colour = tuple[int, int, int]
 
-# Okabe and Ito's colours, told apart by all eyes; BGR.
+# Okabe and Ito's colours, distinct for all eyes; BGR.
 SURE: Colour = (115, 158, 0)
 NOT_FLAT: Colour = (0, 94, 213)
 ASKED: Colour = (66, 228, 240)
@@ -36,7 +36,8 @@ class ExplainFailed(VisionError):
 
 def explained(answer: DiceAnswer) -> Picture:
     """A copy of the picture with the board's plan, each die's box, the places that made the reader
-    ask, and the verdict drawn on it."""
+    ask, and the verdict drawn on it.
+    """
     canvas = answer.picture.copy()
     thick = max(1, round(canvas.shape[1] / 900))
     if answer.calibration is not None:
@@ -53,9 +54,10 @@ def explained(answer: DiceAnswer) -> Picture:
 
 
 def drawings(out: Path, of: Sequence[Path]) -> list[Path]:
-    """Where each picture's drawing goes: to `out` that of a single one, unless that is a folder,
-    else into it, named after the pictures, and as no picture is; where they are named alike, after
-    their folders, too, or numbered."""
+    """The file of each picture's drawing: `out` for a single picture, unless it is a folder; else
+    in that folder, named after the pictures but not as any picture is; equal names get their
+    folders' names, or numbers.
+    """
     if len(of) == 1 and not out.is_dir():
         return [out]
     names = [one.stem for one in of]
@@ -70,7 +72,7 @@ def drawings(out: Path, of: Sequence[Path]) -> list[Path]:
 
 
 def save(picture: Picture, out: Path) -> None:
-    """Write a PNG. Raises ExplainFailed when that cannot be done."""
+    """Write a PNG. Raises ExplainFailed if that fails."""
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         _ok, encoded = cv2.imencode(".png", picture)
@@ -93,13 +95,13 @@ def _draw_plan(canvas: Picture, world: Calibration, thick: int) -> None:
 
 
 def corners_of(rect: Rect, height_mm: float = 0.0) -> NDArray[np.float64]:
-    """Clockwise from the top-left, (4, 3) mm, so high above the field."""
+    """The corners clockwise from the top-left, (4, 3) mm, at this height above the field."""
     sides = ((rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom))
     return np.array([(*corner, -height_mm) for corner in (*sides, (rect.left, rect.bottom))])
 
 
 def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
-    """bare: with no board nobody asks how it lies."""
+    """bare: without a board the die's pose is not checked."""
     x, y, width, height = die.bbox_px
     sure = die.value is not None and (bare or die.flat is not None)
     colour = NOT_FLAT if die.flat is False else SURE if sure else ASKED
@@ -107,13 +109,14 @@ def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
     lies = "" if bare else " flat" if die.flat and die.flat_by else LIES[die.flat]
     carried = f" on {die.support.value}" if die.support is not None and not die.flat else ""
     by = "" if bare or die.flat_by is None else f" by {die.flat_by.value}"
-    told = f"{value_in_brief(die)}{lies}{carried}{by} {die.confidence:.2f}"
-    write(canvas, told, (x, y - 4 * thick), colour, thick)
+    label = f"{value_in_brief(die)}{lies}{carried}{by} {die.confidence:.2f}"
+    write(canvas, label, (x, y - 4 * thick), colour, thick)
 
 
 def _draw_doubted(canvas: Picture, doubted: Sequence[Doubted], thick: int) -> None:
-    """Boxes with room around them, one for those that touch, and below each its word, where no
-    die's box has any."""
+    """Draw boxes with room around them, one for those that touch, and a word below each, where no
+    die's box is.
+    """
     room, mask = 6 * thick, np.zeros(canvas.shape[:2], np.uint8)
     for one in doubted:
         x, y, width, height = one.bbox_px
@@ -125,7 +128,7 @@ def _draw_doubted(canvas: Picture, doubted: Sequence[Doubted], thick: int) -> No
 
 
 def write(canvas: Picture, text: str, at: tuple[int, int], colour: Colour, thick: int) -> None:
-    """Text on black, moved to where all of it lies on the canvas if it has the room."""
+    """Write text on black, moved so that all of it lies on the canvas if there is room."""
     size, room = 0.5 * thick, 3 * thick
     (wide, high), below = cv2.getTextSize(text, FONT, size, thick)
     x = max(room, min(at[0], canvas.shape[1] - wide - room))

@@ -1,4 +1,4 @@
-"""How far a count can be trusted: bounds and intervals of a rate."""
+"""The uncertainty of a count: bounds and intervals of a rate."""
 
 import math
 
@@ -6,8 +6,8 @@ import math
 def upper_bound(wrong: int, of: int, level: float = 0.95) -> float:
     """The one-sided upper bound on a rate after `wrong` failures in `of` trials.
 
-    Clopper and Pearson, Biometrika 26 (1934): the rate at which so few failures have
-    probability 1 - level. With none it is near 3/n, the rule of three.
+    Clopper and Pearson, Biometrika 26 (1934): the rate at which at most this many failures have
+    probability 1 - level. Without failures it is near 3/n, the rule of three.
     """
     if wrong >= of:
         return 1.0
@@ -20,7 +20,9 @@ def upper_bound(wrong: int, of: int, level: float = 0.95) -> float:
 
 
 def _chance(failures: int, of: int, rate: float) -> float:
-    """Of just so many failures; by logarithms, since binomial coefficients outgrow floats."""
+    """The probability of exactly this many failures; by logarithms, since binomial coefficients
+    outgrow floats.
+    """
     ways = math.lgamma(of + 1) - math.lgamma(failures + 1) - math.lgamma(of - failures + 1)
     return math.exp(ways + failures * math.log(rate) + (of - failures) * math.log1p(-rate))
 

@@ -1,4 +1,4 @@
-"""What the camera's reader saw in a still picture, judged by the rules core."""
+"""The reader's result on a still picture, judged by the rules core."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,9 @@ from vision.reading import DieSeen, Reading, StillSeen
 
 @dataclass(frozen=True, slots=True)
 class RollerSetting:
-    """Who rolls, and where. mixer: the half of the baffle box, if one is used."""
+    """The roller's seat, and the half to roll in. mixer: the half of the baffle box, if one is
+    used.
+    """
 
     roller: PictureSeat = PictureSeat.BOTTOM
     mixer: Half | None = None
@@ -20,8 +22,9 @@ class RollerSetting:
 
 
 def table_of(roller: str | None, mixer: str | None, *, opening: bool) -> RollerSetting:
-    """As the command line says it: `top`, `bottom` or None for the usual; the baffle box `left`,
-    `right` or None."""
+    """From command-line values: `top`, `bottom` or None for the usual seat; the baffle box `left`,
+    `right` or None.
+    """
     half = None if mixer is None else Half(f"picture_{mixer}")
     seat = PictureSeat.BOTTOM if roller is None else PictureSeat(roller)
     return RollerSetting(seat, half, opening)
@@ -32,7 +35,7 @@ def judged(seen: StillSeen, table: RollerSetting) -> RollVerdict:
 
 
 def judged_at_rest(reading: Reading, table: RollerSetting) -> RollVerdict:
-    """The rest was waited for and no hand lies over it: nothing moves, nothing is covered."""
+    """Judge dice at rest without a hand over them: nothing moves, nothing is covered."""
     lay = any(die.lay_before for die in reading.dice)
     return judged(StillSeen(reading.dice, moving=False, covered=False, lay_before=lay), table)
 
@@ -43,21 +46,21 @@ def facts_of(seen: StillSeen) -> StillFacts:
 
 
 def zone(half: Half, roller: PictureSeat) -> str:
-    """The roller's own word for a half of the picture: right, left, bar or off."""
+    """A half of the picture as the roller sees it: right, left, bar or off."""
     if half in {Half.BAR, Half.OFF}:
         return half.value
     return "right" if half is right_half(roller) else "left"
 
 
 LIES = {True: "", False: " not flat", None: " flat?"}
-"""Of a die's `flat`, behind its value."""
+"""Text for a die's `flat`, after its value."""
 
 
 def value_in_brief(die: DieSeen | DieFact) -> str:
-    """5 where it is certain, else 5? of the best guess, or ? alone."""
+    """5 if it is certain, else 5? for the best guess, or ? alone."""
     return str(die.value) if die.value is not None else f"{die.guess or ''}?"
 
 
 def dashed(values: Sequence[int] | None) -> str:
-    """6-4; empty where there are none."""
+    """6-4; empty without values."""
     return "-".join(map(str, values or ()))

@@ -1,6 +1,6 @@
-"""What a person said of roll pictures, in a file beside them: one JSON object a line.
+"""A person's labels of roll pictures, in a file beside them: one JSON object per line.
 
-The last line about a picture counts; a label taken back is a line too, so nothing is ever lost.
+The last line about a picture counts; a withdrawn label is a line too, so nothing is ever lost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FILE = "labels.jsonl"
 
 
 class LabelVerdict(StrEnum):
-    """What a picture shows."""
+    """The content of a picture."""
 
     RIGHT = "right"
     """The dice lie flat and show what the camera read."""
@@ -31,15 +31,16 @@ class LabelVerdict(StrEnum):
     COCKED = "cocked"
     """A die does not lie flat on the playing surface."""
     NOT_A_ROLL = "not_a_roll"
-    """No roll lies there."""
+    """There is no roll."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureLabel:
-    """verdict: None when it was taken back; values: those that lie there, high to low, when it is
-    right or wrong; roller, area, thrown: whose roll it is, where it must lie (None: each side's
-    die in its own half), how many dice count; seq, match: where the journal tells of it; reader:
-    whose reading was judged."""
+    """verdict: None if it was withdrawn; values: the dice's, high to low, when it is right or
+    wrong; roller, area, thrown: whose roll it is, where it must lie (None: each side's die in its
+    own half), how many dice count; seq, match: its place in the journal; reader: the one whose
+    reading was judged.
+    """
 
     picture: str
     verdict: LabelVerdict | None
@@ -76,7 +77,7 @@ class Labels:
         held = open_private(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         with os.fdopen(held, "ab+") as lines:
             lines.seek(0)
-            lines.truncate(lines.read().rfind(b"\n") + 1)  # a line that a full disk tore
+            lines.truncate(lines.read().rfind(b"\n") + 1)  # a line torn by a full disk
             lines.write(json.dumps(asdict(label)).encode() + b"\n")
             lines.flush()
             os.fsync(lines.fileno())

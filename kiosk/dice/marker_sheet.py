@@ -1,6 +1,6 @@
 """`kiosk markers`: the board's four markers as a sheet to print, true to scale, and cut.
 
-Each lies in white paper whose outer edges are `inset_mm` away from the black square. So a sticker
+Each is in white paper whose outer edges are `inset_mm` away from the black square, so a sticker
 laid flush into the board's outer corner puts its marker where the board's plan has it.
 """
 
@@ -22,12 +22,12 @@ from vision.calibration.markers import DICTIONARY, MARKERS
 PAPERS_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 USUAL_MARKER_MM = 20.0
 INSET = 0.2
-"""Of a marker's width, where nobody says: a little more than a cell."""
+"""Default inset in marker widths: a little more than a cell."""
 LEAST_MARKER_MM = 12.0
-"""From 70 cm above, with 2304 pixels across, a cell is then five pixels."""
+"""A cell is then five pixels, from 70 cm above with 2304 pixels across."""
 RULER_MM = 100.0
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
-"""Of the board in the camera's picture, by a marker's number."""
+"""The board's corners in the camera's picture, by a marker's number."""
 
 _PT = 72 / 25.4
 _TOP_MM = 62.0
@@ -42,7 +42,7 @@ _WHITE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Markers:
-    """Four of one size. marker_mm: a black square's side; inset_mm: the white around it."""
+    """Four markers of one size. marker_mm: a black square's side; inset_mm: the white around it."""
 
     marker_mm: float
     inset_mm: float
@@ -53,12 +53,12 @@ class Markers:
 
 
 def usual(marker_mm: float = USUAL_MARKER_MM) -> Markers:
-    """Markers of a size, for a board that nobody planned yet."""
+    """Markers of a size, for a board without a plan."""
     return Markers(marker_mm, round(INSET * marker_mm, 1))
 
 
 def of_board(board: Board) -> Markers:
-    """The markers that a plan asks for. Raises DiceMisused when they would not lie on its rim."""
+    """The markers of a plan. Raises DiceMisused if they would not lie on its rim."""
     width, height = board.size_mm
     left, right = board.picture_left, board.picture_right
     across = (left.left, width - right.right)
@@ -77,7 +77,7 @@ def of_board(board: Board) -> Markers:
 def place_mm(markers: Markers, marker: int, paper: str) -> tuple[float, float]:
     """The upper left corner of the black square of marker 0-3 on the sheet, mm from its own.
 
-    Raises DiceMisused for markers that cannot be told, or do not fit on the paper.
+    Raises DiceMisused for markers that cannot be recognised, or do not fit on the paper.
     """
     wide, high = PAPERS_MM[paper]
     least = markers.marker_mm / 6
@@ -162,7 +162,7 @@ def _ruler(page: _Page, x: float, y: float) -> None:
 
 
 def _sketch(page: _Page, y: float) -> None:
-    """Which corner is whose."""
+    """Draw which corner each marker belongs to."""
     wide, high, side = 52.0, 34.0, 6.0
     x = (page.wide_mm - wide) / 2
     page.text(x + 2, y - 2, "picture's top edge", 8)
@@ -177,14 +177,14 @@ def _sketch(page: _Page, y: float) -> None:
 
 
 class _Page:
-    """Drawn in millimetres from the upper left corner."""
+    """Draws in millimetres from the upper left corner."""
 
     def __init__(self, paper: str) -> None:
         self.wide_mm, self.high_mm = PAPERS_MM[paper]
         self._ink = pydyf.Stream()
 
     def rectangles(self, boxes: list[tuple[float, float, float, float]], grey: float) -> None:
-        """Each left, top, width, height."""
+        """Boxes as left, top, width, height."""
         self._ink.set_color_rgb(grey, grey, grey)
         for x, y, wide, high in boxes:
             self._ink.rectangle(
@@ -213,7 +213,7 @@ class _Page:
         self._ink.fill()
 
     def text(self, x: float, y: float, words: str, points: float, grey: float = _BLACK) -> None:
-        """ASCII, its base line at y."""
+        """ASCII text, its base line at y."""
         self._ink.set_color_rgb(grey, grey, grey)
         self._ink.begin_text()
         self._ink.set_font_size("F", points)
@@ -236,7 +236,7 @@ class _Page:
             "Resources": pydyf.Dictionary({"Font": pydyf.Dictionary({"F": font.reference})}),
         }
         document.add_page(pydyf.Dictionary(page))
-        # A viewer asked to print offers its own scaling first; this asks for none.
+        # A viewer asked to print would use its own scaling; this asks for none.
         document.catalog["ViewerPreferences"] = pydyf.Dictionary({"PrintScaling": "/None"})
         written = io.BytesIO()
         document.write(written)

@@ -1,4 +1,4 @@
-"""A picture of a calibration: where the board is believed to lie, and what is wrong."""
+"""A picture of a calibration: the detected board, and the faults."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from vision.calibration.check import squares_mm
 from vision.view import Picture
 
 LARGER = 10
-"""Residuals are drawn so many times as long as they are."""
+"""Factor by which residuals are enlarged."""
 TINT = 0.25
 COLUMNS = 100
-"""Of a line of words, at most."""
+"""Most characters of a line."""
 LETTER_PX = 9.5
-"""A letter is so wide where lines are a pixel thick."""
+"""The width of a letter where lines are a pixel thick."""
 
 
 def overlaid(found: CalibratedBoard) -> Picture:
     """A copy of the picture with frame, halves, bar, markers, squares of a die's size and faults
-    drawn on it, and the words of `in_words` below."""
+    drawn on it, and the words of `in_words` below.
+    """
     canvas = found.picture.copy()
     thick = max(1, round(canvas.shape[1] / 900))
     _draw_board(canvas, found.world, thick)
@@ -43,7 +44,7 @@ def overlaid(found: CalibratedBoard) -> Picture:
 
 
 def _words(lines: list[str], width: int, thick: int) -> Picture:
-    """They stand below the picture: every part of the board can matter."""
+    """The words below the picture, since every part of the board can matter."""
     columns = min(COLUMNS, round(width / (LETTER_PX * thick)))
     parts = [part for line in lines for part in textwrap.wrap(line, columns)]
     strip = np.zeros(((len(parts) + 1) * 22 * thick, width, 3), np.uint8)
@@ -64,8 +65,8 @@ def _draw_board(canvas: Picture, world: Calibration, thick: int) -> None:
     for half in (board.picture_left, board.picture_right):
         _outline(canvas, _pixels(world, half), PLAN, thick)
     x, y = right.mean(axis=0)
-    told = "right half of the player at the bottom"
-    write(canvas, told, (round(x) - 140 * thick, round(y)), PLAN, thick)
+    label = "right half of the player at the bottom"
+    write(canvas, label, (round(x) - 140 * thick, round(y)), PLAN, thick)
 
 
 def _draw_markers(canvas: Picture, found: CalibratedBoard, thick: int) -> None:

@@ -1,4 +1,4 @@
-"""`kiosk read`: what lies in a picture, one line each, judged by the rules core."""
+"""`kiosk read`: the dice in pictures, one line each, judged by the rules core."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from vision.reading import DieSeen
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
     """What to read and how. images: names as given; calibration, before, explain: files or None;
-    bare: no board there, die_px then the side of a die if known."""
+    bare: without a board, die_px then the side of a die if known.
+    """
 
     images: tuple[str, ...]
     table: RollerSetting = RollerSetting()
@@ -35,9 +36,9 @@ class ReadRequest:
 def records(asked: ReadRequest) -> Iterator[dict[str, Any]]:
     """A JSON object per picture, in order.
 
-    Raises CalibrationFileInvalid, PictureUnreadable or OSError when what all pictures share
-    cannot be used, ExplainFailed when no explaining picture can be written; a picture that cannot
-    be read makes an object with `error`. PictureUnreadable at the end if none could be opened.
+    Raises CalibrationFileInvalid, PictureUnreadable or OSError if something that all pictures share
+    cannot be used, ExplainFailed if no explaining picture can be written; a picture that cannot be
+    read gives an object with `error`. PictureUnreadable at the end if none could be opened.
     """
     given = None
     if asked.calibration is not None:
@@ -115,5 +116,5 @@ def in_words(record: dict[str, Any]) -> str:
         read = ", ".join(str(die["value"] or "?") for die in record["dice"]) or "no dice"
         return f"{image}: {read}"
     values = dashed(record["values"])
-    told = " ".join(part for part in (record["status"].replace("_", " "), values) if part)
-    return f"{image}: {told}" + (f": {record['reason']}" if record["reason"] else "")
+    words = " ".join(part for part in (record["status"].replace("_", " "), values) if part)
+    return f"{image}: {words}" + (f": {record['reason']}" if record["reason"] else "")

@@ -1,6 +1,6 @@
-"""`kiosk rejudge`: today's reader on the stored pictures of a journal, beside what was read then.
+"""`kiosk rejudge`: today's reader on the stored pictures of a journal, beside the reading then.
 
-The rules judge both readings alike, so that a difference is the readers'.
+The rules judge both readings alike, so a difference is due to the reader.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ OCCLUDED = "occluded"
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """A roll read again. now: None when it could not be, `trouble` then says why; damaged: the
-    evidence is not what was kept; reader: of the reading then, None when it is not known."""
+class RejudgedRoll:
+    """A roll read again. now: None if it failed, `trouble` is then the reason; damaged: the
+    evidence differs from what was stored; reader: of the reading then, None if not known.
+    """
 
     look: DiceLook
     then: RollJudgement
@@ -52,10 +53,10 @@ class Again:
 
     @property
     def true_values(self) -> tuple[tuple[int, ...] | None, bool]:
-        """What lies there, None for no valid roll, and whether anybody said so.
+        """The true values, None for no valid roll, and whether they are known.
 
-        A person who looked at the picture counts more than the players. That dice which lie there
-        were not rolled is no fault of who reads them.
+        A person who looked at the picture counts more than the players. Dice that lie there without
+        having been rolled are not the reader's fault.
         """
         if self.label is not None:
             return self.label.values, self.label.verdict is not LabelVerdict.NOT_A_ROLL
@@ -63,23 +64,23 @@ class Again:
         return (None, False) if word is None else (word.values, True)
 
     def wrong(self, call: RollJudgement | None) -> bool:
-        """Accepted, and it is known to be no roll or another one."""
+        """Whether it was accepted although it is known to be no roll or another one."""
         values, known = self.true_values
         return known and call is not None and call.status == VALID and call.values != values
 
 
-def rejudged(looks: Iterable[DiceLook], folder: Path, labels: Labels) -> Iterator[Again]:
+def rejudged(looks: Iterable[DiceLook], folder: Path, labels: Labels) -> Iterator[RejudgedRoll]:
     for look in looks:
         yield _again(look, folder, labels.label_of(look.picture))
 
 
-def _again(look: DiceLook, folder: Path, label: PictureLabel | None) -> Again:
+def _again(look: DiceLook, folder: Path, label: PictureLabel | None) -> RejudgedRoll:
     then = called(look, look.facts)
     kept = None
     try:
         picture = picture_of(folder, look.picture)
         if picture is None:
-            return Again(look, then, None, label, None, "its picture is not there")
+            return RejudgedRoll(look, then, None, label, None, "its picture is not there")
         kept = kept_with(folder, look.facts)
         world = world_of(picture, kept)
         seen = see(picture, world, before_of(folder, kept, picture))
@@ -88,19 +89,20 @@ def _again(look: DiceLook, folder: Path, label: PictureLabel | None) -> Again:
     except (EvidenceDamaged, VisionError) as error:
         damaged = isinstance(error, EvidenceDamaged)
         reader = None if kept is None else kept.reader
-        return Again(look, then, None, label, reader, str(error), damaged)
+        return RejudgedRoll(look, then, None, label, reader, str(error), damaged)
     dice = facts_of(seen).dice
     facts = RollFacts(
         dice, look.facts.rolled, look.facts.first_frame_at, look.facts.last_frame_at, look.picture
     )
     now = _as_seen(called(look, facts), seen)
     reader = None if kept is None else kept.reader
-    return Again(look, then, now, label, reader, dice=dice)
+    return RejudgedRoll(look, then, now, label, reader, dice=dice)
 
 
 def _as_seen(call: RollJudgement, seen: StillSeen) -> RollJudgement:
-    """The camera's frames had told that the dice lie still and bare; what is not certain in one
-    picture does not unsay that."""
+    """The judgement now. The camera's frames had shown that the dice lie still and bare; an
+    uncertainty in one picture does not override that.
+    """
     if seen.moving:
         return RollJudgement(IN_MOTION)
     if seen.covered:
@@ -108,13 +110,14 @@ def _as_seen(call: RollJudgement, seen: StillSeen) -> RollJudgement:
     return call
 
 
-# --- told ----------------------------------------------------------------------------------------
+# --- output ---------------------------------------------------------------------------------------
 
 
 @dataclass
-class Sum:
-    """estimated: no calibration was kept with the roll; known: rolls of which somebody said what
-    lies there; known_accepted and wrong: of those, by the reader then and now."""
+class RejudgeTotals:
+    """estimated: without a stored calibration; known: rolls with known values; known_accepted and
+    wrong: of those, by the reader then and now.
+    """
 
     rolls: int = 0
     read: int = 0
@@ -127,7 +130,7 @@ class Sum:
     known_accepted: dict[str, int] = field(default_factory=lambda: {"then": 0, "now": 0})
     wrong: dict[str, int] = field(default_factory=lambda: {"then": 0, "now": 0})
 
-    def add(self, one: Again) -> None:
+    def add(self, one: RejudgedRoll) -> None:
         self.rolls += 1
         self.damaged += one.damaged
         if one.now is None:
@@ -177,8 +180,8 @@ class Sum:
         return json.dumps(plain)
 
 
-def lines(again: Iterable[Again], total: Sum, *, as_json: bool) -> Iterator[str]:
-    """A line for each roll, and the sum at last; `total` is filled as they go by."""
+def lines(again: Iterable[RejudgedRoll], total: RejudgeTotals, *, as_json: bool) -> Iterator[str]:
+    """A line for each roll, and the sum at last; `total` is filled meanwhile."""
     for one in again:
         total.add(one)
         yield _json(one) if as_json else _words(one)
@@ -186,16 +189,16 @@ def lines(again: Iterable[Again], total: Sum, *, as_json: bool) -> Iterator[str]
     yield total.in_json(version) if as_json else total.in_words(version)
 
 
-def _words(one: Again) -> str:
+def _words(one: RejudgedRoll) -> str:
     look = one.look
-    told = [f"then {_call(one.then)}", one.trouble or f"now {_call(one.now)}"]
+    parts = [f"then {_call(one.then)}", one.trouble or f"now {_call(one.now)}"]
     if look.word is not None:
-        told.append(f"players {dashed(look.word.values) or 'no roll'}")
+        parts.append(f"players {dashed(look.word.values) or 'no roll'}")
     if one.label is not None:
-        told.append(f"review {_label(one.label)}")
+        parts.append(f"review {_label(one.label)}")
     mark = "WRONG " if one.wrong(one.now) else "DIFFERS " if one.differs else ""
     who = "both" if look.roller is None else look.roller.value
-    return f"{look.seq:>6}  {look.utc}  {who:<5}  {mark}" + " · ".join(told)
+    return f"{look.seq:>6}  {look.utc}  {who:<5}  {mark}" + " · ".join(parts)
 
 
 def _call(call: RollJudgement | None) -> str:
@@ -212,7 +215,7 @@ def _label(label: PictureLabel) -> str:
     return "" if label.verdict is None else label.verdict.value.replace("_", " ")
 
 
-def _json(one: Again) -> str:
+def _json(one: RejudgedRoll) -> str:
     look, word, label = one.look, one.look.word, one.label
     plain = {
         "seq": look.seq,

@@ -1,4 +1,4 @@
-"""`kiosk review`: a person looks at roll pictures and says by one key what each shows."""
+"""`kiosk review`: a person labels roll pictures, one key each."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from vision.stored_reading import KeptReading
 from vision.view import Picture
 
 CROP_SIDES = 4.0
-"""Round the dice in a crop, in widths of the largest."""
+"""The margin around the dice in a crop, in widths of the largest."""
 CROP_WIDTH_PX = 900
 KEYS = "r right · w wrong, then its values · c cocked · n not a roll · s skip · u undo · q quit"
 END = frozenset({"q", "\x03", "\x04", ""})
-Say = Callable[[str], None]
+PrintLine = Callable[[str], None]
 Show = Callable[[Picture], None]
 
 
@@ -35,8 +35,9 @@ def to_review(looks: Sequence[DiceLook], *, everything: bool) -> list[DiceLook]:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One roll put before the person. read: what the camera would say when forced, high to low,
-    `None` when it is not one value for every die that counts."""
+    """One roll shown to the person. read: the camera's best guess, high to low, `None` if it has
+    not one value for every die that counts.
+    """
 
     look: DiceLook
     picture: Picture
@@ -50,7 +51,7 @@ class Sheet:
         return high_first(tuple(guesses)) if whole else None
 
     def crop(self) -> Picture:
-        """The dice with what lies round them, enlarged; the whole picture where none was seen."""
+        """The dice with their surroundings, enlarged; the whole picture if none was seen."""
         boxes = [] if self.kept is None else [die.bbox_px for die in self.kept.reading.dice]
         if not boxes:
             return _widened(self.picture)
@@ -65,8 +66,8 @@ class Sheet:
     def headline(self) -> str:
         word = self.look.word
         dice = ", ".join(map(_format_die, self.look.dice))
-        said = "" if word is None else f" · players {dashed(word.values) or 'no roll'}"
-        return f"row {self.look.seq}  {self.look.utc}  camera {dice or 'no dice'}{said}"
+        players = "" if word is None else f" · players {dashed(word.values) or 'no roll'}"
+        return f"row {self.look.seq}  {self.look.utc}  camera {dice or 'no dice'}{players}"
 
     def label(self, verdict: LabelVerdict, values: tuple[int, ...] | None = None) -> PictureLabel:
         reader = None if self.kept is None else self.kept.reader
@@ -97,27 +98,27 @@ def review(
     folder: Path,
     labels: Labels,
     keys: Iterator[str],
-    say: Say,
+    print_line: PrintLine,
     show: Show,
 ) -> int:
-    """Put every roll without a label before the person; how many got one.
+    """Show the person every roll without a label; returns how many got one.
 
-    Undo goes back to the roll before and takes its label back, that of an earlier sitting too.
+    Undo goes back to the roll before and withdraws its label, even one of an earlier sitting.
     """
     waiting = [look for look in looks if labels.label_of(look.picture) is None]
     done = _in_order(looks, labels)
     at, had = 0, len(labels)
-    say(f"{len(looks)} rolls, {len(waiting)} without a label. {KEYS}")
+    print_line(f"{len(looks)} rolls, {len(waiting)} without a label. {KEYS}")
     while at < len(waiting):
-        sheet = _sheet(folder, waiting[at], say)
+        sheet = _sheet(folder, waiting[at], print_line)
         if sheet is None:
             at += 1
             continue
         show(sheet.crop())
-        say(f"{at + 1}/{len(waiting)}  {sheet.headline()}")
-        answer = _answer(sheet, keys, say)
+        print_line(f"{at + 1}/{len(waiting)}  {sheet.headline()}")
+        answer = _answer(sheet, keys, print_line)
         if answer == "u" and not done:
-            say("nothing to undo")
+            print_line("nothing to undo")
         elif answer == "u":
             last = done.pop()
             if labels.label_of(last.picture) is not None:
@@ -133,7 +134,7 @@ def review(
                 labels.put(answer)
             done.append(sheet.look)
             at += 1
-    say(f"{len(labels)} labels in {labels.file}, {had} before")
+    print_line(f"{len(labels)} labels in {labels.file}, {had} before")
     return len(labels) - had
 
 
@@ -143,7 +144,7 @@ def _in_order(looks: Sequence[DiceLook], labels: Labels) -> list[DiceLook]:
     return [by_picture[label.picture] for label in labels if label.picture in by_picture]
 
 
-def _answer(sheet: Sheet, keys: Iterator[str], say: Say) -> PictureLabel | str:
+def _answer(sheet: Sheet, keys: Iterator[str], print_line: PrintLine) -> PictureLabel | str:
     """A label, or the key for skipping, undoing or quitting."""
     while True:
         key = next(keys, "")
@@ -152,41 +153,41 @@ def _answer(sheet: Sheet, keys: Iterator[str], say: Say) -> PictureLabel | str:
         if key == "r" and sheet.read is not None:
             return sheet.label(LabelVerdict.RIGHT, sheet.read)
         if key == "r":
-            say("the camera read no values; say them with w")
+            print_line("the camera read no values; say them with w")
         elif key == "w":
-            values = _typed(sheet.look.thrown, keys, say)
+            values = _typed(sheet.look.thrown, keys, print_line)
             if values is not None and values == sheet.read:
-                say("that is what the camera read; press r")
+                print_line("that is what the camera read; press r")
             elif values is not None:
                 return sheet.label(LabelVerdict.WRONG, values)
         elif key in {"c", "n"}:
             return sheet.label(LabelVerdict.COCKED if key == "c" else LabelVerdict.NOT_A_ROLL)
         else:
-            say(KEYS)
+            print_line(KEYS)
 
 
-def _typed(count: int, keys: Iterator[str], say: Say) -> tuple[int, ...] | None:
-    """The values that lie there; None when another key than 1 to 6 came first."""
-    say(f"what lies there: {count} key{'s' * (count > 1)}, 1 to 6")
+def _typed(count: int, keys: Iterator[str], print_line: PrintLine) -> tuple[int, ...] | None:
+    """The values typed for the dice; None if another key than 1 to 6 came first."""
+    print_line(f"what lies there: {count} key{'s' * (count > 1)}, 1 to 6")
     values = []
     for _ in range(count):
         key = next(keys, "")
         if key not in set("123456"):
-            say("taken back")
+            print_line("taken back")
             return None
         values.append(int(key))
     return high_first(tuple(values))
 
 
-def _sheet(folder: Path, look: DiceLook, say: Say) -> Sheet | None:
+def _sheet(folder: Path, look: DiceLook, print_line: PrintLine) -> Sheet | None:
     try:
         picture = picture_of(folder, look.picture)
         kept = kept_with(folder, look.facts)
     except (EvidenceDamaged, VisionError) as error:
-        say(f"row {look.seq}: {error}")
+        print_line(f"row {look.seq}: {error}")
         return None
     if picture is None:
-        say(f"row {look.seq}: its picture is not there")
+        print_line(f"row {look.seq}: its picture is not there")
         return None
     return Sheet(look, picture, kept)
 

@@ -1,4 +1,4 @@
-"""The rolls of a journal that a picture was kept of, and what became of each."""
+"""The rolls of a journal with a picture, and their outcomes."""
 
 from __future__ import annotations
 
@@ -32,13 +32,14 @@ from kiosk.wire.row import Row
 UNSURE = "unsure"
 VALID = "valid"
 NOT_JUDGED = "not_judged"
-"""At that point of the game the rules would not have looked at the dice."""
+"""The rules would not have looked at the dice at that point of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollJudgement:
-    """What the rules make of a reading: `valid` with values high to low, `unsure`, or the gravest
-    reason why it is void; `why` are all reasons."""
+    """The rules' judgement of a reading: `valid` with values high to low, `unsure`, or the most
+    serious reason why it is void; `why` are all reasons.
+    """
 
     status: str
     values: tuple[int, ...] | None = None
@@ -47,7 +48,7 @@ class RollJudgement:
 
 @dataclass(frozen=True, slots=True)
 class AgreedRoll:
-    """What both players said by touch; values None: the roll does not count."""
+    """The values both players entered by touch; None: the roll does not count."""
 
     values: tuple[int, ...] | None
 
@@ -56,9 +57,9 @@ class AgreedRoll:
 class DiceLook:
     """One look at resting dice, in the order of the journal.
 
-    seq, match_id, utc: the first row that tells of it; match: as it stood before; facts: what was
-    read then; word: what the players said of it, `None` when they were not asked or did not
-    agree; shadow: the camera was on trial.
+    seq, match_id, utc: the first row about it; match: before that row; facts: the reading then;
+    word: the players' agreed roll, `None` if they were not asked or did not agree; shadow: the
+    camera was on trial.
     """
 
     seq: int
@@ -81,7 +82,7 @@ class DiceLook:
 
     @property
     def roller(self) -> Side | None:
-        """Whose roll it is; None when both threw one die."""
+        """The side whose roll it is; None when both threw one die."""
         game = require(self.match.game)
         if self.asked_in is not Phase.OPENING:
             return game.on_turn
@@ -91,8 +92,8 @@ class DiceLook:
 
     @property
     def seat(self) -> PictureSeat:
-        """Where the roller sits; White for both."""
-        return require(self.match.setup).seats.of(self.roller or Side.WHITE).picture
+        """The roller's seat; White's for both."""
+        return require(self.match.setup).seats.of_side(self.roller or Side.WHITE).picture
 
     @property
     def area(self) -> Half | None:
@@ -109,14 +110,14 @@ class DiceLook:
 
     @property
     def dice(self) -> tuple[DieFact, ...]:
-        """Those that were thrown: beside a second opening die the first may lie."""
+        """The dice that were thrown: beside a second opening die the first may lie."""
         return thrown_since(self.match, self.facts.dice)
 
 
 def looks(rows: Iterable[Row]) -> Iterator[DiceLook]:
-    """Every look with a picture, once each, when the rows tell nothing more of it.
+    """Every look with a picture, once each, when the rows have no more about it.
 
-    Raises what `Row.event` raises.
+    Raises as `Row.event`.
     """
     replay, before, command = Replay(), Replay(), ""
     look: DiceLook | None = None
@@ -145,13 +146,13 @@ def looks(rows: Iterable[Row]) -> Iterator[DiceLook]:
 
 
 def _heard(look: DiceLook, event: Event) -> DiceLook:
-    """What the players agreed on by touch, or the director ruled."""
+    """The look with the values the players agreed on by touch, or the director ruled."""
     match event:
         case RollAccepted(by_touch=True, values=values):
             return replace(look, word=AgreedRoll(values))
         case OpeningDieRolled(value=value):
-            said = look.word.values or () if look.word is not None else ()
-            return replace(look, word=AgreedRoll(high_first((*said, value))))
+            values = look.word.values or () if look.word is not None else ()
+            return replace(look, word=AgreedRoll(high_first((*values, value))))
         case RollCorrected(values=values):
             return replace(look, word=AgreedRoll(high_first(values)))
         case RollRuled(values=values):
@@ -163,10 +164,10 @@ def _heard(look: DiceLook, event: Event) -> DiceLook:
 
 
 def called(look: DiceLook, facts: RollFacts) -> RollJudgement:
-    """What the rules would have made of a reading there and then, by itself.
+    """How the rules would have judged a reading at that moment, by itself.
 
-    Neither the baffle box's count nor what was open between the players plays a part, and the dice
-    count as rolled: what is judged is the reading.
+    The baffle box's count and open questions between the players are left out, and the dice count
+    as rolled: only the reading is judged.
     """
     before = look.match
     match = replace(

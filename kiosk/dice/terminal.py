@@ -22,16 +22,18 @@ MOST_COLUMNS = 120
 
 
 class Easel:
-    """Where crops are put: a PNG, `viewer` if any to open it, the terminal if it is one."""
+    """Shows crops: as a PNG, in `viewer` if given, and in the terminal if it is one."""
 
     def __init__(self, file: Path, viewer: str | None) -> None:
-        """Raises EvidenceError when `viewer` is no command."""
+        """Raises EvidenceError if `viewer` is no command."""
         self._file = file
         self._viewer = None if viewer is None else [*_words(viewer), str(file)]
         self._open: subprocess.Popen[bytes] | None = None
 
     def show(self, picture: Picture) -> None:
-        """Raises EvidenceError when the viewer cannot be started, OSError as writing does."""
+        """Show a crop. Raises EvidenceError if the viewer cannot be started, OSError as writing
+        does.
+        """
         _ok, encoded = cv2.imencode(".png", picture)
         self._file.write_bytes(encoded.tobytes())
         self.close()
@@ -66,9 +68,9 @@ def _words(command: str) -> list[str]:
 
 @contextmanager
 def terminal_keys() -> Iterator[Iterator[str]]:
-    """Keys as they are pressed, without Enter; from a pipe its characters but line ends.
+    """Keys as they are pressed, without Enter; from a pipe its characters except line ends.
 
-    Raises EvidenceError when there is nothing to read keys from.
+    Raises EvidenceError if there is nothing to read keys from.
     """
     if sys.stdin is None:
         raise EvidenceError(
@@ -88,7 +90,7 @@ def terminal_keys() -> Iterator[Iterator[str]]:
 
 
 def in_blocks(picture: Picture, columns: int) -> str:
-    """A picture in a terminal of 24-bit colours: two pixels a character, one above the other."""
+    """A picture in a terminal of 24-bit colours: two pixels per character, one above the other."""
     rows = max(2, round(columns * picture.shape[0] / picture.shape[1] / 2) * 2)
     small = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
     lines = []

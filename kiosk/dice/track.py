@@ -1,4 +1,4 @@
-"""`kiosk track`: what happens over the board in a film, a line for each event."""
+"""`kiosk track`: the events over the board in a film, one line each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Filmed:
 
 
 def track(filmed: Filmed, *, as_json: bool) -> None:
-    """Print a line as each event happens; raises what `records` does."""
+    """Print a line as each event happens; raises as `records`."""
     for record in records(filmed):
         sys.stdout.write((json.dumps(record) if as_json else in_words(record)) + "\n")
         sys.stdout.flush()
@@ -41,9 +41,9 @@ def track(filmed: Filmed, *, as_json: bool) -> None:
 def records(filmed: Filmed) -> Iterator[dict[str, Any]]:
     """A JSON object per event, in order: t in seconds of the film, frame counted from 0.
 
-    values: high to low where the dice lie as a roll must, else None. Raises VisionError when the
-    film cannot be played, CalibrationError when no frame of it shows where the board lies, or its
-    first contradicts the calibration.
+    values: high to low where the dice lie as a roll must, else None. Raises VisionError if the film
+    cannot be played, CalibrationError if no frame of it shows where the board lies, or its first
+    contradicts the calibration.
     """
     given = None
     if filmed.calibration is not None:
@@ -102,8 +102,8 @@ def name_of(event: Event) -> str:
 
 def in_words(record: dict[str, Any]) -> str:
     """The same for a person."""
-    told = record["event"].replace("_", " ")
+    name = record["event"].replace("_", " ")
     values = dashed(record["values"])
-    words = " ".join(part for part in (f"{record['t']:.2f} s: {told}", values) if part)
+    words = " ".join(part for part in (f"{record['t']:.2f} s: {name}", values) if part)
     reason = record.get("reason")
     return f"{words}: {reason}" if reason else words

@@ -32,7 +32,7 @@ from kiosk.director.http.answers import (
 )
 from kiosk.director.http.bounded_worker import BoundedWorker
 from kiosk.director.http.connections import ConnectionLimits
-from kiosk.director.http.names import Names, own_names
+from kiosk.director.http.names import HostNames, own_names
 from kiosk.director.http.openapi import add_openapi
 from kiosk.director.http.page_faults import add_page_faults
 from kiosk.director.http.stream_limits import StreamLimits
@@ -85,7 +85,7 @@ _TLS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains
 """A browser that only clicked through our certificate's warning ignores it (RFC 6797, 8.1)."""
 
 
-class _Viewers:
+class _LanguageChooser:
     """Chooses the language of each answer, by the viewer's request."""
 
     def __init__(self, languages: Languages) -> None:
@@ -96,9 +96,9 @@ class _Viewers:
         """The request's language tag. An unattended screen gets its language in its address,
         `?language=`.
         """
-        asked = request.query_params.get(COOKIE) or request.cookies.get(COOKIE)
+        tag = request.query_params.get(COOKIE) or request.cookies.get(COOKIE)
         accepted = ",".join(request.headers.getlist("accept-language"))
-        return chosen(self._languages, asked, accepted)
+        return chosen(self._languages, tag, accepted)
 
     def language(self, request: Request) -> Language:
         return self._languages[self.tag(request)]
@@ -115,7 +115,7 @@ def create_app(
     """The application. `key` signs the replies to tables; `certificate` is the pin by which they
     know it, empty without TLS. `web` has index.html, table.html and the files they name.
     """
-    viewers = _Viewers(languages)
+    viewers = _LanguageChooser(languages)
     app = FastAPI(
         title="Table Kiosk director",
         docs_url=None,
@@ -125,10 +125,12 @@ def create_app(
     )
     _add_tables(app, service, key)
     auth = Auth(service.people)
-    page = _Paper(Pages(web), viewers, auth).page
+    page = _PageRenderer(Pages(web), viewers, auth).page
     add_complaints(app, service.people, auth, page, viewers.language)
     section = service.settings.director
-    app.add_middleware(_Guard, Names((*own_names(), section.host, *(section.names or ()))))
+    app.add_middleware(
+        _RequestGuard, HostNames((*own_names(), section.host, *(section.names or ())))
+    )
     _add_console(app, service, viewers, auth)
     streams = StreamLimits(limits)
     _add_streams(app, service, viewers, auth, streams)
@@ -173,7 +175,7 @@ def create_app(
     )
     add_page_faults(app, auth, time.monotonic_ns)
     add_openapi(app, auth, service.books)
-    app.mount("/static", _Fresh(directory=web, check_dir=False))
+    app.mount("/static", _RevalidatedFiles(directory=web, check_dir=False))
     return app
 
 
@@ -203,7 +205,7 @@ def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
     app.add_route("/table/rows", rows, methods=["POST"])
 
 
-def _add_console(app: FastAPI, service: Service, viewers: _Viewers, auth: Auth) -> None:
+def _add_console(app: FastAPI, service: Service, viewers: _LanguageChooser, auth: Auth) -> None:
     """Routes for the console, except its streams."""
 
     @app.post("/orders")
@@ -242,7 +244,7 @@ def _add_console(app: FastAPI, service: Service, viewers: _Viewers, auth: Auth) 
 
 
 def _add_streams(
-    app: FastAPI, service: Service, viewers: _Viewers, auth: Auth, streams: StreamLimits
+    app: FastAPI, service: Service, viewers: _LanguageChooser, auth: Auth, streams: StreamLimits
 ) -> None:
     """Server-sent events. They are formatted here, because models and buffers would cost more time
     than the rest of a push.
@@ -261,8 +263,8 @@ def _add_streams(
         service.tables.card(journal_id)  # while a status can still be sent
         after = _seq(request.query_params.get("after", "0"))
         if after is None:
-            asked = f"{request.url.path}?{request.url.query}"
-            return answer_error(400, f"{asked} makes no sense: after is a seq")
+            address = f"{request.url.path}?{request.url.query}"
+            return answer_error(400, f"{address} makes no sense: after is a seq")
         after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
         lines = service.timeline(journal_id, after, viewers.language(request))
         return streams.answer(request, lines, lambda: auth.is_here(person))
@@ -273,10 +275,10 @@ def _seq(typed: str) -> int | None:
     return int(typed) if re.fullmatch(r"[0-9]{1,16}", typed) and int(typed) <= LAST_ROW else None
 
 
-class _Paper:
+class _PageRenderer:
     """Renders the pages, each in the viewer's language and with the user's name."""
 
-    def __init__(self, pages: Pages, viewers: _Viewers, auth: Auth) -> None:
+    def __init__(self, pages: Pages, viewers: _LanguageChooser, auth: Auth) -> None:
         self._pages = pages
         self._viewers = viewers
         self._doors = auth
@@ -306,7 +308,7 @@ def _add_pages(app: FastAPI, auth: Auth, page: Page) -> None:
         return page("table.html", request, person, address=address)
 
 
-class _Fresh(StaticFiles):
+class _RevalidatedFiles(StaticFiles):
     """Static files that a browser revalidates each time, so that no page runs another version's
     script.
     """
@@ -317,12 +319,12 @@ class _Fresh(StaticFiles):
         return answer
 
 
-class _Guard:
+class _RequestGuard:
     """Refuses requests for another host or from another site's page; adds our headers to every
     answer.
     """
 
-    def __init__(self, app: ASGIApp, names: Names) -> None:
+    def __init__(self, app: ASGIApp, names: HostNames) -> None:
         self._app = app
         self._names = names
 

@@ -24,9 +24,9 @@ from kiosk.director.errors import (
     TooBusy,
 )
 from kiosk.director.http.answers import BodyTooLong, answer_error, wants_page
-from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.http.coalesced import RepeatCounter
 from kiosk.director.http.faults import FaultLog
-from kiosk.director.http.stream_limits import TooMany
+from kiosk.director.http.stream_limits import TooManyStreams
 from kiosk.director.people.auth import Auth, address_of
 from kiosk.director.people.people import People
 from kiosk.director.people.routes import Page
@@ -42,7 +42,7 @@ def add_complaints(
     language: Callable[[Request], Language],
 ) -> None:
     """Answer each error in one sentence, as a page to a browser and as JSON to a program."""
-    failed: Coalesced[str] = Coalesced()
+    failed: RepeatCounter[str] = RepeatCounter()
 
     def answer_refusal(status: int, words: Text | str, request: Request) -> Response:
         why = format_text(words, language(request))
@@ -75,7 +75,7 @@ def add_complaints(
 
     async def fail_to_keep(request: Request, error: Exception) -> Response:
         """Paths and the database's messages go to account holders and the log only."""
-        times = failed.happened(type(error).__name__, time.monotonic_ns())
+        times = failed.count(type(error).__name__, time.monotonic_ns())
         if times:
             _log.error("%s (%d times)", error, times)
         if auth.known(request) is not None:
@@ -99,7 +99,7 @@ def add_complaints(
         LinkVoid: 410,
         TooBusy: 429,
         BodyTooLong: 413,
-        TooMany: 503,
+        TooManyStreams: 503,
     }
     for kind, status in words.items():
         app.add_exception_handler(kind, answering(status))

@@ -65,7 +65,7 @@ class Complaint(DirectorError):
 
 
 class OrderInvalid(Complaint, ValueError):
-    """An order that makes no sense; the message says which value and what to write."""
+    """An order that makes no sense; the message names the value and what to write."""
 
 
 class TableUnknown(Complaint, LookupError):
@@ -106,7 +106,7 @@ class ListRefused(Complaint, ValueError):
 
 
 class PersonInvalid(Complaint, ValueError):
-    """An invalid name, password or role; the message says what to write."""
+    """An invalid name, password or role; the message names what to write."""
 
 
 class NotSignedIn(Complaint):
@@ -133,4 +133,4 @@ class LinkVoid(Complaint):
 
 
 class TooBusy(Complaint):
-    """Too many tries, or too many at once; the message says when to try again."""
+    """Too many tries, or too many at once; the message names when to try again."""

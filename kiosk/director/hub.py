@@ -72,7 +72,7 @@ class Listener:
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
-    async def handfuls(self) -> AsyncIterator[tuple[Push, ...]]:
+    async def pushes(self) -> AsyncIterator[tuple[Push, ...]]:
         """Pushes until it is disconnected. Usually immediate; pushes in quick succession are
         combined, so that many tables cost each browser few writes.
         """
@@ -101,7 +101,7 @@ class Hub:
         return sum(map(len, self._listeners.values()))
 
     @contextmanager
-    def listening(self, journal_id: str | None, language: Language = ENGLISH) -> Iterator[Listener]:
+    def listen(self, journal_id: str | None, language: Language = ENGLISH) -> Iterator[Listener]:
         """A listener that misses nothing from here on."""
         listener = Listener(journal_id, language)
         if self._closed:
@@ -112,7 +112,7 @@ class Hub:
         finally:
             self._forget(listener)
 
-    def watched(self, journal_id: str | None) -> bool:
+    def is_watched(self, journal_id: str | None) -> bool:
         """Whether a browser listens to this table; None: to the grid."""
         return journal_id in self._listeners
 

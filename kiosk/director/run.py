@@ -111,7 +111,7 @@ def run(
             )
             tls = settings.director.tls or not is_loopback(host)
             _for_many_tables()
-            face = _Face(listener, key, pin, context if tls else None)
+            face = _Endpoint(listener, key, pin, context if tls else None)
             asyncio.run(_serve(service, face, load_languages(), limits, renewed))
     if service.failure is not None:
         raise service.failure
@@ -131,7 +131,7 @@ def _for_many_tables() -> None:
 
 
 @dataclass(frozen=True)
-class _Face:
+class _Endpoint:
     """The service's addresses and identity; without `tls` it uses plain HTTP."""
 
     listener: socket.socket
@@ -188,7 +188,7 @@ def descriptors() -> int:
 
 async def _serve(
     service: Service,
-    face: _Face,
+    face: _Endpoint,
     languages: Languages,
     limits: ConnectionLimits,
     renewed: str | None,
@@ -238,7 +238,7 @@ async def _hang_up(held: Connections[Guest]) -> None:
     """Close connections that take too long, to make room."""
     while True:
         await asyncio.sleep(LOOK_S)
-        for caller, why in held.overdue(asyncio.get_running_loop().time()):
+        for caller, why in held.pop_overdue(asyncio.get_running_loop().time()):
             _log.debug("%s is let go: %s", caller.client, why)
             caller.give_up(408, why)
 
@@ -252,7 +252,7 @@ class _Server(uvicorn.Server):
     def __init__(
         self,
         service: Service,
-        face: _Face,
+        face: _Endpoint,
         languages: Languages,
         notifier: Notifier,
         held: Connections[Guest],
@@ -321,7 +321,7 @@ class _Server(uvicorn.Server):
     def stop(self) -> None:
         self.should_exit = True
         self._service.close()
-        for caller, _why in self._held.overdue(math.inf):  # else half a request delays the stop
+        for caller, _why in self._held.pop_overdue(math.inf):  # else half a request delays the stop
             caller.give_up(503, "the director stops")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002

@@ -39,14 +39,14 @@ from kiosk.director.orders.orders import sent_order
 from kiosk.director.people.audit import AuditLine
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.people import People
-from kiosk.director.people.trail import Trail
-from kiosk.director.public.strangers import Strangers
+from kiosk.director.people.trail import ActTrail
+from kiosk.director.public.strangers import VisitorFeed
 from kiosk.director.report.rulings import Rulings
 from kiosk.director.report.rulings_log import JournalRulings
 from kiosk.director.settings import DirectorSettings
 from kiosk.director.store.album import DAY_S, Album
 from kiosk.director.store.first_rows import with_batch
-from kiosk.director.store.group import GroupedWork
+from kiosk.director.store.group import GroupCommit
 from kiosk.director.store.pictures import PictureStore, StoreQuota
 from kiosk.director.store.rebuilt import rebuild_table
 from kiosk.director.store.second_copy import SecondCopy
@@ -107,7 +107,7 @@ class DirectorClocks:
 
 
 @dataclass(frozen=True, slots=True)
-class _Came:
+class _ArrivedBatch:
     """A batch, and its time of arrival."""
 
     body: bytes
@@ -152,10 +152,10 @@ class Service:
         )
         self.tables = Tables(self.hub, monotonic_ns, lambda: self.register, self._doubt)
         self._intake = Intake(
-            store, self.devices, lambda: monotonic_ns() / SECOND_NS, gone=self.devices.gone
+            store, self.devices, lambda: monotonic_ns() / SECOND_NS, gone=self.devices.why_gone
         )
-        self._batches: GroupedWork[_Came, TakenBatch] = GroupedWork(
-            self._take, MOST_TOGETHER, lambda came: len(came.body) > HEAVY, PACE_S
+        self._batches: GroupCommit[_ArrivedBatch, TakenBatch] = GroupCommit(
+            self._take_batches, MOST_TOGETHER, lambda came: len(came.body) > HEAVY, PACE_S
         )
         quota = StoreQuota(section.pictures_mb * 1_000_000, section.reserve_mb * 1_000_000)
         folder = home / section.pictures
@@ -165,8 +165,8 @@ class Service:
         self.people = People(
             store.noted(), self._in_store(store.note), wall_ns, monotonic_ns, self._passwords
         )
-        self.strangers = Strangers(
-            lambda: self.people.accounts.public, self.tables.public, monotonic_ns
+        self.strangers = VisitorFeed(
+            lambda: self.people.accounts.public, self.tables.public_sources, monotonic_ns
         )
         self.orders = OrderDesk(
             self.tables,
@@ -192,8 +192,8 @@ class Service:
             chance or secrets.SystemRandom(),
             self.books,
         )
-        on_ladders = Trail(ladder_fact_words)
-        self._trails: tuple[Trail[Any], ...] = (self._event.trail, on_ladders)
+        on_ladders = ActTrail(ladder_fact_words)
+        self._trails: tuple[ActTrail[Any], ...] = (self._event.trail, on_ladders)
         self.ladders = LadderDesk(
             load_ladders(store, on_ladders.learn),
             lambda ladder_id, rows: self._in_thread(store.keep_ladder, ladder_id, rows),
@@ -208,7 +208,9 @@ class Service:
         """Wake-up events of journals that have sent nothing yet, while a poll waits for one."""
         for known in store.journals():
             number = self.register.number(known.key)
-            self.tables.add(WatchedTable(rebuild_table(store, known, number, self._was), known.key))
+            self.tables.add(
+                WatchedTable(rebuild_table(store, known, number, self._replay_row), known.key)
+            )
 
     @property
     def event(self) -> EventDesk:
@@ -239,7 +241,7 @@ class Service:
     def played(self) -> dict[int, MatchInPlay]:
         """The match at each table, by its number."""
         found = {}
-        for table in self.tables.standing():
+        for table in self.tables.journal_standings():
             match = table.replay.match
             if table.number is None or match.opened is None or match.phase is Phase.MATCH_OVER:
                 continue
@@ -252,7 +254,7 @@ class Service:
 
     async def batch(self, body: bytes) -> InReply | Rejected:
         """Take a batch; return the reply for its table. Raises StoreFailed."""
-        taken = await self._batches.add(_Came(body, self._clocks.monotonic_ns()))
+        taken = await self._batches.add(_ArrivedBatch(body, self._clocks.monotonic_ns()))
         head = taken.head
         if head is None:
             return _refusal(taken, body)
@@ -281,10 +283,10 @@ class Service:
         if polled.poll is None:
             return _refusal(polled, body)
         return in_reply(
-            polled.poll, body, await self._ordered(polled.poll, spread_wait_s(wait_s, body))
+            polled.poll, body, await self._wait_for_orders(polled.poll, spread_wait_s(wait_s, body))
         )
 
-    async def _ordered(self, poll: Poll, wait_s: float) -> Orders:
+    async def _wait_for_orders(self, poll: Poll, wait_s: float) -> Orders:
         try:
             async with asyncio.timeout(wait_s):
                 while not self._closing:
@@ -293,14 +295,14 @@ class Service:
                     new = tuple(order for order in waiting if order.command_id not in poll.have)
                     if new:
                         return Orders(tuple(sent_order(order) for order in new))
-                    bell = table.bell if table else self._in_lobby(poll.journal_id)
+                    bell = table.bell if table else self._lobby_event(poll.journal_id)
                     bell.clear()
                     await bell.wait()
         except TimeoutError:
             pass
         return Orders(())
 
-    def _in_lobby(self, journal_id: str) -> asyncio.Event:
+    def _lobby_event(self, journal_id: str) -> asyncio.Event:
         bell = self._lobby.get(journal_id)
         if bell is None:
             self._lobby[journal_id] = bell = asyncio.Event()
@@ -309,9 +311,9 @@ class Service:
     async def rows(self, body: bytes) -> InReply | Rejected:
         """Rows for a table that lost them. Raises StoreError."""
         found = await self._in_thread(self._intake.rows, body)
-        if found.rows is None or found.asked is None:
+        if found.rows is None or found.header is None:
             return _refusal(found, body)
-        return in_reply(found.asked, body, found.rows)
+        return in_reply(found.header, body, found.rows)
 
     # --- from the console --------------------------------------------------------------------
 
@@ -333,7 +335,7 @@ class Service:
         return {
             "event_id": self.settings.director.event_id,
             "tables": len(self.tables),
-            "stale": self.tables.stale(),
+            "stale": self.tables.count_stale(),
             "browsers": len(self.hub),
             "strangers": len(self.strangers.hub),
             "failure": str(self.failure) if self.failure else None,
@@ -345,10 +347,10 @@ class Service:
 
     async def grid(self, language: Language = ENGLISH) -> AsyncGenerator[tuple[Push, ...], None]:
         """Pushes for the grid: the whole picture, then every change."""
-        with self.hub.listening(None, language) as listener:
-            waiting = (Push.from_value("order", view) for view in self.orders.open(language))
+        with self.hub.listen(None, language) as listener:
+            waiting = (Push.from_value("order", view) for view in self.orders.open_orders(language))
             yield (Push("cards", self.tables.grid(language)), *waiting)
-            async for pushes in listener.handfuls():
+            async for pushes in listener.pushes():
                 yield pushes
 
     async def timeline(
@@ -357,8 +359,8 @@ class Service:
         """Pushes for one table's page: its card, its orders, the lines after `after`, then every
         change.
         """
-        with self.hub.listening(journal_id, language) as listener:
-            orders = self.orders.of_table(journal_id, language)
+        with self.hub.listen(journal_id, language) as listener:
+            orders = self.orders.orders_of(journal_id, language)
             shown = Push.from_value("card", self.tables.card(journal_id, language))
             yield (shown, *(Push.from_value("order", view) for view in orders))
             while rows := await self._rows(journal_id, after, _CHUNK):
@@ -457,22 +459,27 @@ class Service:
     async def _rows(self, journal_id: str, after: int, most: int) -> Sequence[Row]:
         return await self._in_thread(self._store.rows, journal_id, after, most)
 
-    async def _take(self, batches: Sequence[_Came]) -> Sequence[TakenBatch | Exception]:
+    async def _take_batches(
+        self, batches: Sequence[_ArrivedBatch]
+    ) -> Sequence[TakenBatch | Exception]:
         """Store batches with one sync, then apply them, including those of tables that have
         disconnected meanwhile.
         """
-        found, loop = await self._in_thread(self._taken, batches), asyncio.get_running_loop()
+        found, loop = (
+            await self._in_thread(self._store_batches, batches),
+            asyncio.get_running_loop(),
+        )
         for came, taken in zip(batches, found, strict=True):
             if isinstance(taken, TakenBatch):
                 if taken.head is not None:
-                    loop.call_soon(self._learn, taken, taken.head, came.at_ns)
+                    loop.call_soon(self._apply_batch, taken, taken.head, came.at_ns)
                 elif taken.one_more is not None:
-                    loop.call_soon(self.tables.refused, taken.key, taken.one_more)
+                    loop.call_soon(self.tables.note_refused, taken.key, taken.one_more)
                 elif taken.gone is not None:
                     loop.call_soon(self._mark_gone, taken.gone)
         return found
 
-    def _taken(self, batches: Sequence[_Came]) -> list[TakenBatch | Exception]:
+    def _store_batches(self, batches: Sequence[_ArrivedBatch]) -> list[TakenBatch | Exception]:
         """Runs in the store's thread. A batch that can't be read stops no other. Raises
         StoreFailed.
         """
@@ -486,8 +493,8 @@ class Service:
         return found
 
     def _mark_gone(self, key: str) -> None:
-        self.devices.sends(key)
-        self.tables.gone(key)
+        self.devices.note_sending(key)
+        self.tables.note_gone(key)
 
     async def note_enrolment(self, fact: Fact, by: str) -> None:
         """Store an act about a card or a device, then apply it.
@@ -495,27 +502,27 @@ class Service:
         Raises StoreFailed.
         """
         await self.devices.note(fact, by)
-        self.tables.enrolled()
+        self.tables.note_enrolment()
 
-    def _was(self, state: TableState, row: Row) -> TableState:
+    def _replay_row(self, state: TableState, row: Row) -> TableState:
         """Replay a row stored before this start."""
         state = self._follow_row(state, row)
-        self.orders.replayed(row)
+        self.orders.replay(row)
         return state
 
     def _follow_row(self, state: TableState, row: Row) -> TableState:
         """Follow a row that has been applied."""
         self.orders.follow(state, row)
-        gave = self.orders.gave(row)
+        gave = self.orders.was_given(row)
         return with_given(state, row) if gave else with_ungiven(state, row)
 
-    def _learn(self, taken: TakenBatch, head: TableHead, came_ns: int) -> None:
+    def _apply_batch(self, taken: TakenBatch, head: TableHead, came_ns: int) -> None:
         """Apply and show what a believed batch brought. It arrived at `came_ns`."""
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         table = self.tables.get(head.journal_id)
         if table is None:
             number = self.register.number(taken.key or "")
-            bell = self._in_lobby(head.journal_id)
+            bell = self._lobby_event(head.journal_id)
             table = WatchedTable(TableState(head.journal_id, number), taken.key, bell=bell)
             self.tables.add(table)
         fresh = self._challenges.is_fresh(head.echo, came_ns)
@@ -529,16 +536,16 @@ class Service:
         if taken.fork is not None:
             state = replace(state, forks=(*state.forks, taken.fork.seq))
         table.state = state
-        self._pictures.name(taken.pictures)
+        self._pictures.add_named(taken.pictures)
         if taken.rows:
             self.hub.publish(lambda language: _lines(taken.rows, language), head.journal_id)
         self.orders.settle(taken.rows, taken.undecided)
         kinds = {row.kind for row in taken.rows}
-        self._event.heard(kinds)
+        self._event.handle_rows(kinds)
         self.tables.show(table, now_ns)
         if MatchOpened.__name__ in kinds and state.unread is None:
             task = asyncio.get_running_loop().create_task(
-                self.orders.order_known(state, self._event.listed)
+                self.orders.order_known_settings(state, self._event.language_of_entry)
             )
             self._giving.add(task)
             task.add_done_callback(self._giving.discard)
@@ -557,9 +564,9 @@ def _refusal(of: TakenBatch | Polled | LostRowsAnswer, request: bytes) -> InRepl
     """
     if of.rejected is None:
         raise AssertionError("a request came to nothing, and nobody says why; report this")
-    if of.asked is None or not of.asked.nonce:
+    if of.header is None or not of.header.nonce:
         return of.rejected
-    return in_reply(of.asked, request, of.rejected)
+    return in_reply(of.header, request, of.rejected)
 
 
 def _lines(rows: Sequence[Row], language: Language) -> Push:
@@ -570,5 +577,5 @@ def _lines(rows: Sequence[Row], language: Language) -> Push:
 
 async def _after(seq: int, listener: Listener) -> AsyncIterator[tuple[Push, ...]]:
     """Pushes without the lines that were already read from the store."""
-    async for pushes in listener.handfuls():
+    async for pushes in listener.pushes():
         yield tuple(push for push in pushes if push.id is None or int(push.id) > seq)

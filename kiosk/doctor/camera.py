@@ -20,7 +20,7 @@ from kiosk.doctor.facts import CalibrationTrouble, CameraFacts, CameraTrouble, L
 from kiosk.table.camera_source import Mixer, board_plan, make_source
 from kiosk.table.settings import CameraSection
 from vision.calibration import Calibration, CalibrationError
-from vision.calibration.check import STRAYED_MM, fit, strayed_mm
+from vision.calibration.check import STRAYED_MM, marker_fit, strayed_mm
 from vision.calibration.estimate import estimate
 from vision.calibration.markers import NEEDED_MARKERS, find_markers
 from vision.calibration.partial_calibration import CalibrationFileInvalid, read_given
@@ -157,7 +157,7 @@ def _judged(look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]
         world = calibrate(picture, known=board_plan(look.section.board, look.section.lens))
     except CalibrationError as error:
         return replace(facts, calibration=CalibrationTrouble.PLAN, calibration_why=str(error))
-    fitted = fit(world, markers, planned=True)
+    fitted = marker_fit(world, markers, planned=True)
     facts = replace(
         facts,
         light=tuple(

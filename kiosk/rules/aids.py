@@ -61,7 +61,7 @@ def refuse_aid(match: Match, command: AidTapped | AidOrdered) -> Against:
     reasons = []
     if isinstance(command, AidTapped) and command.aid is Aid.SPOKEN and command.on:
         reasons.append(Reason.BAD_VALUE)
-    if (command.aid in match.aids.of(command.side)) is command.on:
+    if (command.aid in match.aids.of_side(command.side)) is command.on:
         reasons.append(Reason.ALREADY_DONE)
     return tuple(reasons)
 
@@ -74,7 +74,7 @@ def choose_aid(decision: Decision, command: AidTapped | AidOrdered) -> None:
 
 
 def apply_aid_chosen(match: Match, event: AidChosen) -> Match:
-    before, aid = match.aids.of(event.side), frozenset({event.aid})
+    before, aid = match.aids.of_side(event.side), frozenset({event.aid})
     after = before | aid if event.on else before - aid
     return replace(match, aids=match.aids.with_(event.side, after))
 

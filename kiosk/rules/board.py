@@ -72,15 +72,15 @@ class Position:
 
     def checkers_on(self, side: Side, point: int) -> int:
         """The number of the side's checkers on its own `point` (0 off, 25 bar)."""
-        return self.checkers.of(side)[point]
+        return self.checkers.of_side(side)[point]
 
     def pips(self, side: Side) -> int:
         """The side's pip count; a checker on the bar counts 25."""
-        return sum(point * count for point, count in enumerate(self.checkers.of(side)))
+        return sum(point * count for point, count in enumerate(self.checkers.of_side(side)))
 
     def farthest(self, side: Side) -> int:
         """The side's highest own point with a checker on it; 0 when all are off."""
-        return len(self.checkers.of(side).rstrip(b"\0")[1:])
+        return len(self.checkers.of_side(side).rstrip(b"\0")[1:])
 
     @property
     def has_contact(self) -> bool:

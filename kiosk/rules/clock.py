@@ -134,7 +134,7 @@ def read(clock: Clock, at: Instant) -> Clock:
     spent = elapsed(clock, at)
     delay_left = Nanos(max(0, clock.delay_left - spent))
     charged = max(0, spent - clock.delay_left)
-    left = Nanos(max(0, clock.reserve.of(clock.running) - charged))
+    left = Nanos(max(0, clock.reserve.of_side(clock.running) - charged))
     return replace(
         clock,
         reserve=clock.reserve.with_(clock.running, left),
@@ -148,10 +148,10 @@ def remaining(clock: Clock, side: Side, at: Instant) -> ClockReading:
     now = read(clock, at)
     running = now.running is side
     return ClockReading(
-        reserve=now.reserve.of(side),
+        reserve=now.reserve.of_side(side),
         delay=now.delay_left if running else Nanos(0),
         running=running,
-        flagged=now.flagged.of(side) is not None,
+        flagged=now.flagged.of_side(side) is not None,
     )
 
 
@@ -173,11 +173,11 @@ def delay_shown(clock: Clock, side: Side, pace: ClockPace, at: Instant) -> Nanos
 def deadline(clock: Clock) -> Instant | None:
     """When the running side's time is used up; None if it already is, or no clock runs."""
     side = clock.running
-    return None if side is None or clock.flagged.of(side) is not None else _zero(clock, side)
+    return None if side is None or clock.flagged.of_side(side) is not None else _zero(clock, side)
 
 
 def _zero(clock: Clock, side: Side) -> Instant:
-    return Instant(clock.since + clock.delay_left + clock.reserve.of(side))
+    return Instant(clock.since + clock.delay_left + clock.reserve.of_side(side))
 
 
 def last_sure(clock: Clock, side: Side, mark_at: Instant | None) -> Instant:
@@ -185,7 +185,7 @@ def last_sure(clock: Clock, side: Side, mark_at: Instant | None) -> Instant:
     emitted.
     """
     sure = clock.since if mark_at is None else mark_at
-    flagged = clock.flagged.of(side) is not None and clock.reserve.of(side) > 0
+    flagged = clock.flagged.of_side(side) is not None and clock.reserve.of_side(side) > 0
     return max(sure, _zero(clock, side)) if flagged else sure
 
 
@@ -193,11 +193,11 @@ def with_reserve(clock: Clock, reserve: BySide[Nanos]) -> Clock:
     """Set both reserves. A flag stands only at zero: a press stamped before the flag fell takes it
     back, even if the alarm arrived first.
     """
-    fell = [clock.flagged.of(side) if reserve.of(side) == 0 else None for side in SIDES]
+    fell = [clock.flagged.of_side(side) if reserve.of_side(side) == 0 else None for side in SIDES]
     flagged = BySide(*fell)
     first = clock.first_flag
-    if first is not None and flagged.of(first) is None:
-        first = first.other if flagged.of(first.other) is not None else None
+    if first is not None and flagged.of_side(first) is None:
+        first = first.other if flagged.of_side(first.other) is not None else None
     return replace(clock, reserve=reserve, flagged=flagged, first_flag=first)
 
 
@@ -206,7 +206,7 @@ def settled(clock: Clock, pace: ClockPace, at: Instant) -> Clock:
     now, side = stop(clock, at), clock.running
     if side is None:
         return now
-    left = now.reserve.of(side)
+    left = now.reserve.of_side(side)
     back = pace.given_back(now.used, left)
     return replace(now, reserve=now.reserve.with_(side, Nanos(left + back)))
 

@@ -127,7 +127,7 @@ def start_again(decision: Decision, at: Instant, mark_at: Instant | None) -> Non
         decision.emit(
             ClockRestored(side, clock.reserve, now.reserve, now.delay_left, now.used, now.since)
         )
-        if decision.match.phase is Phase.BETWEEN_GAMES and missing.late.of(side) is not None:
+        if decision.match.phase is Phase.BETWEEN_GAMES and missing.late.of_side(side) is not None:
             run_clock(decision, side, at, now.delay_left)
     if decision.match.phase in IN_GAME and decision.match.stop is None:
         decision.emit(PlayStopped(StopReason.RESTARTED, side, (), None, None))

@@ -266,7 +266,7 @@ def claim_of_dice(match: Match) -> DiceClaim | None:
         return DiceClaim(dicing.consents.other, DiceMatter.REROLL)
     if dicing.closed_out:
         return DiceClaim(side, DiceMatter.CLOSED_OUT)
-    if dicing.left.of(side) and require(match.book).roll.left is LeftRoll.WHEN_CROWDED:
+    if dicing.left.of_side(side) and require(match.book).roll.left is LeftRoll.WHEN_CROWDED:
         return DiceClaim(side, DiceMatter.CROWDED)
     return None
 

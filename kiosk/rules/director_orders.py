@@ -6,7 +6,7 @@ from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
-from kiosk.rules.match import DirectorMessage, Match
+from kiosk.rules.match import Match, PostedMessage
 from kiosk.rules.mix import refuse_book
 from kiosk.rules.phases import ANY, LIVE
 from kiosk.rules.reasons import Reason
@@ -86,7 +86,7 @@ def order_message(decision: Decision, command: MessageOrdered) -> None:
 
 def refuse_reading_message(match: Match, command: MessageTapped) -> Against:
     message = match.message
-    return NOTHING if message and not message.seen.of(command.side) else (Reason.ALREADY_DONE,)
+    return NOTHING if message and not message.seen.of_side(command.side) else (Reason.ALREADY_DONE,)
 
 
 def read_message(decision: Decision, command: MessageTapped) -> None:
@@ -107,7 +107,7 @@ def order_profile(decision: Decision, command: ProfileOrdered) -> None:
 
 
 def apply_message_posted(match: Match, event: MessagePosted) -> Match:
-    return replace(match, message=DirectorMessage(event.text, event.by))
+    return replace(match, message=PostedMessage(event.text, event.by))
 
 
 def apply_message_seen(match: Match, event: MessageSeen) -> Match:

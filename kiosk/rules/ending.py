@@ -166,10 +166,10 @@ def end_game(decision: Decision, winner: Side, level: int, cause: EndCause, at: 
     if level != counted(book, level, cube.level):
         level, cites = 1, (book.cite("cube.jacoby"),)
     points = level * cube.level
-    score = decision.match.score.with_(winner, decision.match.score.of(winner) + points)
+    score = decision.match.score.with_(winner, decision.match.score.of_side(winner) + points)
     decision.emit(GameEnded(winner, level, cube.level, points, cause, score, cites, ran))
     length = decision.match.length
-    if length is None or score.of(winner) >= length:
+    if length is None or score.of_side(winner) >= length:
         decision.emit(MatchEnded(winner, score, cause, ()))
         series_won(decision, winner)
     else:

@@ -233,7 +233,7 @@ def refuse_expiry(match: Match, command: ExpiryDeclared) -> Against:
 
 
 def _flags(match: Match) -> list[Side]:
-    return [side for side in SIDES if match.clock.flagged.of(side) is not None]
+    return [side for side in SIDES if match.clock.flagged.of_side(side) is not None]
 
 
 def declare_expiry(decision: Decision, command: ExpiryDeclared) -> None:

@@ -60,9 +60,9 @@ class GuideSeen(Event):
 def refuse_guide(match: Match, command: GuideOrdered) -> Against:
     if match.opened is None:
         return (Reason.NO_MATCH,)
-    if match.guide.of(command.side):
+    if match.guide.of_side(command.side):
         return (Reason.ALREADY_DONE,)
-    begun = match.games_played > 0 or match.ready.of(command.side)
+    begun = match.games_played > 0 or match.ready.of_side(command.side)
     return (Reason.NOT_NOW,) if begun else ()
 
 
@@ -71,7 +71,7 @@ def offer_guide(decision: Decision, command: GuideOrdered) -> None:
 
 
 def refuse_leaving(match: Match, command: GuideTapped) -> Against:
-    if not match.guide.of(command.side):
+    if not match.guide.of_side(command.side):
         return (Reason.ALREADY_DONE,)
     return () if 1 <= command.pictures <= PICTURES else (Reason.BAD_VALUE,)
 
@@ -84,7 +84,7 @@ def pass_guide(decision: Decision, side: Side) -> None:
     """Count the guide as seen: a side that is ready has seen the first picture and wants no
     more.
     """
-    if decision.match.guide.of(side):
+    if decision.match.guide.of_side(side):
         decision.emit(GuideSeen(side, 1))
 
 
@@ -94,7 +94,7 @@ def has_seen(match: Match, side: Side) -> bool:
 
 
 def _name(match: Match, side: Side) -> str:
-    return " ".join(require(match.opened).sides.of(side).name.split()).casefold()
+    return " ".join(require(match.opened).sides.of_side(side).name.split()).casefold()
 
 
 # --- state changes --------------------------------------------------------------------------------

@@ -197,7 +197,9 @@ def decided_by_score(match: Match) -> bool:
     """Whether the winner has the points, and did not win by time or a ruling alone."""
     length = match.length
     return (
-        match.winner is not None and length is not None and match.score.of(match.winner) >= length
+        match.winner is not None
+        and length is not None
+        and match.score.of_side(match.winner) >= length
     )
 
 
@@ -237,7 +239,7 @@ def series_taken_back(decision: Decision, winner: Side) -> None:
 def _add_win(decision: Decision, winner: Side, more: int) -> None:
     series = decision.match.series
     if series is not None:
-        won = series.won.with_(winner, series.won.of(winner) + more)
+        won = series.won.with_(winner, series.won.of_side(winner) + more)
         _emit_series(decision, SeriesScore(series.id, series.best_of, won))
 
 

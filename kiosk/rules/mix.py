@@ -203,7 +203,7 @@ def refuse_mixer_wish(match: Match, command: MixerWishTapped) -> Against:
     reasons = [*_refuse_change(match, command.mixer, None)]
     if not askers & {MixerAsker.AGREEMENT, MixerAsker.PLAYER}:
         reasons.append(Reason.MIXER_NOT_ASKED)
-    if match.dicing.mixer_wished.of(command.side) is command.mixer:
+    if match.dicing.mixer_wished.of_side(command.side) is command.mixer:
         reasons.append(Reason.ALREADY_DONE)
     return tuple(dict.fromkeys(reasons))
 
@@ -212,7 +212,7 @@ def wish_mixer(decision: Decision, command: MixerWishTapped) -> None:
     """Bring the box on two agreeing wishes; a single one is a request to the director."""
     key = "roll.mixer_asked_by"
     decision.emit(MixerWished(command.side, command.mixer, (decision.book.cite(key),)))
-    agreed = decision.match.dicing.mixer_wished.of(command.side.other) is command.mixer
+    agreed = decision.match.dicing.mixer_wished.of_side(command.side.other) is command.mixer
     if agreed and MixerAsker.AGREEMENT in decision.book.roll.mixer_asked_by:
         _change_mixer(
             decision, replace(decision.setup, mixer=command.mixer, tower=False), None, None, key

@@ -102,9 +102,9 @@ def award(decision: Decision, side: Side, points: int, order: Order, section: st
     """Add penalty points to the opponent's score; enough of them decide the match."""
     other, effect = side.other, decision.book.cite("penalty.effect")
     before, freezes = decision.match, would_freeze(decision.match, side, points)
-    score = before.score.with_(other, before.score.of(other) + points)
+    score = before.score.with_(other, before.score.of_side(other) + points)
     decision.emit(PenaltyAwarded(side, points, score, order.by, order.why, section, (effect,)))
-    if score.of(other) >= require(before.length) and decision.book.penalty.may_end_match:
+    if score.of_side(other) >= require(before.length) and decision.book.penalty.may_end_match:
         cites = tuple(dict.fromkeys((effect, decision.book.cite("penalty.may_end_match"))))
         end_match(decision, other, EndCause.PENALTY, order.at, cites)
         return
@@ -147,7 +147,7 @@ def would_freeze(match: Match, side: Side, points: int) -> bool:
     cube.
     """
     freezes = require(match.book).penalty.freeze_cube_at_match_point
-    return freezes and match.game is not None and match.away.of(side.other) - points == 1
+    return freezes and match.game is not None and match.away.of_side(side.other) - points == 1
 
 
 def _orders_crawford(before: Match, after: Match) -> bool:
@@ -177,7 +177,7 @@ def order_penalty(decision: Decision, command: PenaltyOrdered) -> None:
 def refuse_forfeit(match: Match, command: ForfeitOrdered) -> Against:
     """A side that has already lost the match may still be disqualified."""
     reasons = NOTHING if command.section.strip() else (Reason.BAD_VALUE,)
-    more = command.disqualified and not match.disqualified.of(command.side)
+    more = command.disqualified and not match.disqualified.of_side(command.side)
     if more or _still_loses(match, command.side):
         return reasons
     final = match.winner is command.side and result_is_final(match)

@@ -41,7 +41,7 @@ def legal_plays(board: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
     """
     if not all(die in range(1, 7) for die in dice):
         raise ValueError(f"A roll is two numbers from 1 to 6, not {dice}.")
-    before = board.checkers.of(side) + board.checkers.of(side.other)
+    before = board.checkers.of_side(side) + board.checkers.of_side(side.other)
     ways = _doubles(before, dice[0]) if dice[0] == dice[1] else _two_numbers(before, dice)
     return tuple(_play(before, after, moves, side) for after, moves in ways.items())
 

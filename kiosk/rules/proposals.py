@@ -109,7 +109,7 @@ def apply_proposal_answered(match: Match, event: ProposalAnswered) -> Match:
     if proposal is None or proposal.side is None or not (event.accepted and proposal.for_lateness):
         return answered
     schedule, side = match.schedule, proposal.side
-    points = schedule.awarded.of(side) + (proposal.points or 0)
+    points = schedule.awarded.of_side(side) + (proposal.points or 0)
     return replace(
         answered, schedule=replace(schedule, awarded=schedule.awarded.with_(side, points))
     )

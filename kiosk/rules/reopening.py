@@ -115,12 +115,12 @@ def _decided(match: Match) -> bool:
     last, winner = require(match.last_game), match.winner
     if winner is None or winner is not last.winner or last.points == 0:
         return False
-    return match.length is None or _score_without(match, last).of(winner) < match.length
+    return match.length is None or _score_without(match, last).of_side(winner) < match.length
 
 
 def _score_without(match: Match, last: LastGame) -> BySide[int]:
     winner = require(last.winner)
-    return match.score.with_(winner, match.score.of(winner) - last.points)
+    return match.score.with_(winner, match.score.of_side(winner) - last.points)
 
 
 def refuse_asking(match: Match, _command: ReopenTapped) -> Against:

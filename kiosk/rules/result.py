@@ -148,7 +148,7 @@ def refuse_confirming(match: Match, command: ResultConfirmed) -> Against:
         return (Reason.RESULT_DISPUTED,)
     if match.winner is None:
         return (Reason.NOBODY_WON,)
-    return (Reason.ALREADY_DONE,) if match.outcome.confirmed.of(command.side) else NOTHING
+    return (Reason.ALREADY_DONE,) if match.outcome.confirmed.of_side(command.side) else NOTHING
 
 
 def confirm_result(decision: Decision, command: ResultConfirmed) -> None:
@@ -236,7 +236,7 @@ def refuse_correcting_earlier(match: Match, command: EarlierResultOrdered) -> Ag
     if (command.winner, command.score) == (earlier.winner, earlier.score):
         return (Reason.ALREADY_DONE,)
     length, score = earlier.length, command.score
-    enough = [side for side in SIDES if length is not None and score.of(side) >= length]
+    enough = [side for side in SIDES if length is not None and score.of_side(side) >= length]
     good = min(score.white, score.black) >= 0 and enough in ([], [command.winner])
     return NOTHING if good else (Reason.BAD_VALUE,)
 

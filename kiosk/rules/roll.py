@@ -83,7 +83,7 @@ class Judgement:
 
 def area_of(book: RuleBook, setup: SetUp, side: Side) -> tuple[Half, str]:
     """The picture half where this side's roll must lie, and the section for it."""
-    seat_half = setup.seats.of(side).right_half
+    seat_half = setup.seats.of_side(side).right_half
     if setup.mixer is None:
         return seat_half, book.cite("roll.area")
     by_mixer = book.roll.area_with_mixer is RollArea.MIXER_HALF

@@ -184,7 +184,7 @@ def _holds_again(decision: Decision, claim: DiceClaim) -> None:
 
 
 def refuse_reading(match: Match, command: RulingTapped) -> Against:
-    unread = any(not ruling.seen.of(command.side) for ruling in match.hearing.rulings)
+    unread = any(not ruling.seen.of_side(command.side) for ruling in match.hearing.rulings)
     return NOTHING if unread else (Reason.ALREADY_DONE,)
 
 

@@ -131,12 +131,17 @@ def decisive(rules: ScoreRules, evidence: ScoreRecords) -> tuple[str, Score | No
     if not sheets:
         return "evidence", evidence.scoreboard
     trailing = behind(sheets)
-    return "evidence", evidence.sheets.of(trailing) if trailing else None
+    return "evidence", evidence.sheets.of_side(trailing) if trailing else None
 
 
 def behind(sheets: list[Score]) -> Side | None:
     """The side behind by these sheets; None if they disagree about it."""
-    trailing = {side for sheet in sheets for side in SIDES if sheet.of(side) < sheet.of(side.other)}
+    trailing = {
+        side
+        for sheet in sheets
+        for side in SIDES
+        if sheet.of_side(side) < sheet.of_side(side.other)
+    }
     return require(next(iter(trailing))) if len(trailing) == 1 else None
 
 
@@ -148,7 +153,7 @@ def _still_loses(match: Match, side: Side) -> bool:
         return True
     return (
         match.winner is side
-        and not match.disqualified.of(side.other)
+        and not match.disqualified.of_side(side.other)
         and not result_is_final(match)
     )
 
@@ -167,7 +172,7 @@ def refuse_score(match: Match, command: ScoreOrdered) -> Against:
 def _winners(match: Match, score: BySide[int]) -> list[Side]:
     """The sides with enough points under this score."""
     length = match.length
-    return [side for side in SIDES if length is not None and score.of(side) >= length]
+    return [side for side in SIDES if length is not None and score.of_side(side) >= length]
 
 
 def order_score(decision: Decision, command: ScoreOrdered) -> None:

@@ -227,7 +227,7 @@ def swap_seats(decision: Decision, _command: SeatsSwapTapped) -> None:
 
 
 def refuse_ready(match: Match, command: ReadyTapped) -> Against:
-    if match.ready.of(command.side):
+    if match.ready.of_side(command.side):
         return (Reason.ALREADY_DONE,)
     book = match.next_book or require(match.book)
     return (Reason.TIME_NOT_SET,) if times_due(match, book) else NOTHING

@@ -195,7 +195,7 @@ def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
     due = [each.proposal.cause for each in match.proposals.pending]
     if match.stop.reason is StopReason.TIME_USED_UP and ProposalCause.TIME_USED_UP in due:
         return (Reason.PROPOSAL_WAITS,)
-    return (Reason.ALREADY_DONE,) if match.stop.agreed.of(command.side) else NOTHING
+    return (Reason.ALREADY_DONE,) if match.stop.agreed.of_side(command.side) else NOTHING
 
 
 def _statements(question: Question) -> tuple[Statement | None, Statement | None]:

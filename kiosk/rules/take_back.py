@@ -113,8 +113,8 @@ def _goes_on(was: Clock, stopped: Instant, at: Instant) -> Clock:
     `at`.
     """
     side, now = was.running, read(was, stopped)
-    fell = was.flagged.of(side) if side else None
-    if side is not None and fell is not None and now.reserve.of(side) > 0:
+    fell = was.flagged.of_side(side) if side else None
+    if side is not None and fell is not None and now.reserve.of_side(side) > 0:
         now = read(was, fell)  # stamped before the flag, decided after it
     return replace(now, since=max(at, was.since))
 

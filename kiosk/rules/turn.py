@@ -88,7 +88,7 @@ def ends_unrolled(match: Match) -> bool:
     illegal = require(match.book).turn.press_without_roll is PressWithoutRoll.ILLEGAL_MOVE
     game = require(match.game)
     own = match.clocked and match.clock.running is game.on_turn
-    owes = game.owes_press.of(require(game.on_turn))
+    owes = game.owes_press.of_side(require(game.on_turn))
     return match.dicing.closed_out or (illegal and own and not owes)
 
 
@@ -116,7 +116,7 @@ def keep_press(decision: Decision, command: ClockPressed) -> None:
         return
     roller, question = match.game.on_turn, match.game.question
     if match.phase is Phase.TO_ROLL:
-        waits = match.clocked and roller is side and not match.game.owes_press.of(side)
+        waits = match.clocked and roller is side and not match.game.owes_press.of_side(side)
     elif match.phase is Phase.CONFIRMING:
         whose = question.side if question is not None else None
         waits = roller is side is (whose or side) or (roller is None and match.clocked)
@@ -191,7 +191,7 @@ def _ended_unrolled(decision: Decision, side: Side) -> tuple[str, ...]:
 def refuse_deadline(match: Match, command: DeadlineReached) -> Against:
     """The flag itself is emitted before any command at or after its instant; see `decide`."""
     side = match.clock.running
-    flagged = side is not None and match.clock.flagged.of(side) is not None
+    flagged = side is not None and match.clock.flagged.of_side(side) is not None
     held = match.held is not None and command.at >= match.held.until
     known = (lateness_deadline(match), break_deadline(match))
     missing = any(due is not None and command.at >= due for due in known)

@@ -58,7 +58,7 @@ class BySide(Generic[T]):
     white: T
     black: T
 
-    def of(self, side: Side) -> T:
+    def of_side(self, side: Side) -> T:
         return self.white if side is Side.WHITE else self.black
 
     def with_(self, side: Side, value: T) -> "BySide[T]":

@@ -165,7 +165,7 @@ def _by_side(each: ValueForm, *, both: bool) -> ValueForm:
         return BySide(*(found[side] for side in SIDES)) if both else found
 
     def show(values: Mapping[Side, Any] | BySide[Any]) -> str:
-        found = {s: values.of(s) for s in SIDES} if isinstance(values, BySide) else values
+        found = {s: values.of_side(s) for s in SIDES} if isinstance(values, BySide) else values
         return ", ".join(f"{NAMES[side]} {each.show(one)}" for side, one in found.items())
 
     return ValueForm(f"{{A = …, B = …}} or one value for both; each {each.allowed}", read, show)
@@ -257,7 +257,7 @@ def fits(expected: Any, got: Any) -> bool:
     if isinstance(got, Side) and isinstance(expected, str):
         return expected in {got, NAMES[got]}
     if isinstance(expected, Mapping):
-        of: Callable[[Any], Any] = got.of if isinstance(got, BySide) else _attribute(got)
+        of: Callable[[Any], Any] = got.of_side if isinstance(got, BySide) else _attribute(got)
         return all(fits(each, of(name)) for name, each in expected.items())
     if isinstance(expected, tuple) and isinstance(got, tuple):
         return len(expected) == len(got) and all(map(fits, expected, got))

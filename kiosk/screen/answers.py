@@ -1,4 +1,4 @@
-"""The kinds of the acts that answer what a half asks, or take back what its side asked itself."""
+"""Kinds of the acts that answer a half's question, or withdraw one its side asked itself."""
 
 from collections.abc import Mapping
 from types import ModuleType
@@ -36,14 +36,14 @@ def _kinds(*acts: type[Command]) -> Kinds:
 
 
 def _answers_in(subject: ModuleType) -> Kinds:
-    """What one side answers the other, as the catalogue marks it."""
+    """Kinds the catalogue marks as answers to the other side."""
     return _kinds(*(key.act for key in subject.KEYS if key.answers))
 
 
 NOBODY_LEFT = _answers_in(schedule)
 REOPEN = _answers_in(reopening)
 HERE = _kinds(PresentTapped, READY.act, ResumeTapped)
-"""Who says that it is ready, or goes on, is at the table."""
+"""A side that is ready or goes on is at the table."""
 OTHER_AWAY = _kinds(READY.act, ResumeTapped, LateClaimTapped)
 GUIDE = _kinds(GuideTapped)
 GO_ON = _kinds(ResumeTapped)
@@ -56,7 +56,7 @@ WIN = _answers_in(ending)
 OFFER = _answers_in(offers)
 MOVE = _answers_in(moves)
 RESULT = _kinds(ResultConfirmed, ResultDisputed, ResultReported)
-"""Who reports a result says that it is right."""
+"""Reporting a result confirms it."""
 
 ANSWERS: Mapping[Screen, Kinds] = {
     Screen.DIRECTORS_STOP: _kinds(PresentTapped),
@@ -88,7 +88,7 @@ ANSWERS: Mapping[Screen, Kinds] = {
     **dict.fromkeys(
         (
             *(Screen.ROLL_DISPUTED, Screen.OWN_ROLL_DISPUTE, Screen.ROLL_CONTESTED),
-            *(Screen.ROLLS_SAID, Screen.ROLL_SAID, Screen.OTHER_SAYS_ROLL),
+            *(Screen.ROLLS_CLAIMED, Screen.ROLL_CLAIMED, Screen.OTHER_CLAIMS_ROLL),
             *(Screen.ROLL_PROPOSED, Screen.ROLL_ASKED),
         ),
         ROLL,
@@ -100,7 +100,7 @@ ANSWERS: Mapping[Screen, Kinds] = {
     Screen.OFFER: OFFER,
     **dict.fromkeys(
         (
-            *(Screen.TELL_AND_PRESS, Screen.OTHER_TELLS),
+            *(Screen.EXPLAIN_AND_PRESS, Screen.OTHER_EXPLAINS),
             *(Screen.OTHER_MOVE_CHALLENGED, Screen.MOVE_CHALLENGED),
         ),
         MOVE,
@@ -110,7 +110,7 @@ ANSWERS: Mapping[Screen, Kinds] = {
     Screen.RESULT_TO_CONFIRM: RESULT,
     Screen.RESULT_TO_REPORT: RESULT,
 }
-"""What answers each screen that asks. Whose row is shown has these keys, and no other row's."""
+"""The answers of each screen that asks. A half has the answer keys of the shown row only."""
 
 ASKING = frozenset(
     {Phase.CONFIRMING, Phase.DOUBLED, Phase.CLAIMED, Phase.OFFERED, Phase.CHALLENGED}
@@ -123,4 +123,4 @@ YIELDS = frozenset(
         *(Screen.BOARD_DOUBLE, Screen.OWN_DICE_CLAIM, Screen.DICE_CLAIM),
     }
 )
-"""What is asked beside the game, and waits while the game itself asks."""
+"""Questions beside the game, which wait while the game itself asks."""

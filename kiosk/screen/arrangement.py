@@ -1,5 +1,5 @@
-"""Where the two halves lie on the glass: turned to two people who face each other, or side by side
-for two who look at one panel beside the board.
+"""Places of the two halves on the glass: facing two players who sit opposite each other, or side by
+side on a panel beside the board.
 """
 
 import math
@@ -9,18 +9,16 @@ from enum import StrEnum
 from kiosk.screen.items import Box
 
 SHORT_SIDE_MM = 88.0
-"""Of a 7-inch panel: the Touch Display 2 and, nearly, the first one. On a larger panel all is so
-much larger.
-"""
+"""Of a 7-inch panel: the Touch Display 2 and, nearly, the first one. Everything scales with it."""
 
 
 def short_side_mm(window: tuple[float, float], inches: float) -> float:
-    """Of a panel of so many inches across its corners."""
+    """Short side of a panel of `inches` diagonal."""
     return inches * 25.4 * min(window) / math.hypot(*window)
 
 
 class Arrangement(StrEnum):
-    """How the panel stands: between the players, or at the camera picture's left or right edge."""
+    """Place of the panel: between the players, or at the camera picture's left or right edge."""
 
     FACING = "facing"
     BESIDE_LEFT = "beside-left"
@@ -29,19 +27,19 @@ class Arrangement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """A half's place in pixels of the window, y up; `turned`: upside down."""
+    """A half's place in window pixels, y up; `turned`: upside down."""
 
     box: Box
     turned: bool
 
     def on_glass(self, x: float, y: float) -> tuple[float, float]:
-        """From a point of the half that stands upright to the window's."""
+        """Convert a point from upright half to window coordinates."""
         if self.turned:
             return self.box.right - x, self.box.top - y
         return self.box.x + x, self.box.y + y
 
     def upright(self, x: float, y: float) -> tuple[float, float]:
-        """From a point of the window to the half's."""
+        """Convert a point from window to upright half coordinates."""
         if self.turned:
             return self.box.right - x, self.box.top - y
         return x - self.box.x, y - self.box.y
@@ -49,7 +47,7 @@ class Pane:
 
 @dataclass(frozen=True, slots=True)
 class Panes:
-    """`near` is of who sits at the picture's bottom; `middle` is the line between the two."""
+    """`near`: the half of the player at the picture's bottom; `middle`: the line between halves."""
 
     near: Pane
     far: Pane
@@ -57,12 +55,12 @@ class Panes:
 
 
 def mm_px(window: tuple[float, float]) -> float:
-    """A millimetre of a 7-inch panel in pixels."""
+    """Pixels per millimetre of a 7-inch panel."""
     return min(window) / SHORT_SIDE_MM
 
 
 def panes(window: tuple[float, float], arrangement: Arrangement) -> Panes:
-    """Both halves of a window of this size in pixels; each stands on whole ones."""
+    """Both halves of a window of this size, on whole pixels."""
     wide, high = window
     half_wide, half_high = wide // 2, high // 2
     lower, upper = Box(0, 0, wide, half_high), Box(0, half_high, wide, high - half_high)
@@ -74,6 +72,6 @@ def panes(window: tuple[float, float], arrangement: Arrangement) -> Panes:
         first, second, middle = left, right, Box(half_wide - 1, 0, 2, high)
     else:
         first, second, middle = upper, lower, across
-    if arrangement is Arrangement.BESIDE_RIGHT:  # who looks to the right has the top on the left
+    if arrangement is Arrangement.BESIDE_RIGHT:  # facing right, the picture's top is at the left
         first, second = second, first
     return Panes(Pane(first, turned=False), Pane(second, turned=False), middle)

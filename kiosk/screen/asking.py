@@ -1,4 +1,4 @@
-"""What a sheet or pad asks, in the place of the half's own sentence."""
+"""The question of a sheet or pad, shown in place of the half's prompt."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ PIN: Mapping[str, Text] = {
 
 
 def asking(half: HalfView, pad: Pad) -> str:
-    """The question that the keys now shown answer."""
+    """The question answered by the keys now shown."""
     if pad.code is not None:
         return format_text(PIN[pad.lock], half.language) + " " + "•" * len(pad.code)
     entry = entry_of(half.controls, pad.entering)
@@ -33,7 +33,7 @@ def asking(half: HalfView, pad: Pad) -> str:
 
 
 def on_sheet(pad: Pad | None, half: HalfView) -> bool:
-    """The keys take the whole half, not its row alone."""
+    """True if the keys take the whole half instead of its row."""
     if pad is None or at_rest(half.controls, pad):
         return False
     entry = entry_of(half.controls, pad.entering)

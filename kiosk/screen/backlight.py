@@ -1,4 +1,4 @@
-"""How bright the panel is: its backlight where Linux has one, else a veil over what is drawn.
+"""Brightness of the panel: its backlight if Linux has one, else a veil over the picture.
 
 Kernel documentation, ABI/stable/sysfs-class-backlight: `brightness` is 0 to `max_brightness`.
 """
@@ -12,12 +12,12 @@ CLASS = Path("/sys/class/backlight")
 
 class Backlight(Protocol):
     def shine(self, percent: int) -> None:
-        """Be so bright, 1 to 100. Raises OSError."""
+        """Set the brightness, 1 to 100 per cent. Raises OSError."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelBacklight:
-    """A backlight of the kernel, as that of the Pi's own touch displays."""
+    """A backlight of the kernel, such as that of the Pi's touch displays."""
 
     folder: Path
 
@@ -28,11 +28,11 @@ class PanelBacklight:
 
 
 def backlight(folder: Path = CLASS) -> PanelBacklight | None:
-    """The first there is. None for a panel that has none of its own, as one by HDMI."""
+    """The first backlight; None for a panel without one, such as one on HDMI."""
     found = sorted(folder.iterdir()) if folder.is_dir() else []
     return PanelBacklight(found[0]) if found else None
 
 
 def veil(percent: int) -> float:
-    """How much black lies over all where there is no backlight, 0 to 1."""
+    """Opacity of black over all without a backlight, 0 to 1."""
     return 0.75 * (100 - percent) / 100

@@ -1,6 +1,4 @@
-"""What is contested while the director is called, or what was being asked: one sentence, the same
-on both halves.
-"""
+"""What the director was called about: one sentence, the same on both halves."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,8 +14,9 @@ from kiosk.wire.waiting import ContestedView
 
 
 def contested(seen: Perspective) -> Text | None:
-    """None: nobody has called the director; or nothing was asked, and nobody has put in so many
-    words what for.
+    """Describe what is contested, else the question that was open when the director was called.
+
+    None if he was not called, or neither is known.
     """
     waiting, caller = seen.waiting, seen.snapshot.director_called
     if seen.snapshot.stop is None or caller is None:
@@ -34,30 +33,30 @@ def contested(seen: Perspective) -> Text | None:
 
 
 def _find_open_question(seen: Perspective) -> Text | None:
-    """What one side was asked as the director was called, the game's own question before others."""
-    said = require(seen.snapshot.sides).map(lambda each: each.said)
-    if seen.phase is Phase.CONFIRMING and None not in (said.white, said.black):
+    """The question that was open as the director was called; the game's own goes first."""
+    claims = require(seen.snapshot.sides).map(lambda each: each.said)
+    if seen.phase is Phase.CONFIRMING and None not in (claims.white, claims.black):
         return _roll(seen, None)
     for screen, asks in _askers(seen).items():
         if asks is not None:
             asked = Perspective(seen.snapshot, asks.other, seen.at)
-            question = next(row for row in SCREENS if row.screen is screen).says(asked)
+            question = next(row for row in SCREENS if row.screen is screen).sentence(asked)
             return words.is_asked(seen.called(asks.other), question)
     return None
 
 
 def _askers(seen: Perspective) -> Mapping[Screen, Side | None]:
-    """Which side asks each of these."""
+    """The side that asks each of these questions, if it is open."""
     shown, waiting, phase = seen.snapshot, seen.waiting, seen.phase
     sides = require(shown.sides)
     challenge, dice = waiting.challenge, waiting.dice
-    sayer = next((side for side in SIDES if sides.of(side).said is not None), None)
+    claimant = next((side for side in SIDES if sides.of_side(side).said is not None), None)
     return {
         Screen.OFFER: waiting.offer.side if waiting.offer else None,
         Screen.CLAIM: shown.claim.side if shown.claim else None,
         Screen.MOVE_CHALLENGED: challenge.by if challenge else None,
         Screen.DOUBLED: seen.game.on_turn if phase is Phase.DOUBLED else None,
-        Screen.OTHER_SAYS_ROLL: sayer if phase is Phase.CONFIRMING else None,
+        Screen.OTHER_CLAIMS_ROLL: claimant if phase is Phase.CONFIRMING else None,
         Screen.PRESS_BACK: waiting.press_back,
         Screen.BOARD_DOUBLE: waiting.double.by if waiting.double else None,
         Screen.DICE_CLAIM: dice.side if dice is not None and dice.waits else None,
@@ -65,10 +64,10 @@ def _askers(seen: Perspective) -> Mapping[Screen, Side | None]:
 
 
 def _double(seen: Perspective, contested: ContestedView) -> Text:
-    told = contested.double
+    double = contested.double
     by, other = contested.side.other, contested.side
-    doubler = told.doubler if told else by
-    answer = told.answer if told else None
+    doubler = double.doubler if double else by
+    answer = double.answer if double else None
     return words.double_contested(seen.called(by), seen.called(doubler), seen.called(other), answer)
 
 
@@ -91,11 +90,11 @@ def _offer(seen: Perspective, _contested: ContestedView) -> Text | None:
 
 def _roll(seen: Perspective, _contested: ContestedView | None) -> Text | None:
     first, second = Side
-    said = require(seen.snapshot.sides).map(lambda each: each.said)
-    if said.white is None or said.black is None:
+    claims = require(seen.snapshot.sides).map(lambda each: each.said)
+    if claims.white is None or claims.black is None:
         return None
     return words.roll_contested(
-        seen.called(first), said.white.values, seen.called(second), said.black.values
+        seen.called(first), claims.white.values, seen.called(second), claims.black.values
     )
 
 

@@ -1,7 +1,7 @@
-"""What a side may tap now: one control for each action the snapshot gives it, and no other.
+"""What a side may tap now: exactly one control for each action the snapshot gives it.
 
-A control stands in the row, or on a sheet that one tap or two open. Which sheet is open in a half,
-and the numbers tapped in so far, is all the state a screen holds.
+A control is in the row, or on a sheet that one or two taps open. The open sheet and the numbers
+entered so far are all the state of a half.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,16 +13,16 @@ from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.wire.taps import Action
 
 MOST_KEYS = 5
-"""More than these beside the corners, and the rare ones move to the sheet of the others."""
+"""With more keys than this beside the corners, rare ones move to the sheet More."""
 
 ROW_COLUMNS = 5
-"""Places beside the corners. Each key has one of its own, empty or not."""
+"""Places beside the corners. Each key has its own place, even while it is absent."""
 
 SET_UP = "ScreenSetUp"
-"""The kind of the actions that are the screen's own; the table never hears of them."""
+"""Kind of the screen's own actions, which are not sent to the table."""
 
 JOIN = "JoinEvent"
-"""The kind of the action that opens the page on which a table joins an event."""
+"""Kind of the action that opens the join page."""
 
 SHEET_KEYS = 8
 """Keys a sheet has room for, beside the corners."""
@@ -30,7 +30,7 @@ SHEET_KEYS = 8
 
 @dataclass(frozen=True, slots=True)
 class ScreenControl:
-    """One action, the words on its key, and where it stands: in the row, or down a path."""
+    """One action, its key's label, and its place: in the row, or on the sheet at `path`."""
 
     action: Action
     label: str
@@ -40,16 +40,16 @@ class ScreenControl:
     place: tuple[int, int] = (9, 3)
     """Its order in the row or on its sheet, and its column in the row."""
     asks: str = ""
-    """What its sheet asks, if that is more than its opener says."""
+    """The question of its sheet, if it differs from the opener's."""
     corner: Corner | None = None
     globe: bool = False
     yields: tuple[KeySheet, ...] = ()
-    """Where it goes from the row when another key has its column."""
+    """Path of the sheet it moves to when another key takes its column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Do this; `values` are the numbers entered, None where there are none to enter."""
+    """Do an action; `values` are the numbers entered, None if it takes none."""
 
     action: Action
     values: tuple[int, ...] | None = None
@@ -62,38 +62,38 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class EnterNumbers:
-    """Begin to tap in the numbers that go with an action."""
+    """Begin to enter an action's numbers."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One die's value, or another number that has a key."""
+    """A die's value, or another number that has its own key."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class StepNumber:
-    """So many more, or fewer."""
+    """Add `by` to the number."""
 
     by: int
 
 
 @dataclass(frozen=True, slots=True)
 class NumberDone:
-    """The number is as it should be."""
+    """Accept the number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shut:
-    """One step back; what was tapped in is forgotten."""
+    """Go one step back; entered numbers are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class PressKey:
-    """A key of the page on which a table joins an event, by its name."""
+    """A key of the join page, by name."""
 
     name: str
 
@@ -105,7 +105,7 @@ STEPS = (-5, -1, 1, 5)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A place in the row: column `slot` of so many, beside the corners."""
+    """A place in the row: column `slot` of `of`, beside the corners."""
 
     slot: int
     of: int
@@ -133,9 +133,9 @@ class ScreenKey:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """What is open in one half: the way there, and the numbers tapped so far.
+    """What is open in one half: the path of its sheet, and the numbers entered so far.
 
-    It is good for one `occasion` only: when the game moves on, so does the half.
+    Valid for one `occasion`: it is dropped when the game moves on.
     """
 
     path: tuple[KeySheet, ...]
@@ -144,9 +144,9 @@ class Pad:
     values: tuple[int, ...] = ()
     number: int = 0
     code: str | None = None
-    """The digits of the director's PIN so far, where that is asked for first."""
+    """Digits of the director's PIN so far; None if no PIN is asked for."""
     lock: str = ""
-    """What became of the PIN that was tapped in last."""
+    """Result of the last PIN entered."""
 
 
 CROWDED: Mapping[KeySheet, tuple[KeySheet, ...]] = {
@@ -154,15 +154,15 @@ CROWDED: Mapping[KeySheet, tuple[KeySheet, ...]] = {
     KeySheet.WIN: (KeySheet.MORE, KeySheet.WIN),
     KeySheet.TIME: (KeySheet.MORE, KeySheet.CLOCK),
 }
-"""Drawers that go if more than MOST_KEYS stand beside the corners, and where their keys go."""
+"""Sheets whose keys move to another path when the row has more than MOST_KEYS."""
 
 
 FULL_SHEET = {KeySheet.LANGUAGE: (KeySheet.MORE, KeySheet.SCORE)}
-"""Where a drawer of the sheet of the others goes when that is too full for it."""
+"""Where a sheet moves when More is full."""
 
 
 def arranged(made: Iterable[ScreenControl]) -> tuple[ScreenControl, ...]:
-    """The controls with rare drawers put away if the row is too full, and one kind as the next."""
+    """Place the controls: rare sheets leave a full row, and only one place keeps the tone NEXT."""
     placed = list(made)
     for drawer, opener in OPENERS.items():
         if opener.yields and _taken(placed, (drawer,), opener.place[1]):
@@ -201,7 +201,7 @@ def _put_away(
 def _taken(
     placed: Iterable[ScreenControl], key: tuple[KeySheet, ...] | Action, column: int
 ) -> bool:
-    """Another key of the row stands in the column of this one."""
+    """True if another key of the row has this column."""
     others = (each for each in placed if each.corner is None)
     return column in {
         (OPENERS[each.path[0]] if each.path else each).place[1]
@@ -211,7 +211,7 @@ def _taken(
 
 
 def _side_by_side(placed: Iterable[ScreenControl]) -> set[tuple[KeySheet, ...] | Action]:
-    """What stands in the row beside the corners."""
+    """Sheets and actions in the row beside the corners."""
     beside = {each.path[:1] or each.action for each in placed if each.corner is None}
     return beside - {(KeySheet.MORE,)}
 
@@ -222,7 +222,7 @@ def _side_by_side(placed: Iterable[ScreenControl]) -> set[tuple[KeySheet, ...] |
 def row(
     shown: Sequence[ScreenControl], pad: Pad | None, language: Language = ENGLISH
 ) -> tuple[ScreenKey, ...]:
-    """The keys of a half, from its controls and what stands open."""
+    """The keys of a half, from its controls and its open pad."""
     if pad is None or pad == Pad((), pad.occasion):
         return _in_row(_stand(shown, (), language))
     corners = _corners(shown, pad, language)
@@ -263,7 +263,7 @@ def _step(by: int) -> str:
 
 
 def _stopping(shown: Sequence[ScreenControl], language: Language) -> tuple[ScreenKey, ...]:
-    """The clocks can be stopped while dice are tapped in, where they can be at all."""
+    """The key that stops the clocks while dice are entered, if they may be stopped."""
     if all(each.path[:1] != (KeySheet.STOP,) for each in shown):
         return ()
     label = format_text(OPENERS[KeySheet.STOP].label, language)
@@ -271,7 +271,7 @@ def _stopping(shown: Sequence[ScreenControl], language: Language) -> tuple[Scree
 
 
 def _corners(shown: Sequence[ScreenControl], pad: Pad, language: Language) -> tuple[ScreenKey, ...]:
-    """The director is there whatever stands open, and the way back where More was."""
+    """The corner keys of an open pad: the director's, and the way back in More's place."""
     kept_there = tuple(
         ScreenKey(Give(each.action), each.label, Tone.QUIET, each.corner)
         for each in shown
@@ -287,7 +287,7 @@ Standing = tuple[tuple[int, int], ScreenKey]
 def _stand(
     shown: Sequence[ScreenControl], path: tuple[KeySheet, ...], language: Language
 ) -> list[Standing]:
-    """What is to be tapped after this path, in order, each with its place."""
+    """The keys below this path, each with its place, in order."""
     deep = len(path)
     found: dict[object, Standing] = {}
     for each in shown:
@@ -316,18 +316,18 @@ def _stand(
 
 
 PICTURES = (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE)
-"""They take the half's picture, and their keys stand in its row."""
+"""Sheets that replace the half's picture and keep their keys in its row."""
 
 OPENER_TONES: Mapping[KeySheet, Tone] = {
     **dict.fromkeys((KeySheet.MORE, KeySheet.STOP), Tone.QUIET),
     **dict.fromkeys(PICTURES, Tone.NEXT),
 }
-"""The look of a key that opens one of these, whatever lies within."""
+"""Tone of the key that opens one of these sheets, whatever its content."""
 
 
 def _in_row(standing: Sequence[Standing]) -> tuple[ScreenKey, ...]:
-    """Each in its own column while five are enough, or in the next free one if two have the same;
-    else all in order.
+    """Give each key its own column, or the nearest free one if two want the same; with more than
+    ROW_COLUMNS keys, place all in order.
     """
     corners = [key for _place, key in standing if isinstance(key.at, Corner)]
     acts = [(place, key) for place, key in standing if not isinstance(key.at, Corner)]
@@ -344,7 +344,7 @@ def _in_row(standing: Sequence[Standing]) -> tuple[ScreenKey, ...]:
 
 
 def _slots(wanted: Sequence[int]) -> list[int]:
-    """The columns that are wanted; who comes second to one has the nearest that nobody wants."""
+    """Assign the wanted columns; the second key for a column gets the nearest unwanted one."""
     found: list[int] = []
     for slot in wanted:
         taken = {*found, *wanted} if slot in found else set(found)
@@ -354,14 +354,14 @@ def _slots(wanted: Sequence[int]) -> list[int]:
 
 
 def _sheet(keys: Sequence[ScreenKey], opened_at: int | None) -> tuple[ScreenKey, ...]:
-    """Nothing stands where the finger was that opened it, if there is room."""
+    """Place keys on a sheet; keep the place of the key that opened it empty, if there is room."""
     free = [slot for slot in range(SHEET_KEYS) if slot != opened_at or len(keys) == SHEET_KEYS]
     plain = (replace(key, tone=Tone.PLAIN) if key.tone is Tone.QUIET else key for key in keys)
     return tuple(replace(key, at=Cell(slot)) for key, slot in zip(plain, free, strict=False))
 
 
 def _opened_at(shown: Sequence[ScreenControl], pad: Pad) -> int | None:
-    """The place on the sheet before of the key that led to this one."""
+    """Slot, on the sheet before, of the key that opened this one."""
     before = _before(pad)
     if before is None:
         return None
@@ -371,7 +371,7 @@ def _opened_at(shown: Sequence[ScreenControl], pad: Pad) -> int | None:
 
 
 def _before(pad: Pad) -> Pad | None:
-    """What stood open before; None: nothing did."""
+    """The pad one step back; None if nothing was open."""
     path = pad.path if pad.entering is not None else pad.path[:-1]
     return Pad(path, pad.occasion) if path else None
 
@@ -382,7 +382,7 @@ def _before(pad: Pad) -> Pad | None:
 def tapped(
     shown: Sequence[ScreenControl], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
 ) -> tuple[Pad | None, Give | None]:
-    """What a tap on a key leads to: what is open afterwards, and what to ask the table."""
+    """The pad after a tap, and what to ask the table for, if anything."""
     match tap:
         case Give(action):
             return (pad if action.kind == SET_UP else None), tap
@@ -399,7 +399,7 @@ def tapped(
 def _moved(
     shown: Sequence[ScreenControl], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
 ) -> Pad | None:
-    """What is open after a tap that asks the table for nothing."""
+    """The pad after a tap that asks the table for nothing."""
     path = pad.path if pad is not None else ()
     match tap:
         case Open(drawer):
@@ -429,16 +429,16 @@ def _entered(
 
 
 def entry_of(shown: Sequence[ScreenControl], action: Action | None) -> NumberEntry | None:
-    """The numbers an action wants."""
+    """The numbers an action takes; None if it takes none."""
     return next((each.entry for each in shown if each.action == action), None)
 
 
 def keep_pad(
     shown: Sequence[ScreenControl], occasion: tuple[object, ...], pad: Pad | None
 ) -> Pad | None:
-    """The pad if it still belongs to what is shown; else the dice, if they are what is next.
+    """Keep the pad if it is still valid; else open the dice keys, if a roll is to be entered next.
 
-    The director's set-up is of no moment of the game.
+    The director's set-up stays open when the game moves on.
     """
     if pad is not None and pad.path[-1:] == (KeySheet.SET_UP,):
         pad = replace(pad, occasion=occasion)
@@ -452,7 +452,7 @@ def keep_pad(
 
 
 def standing(shown: Sequence[ScreenControl], occasion: tuple[object, ...]) -> Pad | None:
-    """The keys of the dice stand open where to enter a roll is the one next thing."""
+    """The pad of dice keys, open by default while entering a roll is the next thing to do."""
     for each in shown:
         if each.tone is Tone.NEXT and each.entry is not None and each.entry.pad is Pads.DICE:
             return Pad((), occasion, each.action, (), each.entry.starts[0])
@@ -460,14 +460,14 @@ def standing(shown: Sequence[ScreenControl], occasion: tuple[object, ...]) -> Pa
 
 
 def at_rest(shown: Sequence[ScreenControl], pad: Pad | None) -> bool:
-    """Nothing was opened or tapped in: the half says its own sentence."""
+    """True if nothing is open or entered, so that the half shows its own prompt."""
     return pad is None or pad in (Pad((), pad.occasion), standing(shown, pad.occasion))
 
 
 def taps_to(
     shown: Sequence[ScreenControl], wanted: Give, pad: Pad | None
 ) -> tuple[Tap, ...] | None:
-    """The taps that give an action from the half as it is; None when no control shows it."""
+    """The taps that give an action from the half's current state; None if no control has it."""
     control = next((each for each in shown if each.action == wanted.action), None)
     if control is None:
         return None

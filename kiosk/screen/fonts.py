@@ -1,6 +1,6 @@
-"""Which font has which sign, and the order in which the signs of a line are drawn.
+"""The font for each character, and the order in which a line's characters are drawn.
 
-Kivy's Roboto writes Latin, Greek and Cyrillic; what it has not is looked for in the next font.
+Kivy's Roboto has Latin, Greek and Cyrillic; other characters come from the next font that has them.
 """
 
 import logging
@@ -33,13 +33,13 @@ FONTS: Mapping[str, Path] = MappingProxyType(
         "fonts-symbola": _DEBIANS / "ancient-scripts/Symbola_hint.ttf",
     }
 )
-"""By the name of Debian's package, if it is not Kivy's own; the first that has a sign draws it."""
+"""Fonts by Debian package, or by name for Kivy's own; the first that has a character draws it."""
 
 NEUTRAL = "•"
-"""In place of a sign that no font has."""
+"""Drawn for a character that no font has."""
 
 _JOINED = re.compile("\u200d[^\\w\\s]")
-"""Emoji drawn as one with the sign before."""
+"""Emoji joined to the character before."""
 _MODIFIERS = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _OPENS = "(\\[{“‘（「『【《〈"
 _STOPS = ",.:;!?…、。，．・：；！？"
@@ -50,22 +50,22 @@ _PIECE = re.compile(f"[{_OPENS}]*[{_EAST}][{_CLOSES}]*|\\s+|(?:(?![{_OPENS}]*[{_
 
 _RIGHT_TO_LEFT = {"R", "AL", "AN", "RLE", "RLO", "RLI"}
 
-_told: set[str] = set()
-"""Packages whose signs were missed: each is named once."""
+_named: set[str] = set()
+"""Packages already named in the log as missing."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class FontRun:
-    """Signs of one font, from left to right."""
+    """Characters of one font, from left to right."""
 
     font: str
     text: str
 
 
 def plain(text: str) -> bool:
-    """Roboto has it all, and it is read from left to right."""
+    """True if Roboto has all of it and it reads from left to right."""
     if not text.replace("\n", "").isprintable():
         return False
     return text.isascii() or all(
@@ -74,7 +74,7 @@ def plain(text: str) -> bool:
 
 
 def legible(text: str) -> str:
-    """The text without what can't be drawn: never a box in place of a sign."""
+    """Replace what can't be drawn by NEUTRAL, so that no font draws its box."""
     if plain(text):
         return text
     spaced = re.sub(r"[^\S\n]", " ", _MODIFIERS.sub("", _JOINED.sub("", text)))
@@ -82,18 +82,18 @@ def legible(text: str) -> str:
 
 
 def runs(line: str) -> tuple[FontRun, ...]:
-    """One line as it is drawn, Arabic letters joined and all in the order of the eye."""
+    """Font runs of one line, Arabic letters joined, in visual order."""
     whole = shaped(line)
     return paragraph_runs(whole, [whole])[0]
 
 
 def shaped(paragraph: str) -> str:
-    """The paragraph with its Arabic letters joined, ready to be broken into lines."""
+    """Join the paragraph's Arabic letters, so that it can be broken into lines."""
     return reshape(paragraph) if _has_right_to_left(paragraph) else paragraph
 
 
 def paragraph_runs(paragraph: str, lines: Sequence[str]) -> list[tuple[FontRun, ...]]:
-    """Each line as it is drawn. `lines` are parts of a `shaped` paragraph, in its order."""
+    """Font runs of each line. `lines` are the parts of a `shaped` paragraph, in order."""
     if plain(paragraph):
         return [(FontRun(ROBOTO, line),) for line in lines]
     if _has_right_to_left(paragraph):
@@ -112,7 +112,7 @@ def _split_by_font(line: str) -> tuple[FontRun, ...]:
 
 
 def _invisible(sign: str) -> bool:
-    """It has a meaning for others, as for the direction, and no shape."""
+    """True for a control or format character, which has no shape of its own."""
     return sign != "\n" and unicodedata.category(sign) in {"Cf", "Cc"}
 
 
@@ -120,8 +120,8 @@ def _font(sign: str) -> str | None:
     if sign == "\n":
         return ROBOTO
     found = next((name for name in FONTS if ord(sign) in _signs(name)), None)
-    if found is None and (package := _package(sign)) not in _told:
-        _told.add(package)
+    if found is None and (package := _package(sign)) not in _named:
+        _named.add(package)
         missing = f"apt-get install {package}" if not _signs(package) else f"{package} lacks it"
         name = unicodedata.name(sign, "a sign without a name")
         _log.warning("no font for %s and, maybe, others: %s instead; %s", name, NEUTRAL, missing)
@@ -129,7 +129,7 @@ def _font(sign: str) -> str | None:
 
 
 def _package(sign: str) -> str:
-    """Which of Debian's packages should have a sign."""
+    """The Debian package expected to have a character."""
     if re.match(f"[{_EAST}]", sign):
         return "fonts-wqy-microhei"
     return "fonts-symbola" if unicodedata.category(sign) == "So" else "fonts-freefont-ttf"
@@ -137,7 +137,7 @@ def _package(sign: str) -> str:
 
 @cache
 def _signs(name: str) -> frozenset[int]:
-    """What the font has, ready for Kivy by its name; nothing if it is not there."""
+    """Code points of a font, registered with Kivy by name; empty if it is not installed."""
     try:
         with FONTS[name].open("rb") as file, TTFont(file, fontNumber=0, lazy=True) as font:
             signs = frozenset(font.getBestCmap() or ())
@@ -149,15 +149,18 @@ def _signs(name: str) -> frozenset[int]:
 
 
 def pieces(line: str) -> Iterator[str]:
-    """Where a line may be broken: between any two. East Asian writing breaks between its signs,
-    but for those that open or close something.
+    """Split a line wherever it may be broken.
+
+    East Asian text breaks between any two characters, except after an opening or before a closing
+    one.
     """
     return (found[0] for found in _PIECE.finditer(line))
 
 
 def phrases(line: str) -> Iterator[str]:
-    """Where a line is rather broken: between two words, as far as their script tells. A Japanese
-    word takes what is written in Hiragana after it along.
+    """Split a line where a break is preferred: between words, as far as the script shows them.
+
+    A Japanese word includes the Hiragana after it.
     """
     held = ""
     for piece in pieces(line):
@@ -179,5 +182,5 @@ def _one_word(before: str, after: str) -> bool:
 
 
 def _script(sign: str) -> str:
-    """As HIRAGANA, KATAKANA, CJK or HANGUL: how the sign's name begins."""
+    """First word of the character's Unicode name: HIRAGANA, KATAKANA, CJK, HANGUL..."""
     return re.split("[ -]", unicodedata.name(sign, ""), maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""The whole glass: two halves, each drawn the right way up for its side, and every touch on it."""
+"""The whole glass: two halves, each upright for its side, and all touches on it."""
 
 import math
 import time
@@ -56,38 +56,38 @@ from kiosk.screen.view import HalfView, ScreenView
 from kiosk.wire.joining import EventJoin, JoinLeft
 
 MOST_TOUCHES = 3
-"""More at once is a palm, and none of them counts."""
+"""More at once are a palm; none of them counts."""
 
 LONGEST_TAP_NS = 2 * SECOND_NS
-"""What lies longer on a key is a sleeve or a hand at rest."""
+"""A longer touch is a sleeve or a resting hand."""
 
 HOLD_NS = SECOND_NS // 2
-"""How long a key is held where a side taps so, for hands that shake."""
+"""Shortest hold of a key, for sides that hold keys (hands that shake)."""
 
 LONGEST_HOLD_NS = 10 * SECOND_NS
 HELD_SLIDE_MM = 16.0
 
 SLIDE_MM = 8.0
-"""What moves farther wipes."""
+"""A touch that moves farther is a wipe."""
 
 PALM_MM = 20.0
-"""What is wider is no finger, where the panel tells."""
+"""A wider touch is a palm, on panels that report its width."""
 
 BOUNCE_NS = 600_000_000
 BOUNCE_MM = 12.0
-"""A finger that comes down again so soon, so near to where it gave or opened something, does
-nothing more: what stands there by then is not what it meant.
+"""A touch this soon and this near after a tap that gave or opened something is ignored: another key
+may be there by then.
 """
 
 ANSWER_S = 0.1
-"""How long a key that gave something stays shaded at most, until the table has answered."""
+"""Longest time a tapped key stays shaded while the table has not answered."""
 
 Giver = Callable[[Side, Give, int], None]
-"""Takes what was tapped, by whom, and the instant of the touch on the monotonic clock."""
+"""Takes a tap: its side, what it gives, and the touch's instant in monotonic ns."""
 
 
 class DrawnMark:
-    """One mark. `cut` tells that its words did not fit whole; `reach` is all that it paints."""
+    """One mark on the canvas. `cut`: its words did not fit; `reach`: the box of all it paints."""
 
     def __init__(self) -> None:
         self.item: Item | None = None
@@ -97,7 +97,7 @@ class DrawnMark:
         self._painted: tuple[Item, bool, Path | None] | None = None
 
     def show(self, item: Item, pictures: RollPictures, *, pressed: bool) -> bool:
-        """Paint the mark if it differs from before; whether it did."""
+        """Paint the mark if it changed; return whether it did."""
         file = pictures.file(item.sha256) if isinstance(item, PictureMark) else None
         if (item, pressed, file) == self._painted:
             return False
@@ -110,7 +110,7 @@ class DrawnMark:
 
 
 def _paint_mark(item: Item, file: Path | None, pressed: bool) -> bool:
-    """Paint a mark, a picture from `file`; whether words of it were cut."""
+    """Paint a mark, a picture from `file`; return whether its words were cut."""
     match item:
         case TextMark():
             return shapes.text(item)
@@ -136,21 +136,21 @@ def _paint_mark(item: Item, file: Path | None, pressed: bool) -> bool:
 
 
 class HalfPane(Widget):
-    """One half. Its marks are placed as if it stood upright at the origin."""
+    """One half. Marks are placed in its own upright coordinates, from the origin."""
 
     def __init__(self, place: Pane, mm: float, theme: Theme) -> None:
         super().__init__()
         self.place, self.mm, self.theme = place, mm, theme
         self.half: HalfView | None = None
         self.page: Page | None = None
-        """What stands in place of the half, over the whole glass."""
+        """The join page, shown over the whole glass in place of the half."""
         self.hidden = False
         self.pad: Pad | None = None
         self.pressed: Tap | None = None
         self.gave: tuple[float, float, int] | None = None
-        """Where a finger last gave the table something or opened a sheet, and when."""
+        """Place and monotonic ns of the last tap that gave something or opened a sheet."""
         self.held_enough = False
-        """What is pressed counts if the finger leaves it now, where keys are held."""
+        """The pressed key has been held long enough to count, for sides that hold keys."""
         self._dimmed = False
         self._pictures = RollPictures()
         self._pieces: dict[str, DrawnMark] = {}
@@ -169,13 +169,13 @@ class HalfPane(Widget):
         self.refresh()
 
     def refresh_soon(self, *, answered: bool = False) -> None:
-        """Draw what has changed with the next frame; `answered`: with what the table answers, which
-        no frame of our own is to delay, or else a moment later.
+        """Redraw with the next frame; with `answered`, together with the table's answer, at most
+        ANSWER_S later.
         """
         (self._later if answered else self._soon)()
 
     def refresh(self) -> None:
-        """Draw what has changed; the order of the marks is the order of painting."""
+        """Redraw what changed; marks are painted in their order."""
         self._soon.cancel()
         self._later.cancel()
         if self.half is None:
@@ -188,7 +188,7 @@ class HalfPane(Widget):
         self._pieces = {name: before.get(name) or DrawnMark() for name in names}
         stayed = [name for name in before if name in self._pieces]
         if stayed != [name for name in names if name in before]:
-            changed.append(whole)  # they lie over each other in another order
+            changed.append(whole)  # their order changed
         changed += [each.reach for name, each in before.items() if name not in self._pieces]
         for item in items:
             piece = self._pieces[item.name]
@@ -200,7 +200,7 @@ class HalfPane(Widget):
         self._repaint(patches(changed, whole))
 
     def _repaint(self, boxes: Sequence[Box]) -> None:
-        """Paint these patches anew, each with all that reaches into it."""
+        """Repaint these patches, each with all marks that reach into it."""
         if boxes and self._pieces:
             self._surface.paint(
                 (box, tuple(each.canvas for each in self.pieces if overlap(each.reach, box)))
@@ -208,8 +208,9 @@ class HalfPane(Widget):
             )
 
     def _stand(self, whole: Box) -> bool:
-        """Put the surface in its place, turned and as large as the half; whether its size changed.
-        Kivy redraws for whatever is set, the same or not.
+        """Place, turn and size the surface for the half; return whether its size changed.
+
+        Kivy redraws on every assignment, even of the same value.
         """
         at, angle = self.place.on_glass(0, 0), 180 if self.place.turned else 0
         if (self._shift.xy, self._turn.angle) != (at, angle):
@@ -237,15 +238,15 @@ class HalfPane(Widget):
 
     @property
     def holds(self) -> bool:
-        """Its side holds keys instead of tapping them."""
+        """True if its side holds keys instead of tapping them."""
         return self.page is None and self.half is not None and Aid.HOLD in self.half.aids
 
     def let_go(self) -> None:
-        """No finger is on its keys."""
+        """Release the pressed key."""
         self.pressed, self.held_enough = None, False
 
     def _ripe(self, cap: KeyCap) -> KeyCap:
-        """A key that was held long enough looks like another, so that the finger lets it go."""
+        """Recolour a key that has been held long enough, so that the player lets go."""
         if not self.held_enough or self.half is None:
             return cap
         tone = Tone.PLAIN if cap.key.tone is Tone.NEXT else Tone.NEXT
@@ -253,11 +254,11 @@ class HalfPane(Widget):
 
     @property
     def pieces(self) -> tuple[DrawnMark, ...]:
-        """The marks as they are drawn, from back to front."""
+        """The drawn marks, from back to front."""
         return tuple(self._pieces.values())
 
     def caps(self) -> list[KeyCap]:
-        """The keys as they are drawn."""
+        """The drawn keys."""
         return [each.item for each in self.pieces if isinstance(each.item, KeyCap)]
 
     def key_at(self, x: float, y: float) -> ScreenKey | None:
@@ -266,7 +267,7 @@ class HalfPane(Widget):
         return next((cap.key for cap in self.caps() if cap.box.holds(*at)), None)
 
     def bounce_left_ns(self, x: float, y: float, now_ns: int) -> int:
-        """How long a finger at a point of the window still counts as the one that gave last."""
+        """Ns for which a touch at this point still counts as a bounce of the last tap."""
         if self.gave is None:
             return 0
         before_x, before_y, since_ns = self.gave
@@ -290,12 +291,14 @@ class _Held:
     key: ScreenKey
     occasion: tuple[object, ...]
     since_ns: int
-    """When the finger came down, by the touch's own instant."""
+    """Instant of the touch down, monotonic."""
     holds: bool
 
     def stands(self, x: float, y: float) -> bool:
-        """The same key, meaning the same, is under the finger still; where keys are held, it is
-        there and no other under the finger.
+        """True if the same key, with the same meaning, is still under the finger.
+
+        For sides that hold keys it is enough that the key is shown and no other is under the
+        finger.
         """
         half = self.pane.half
         same = half is not None and half.occasion == self.occasion
@@ -304,14 +307,16 @@ class _Held:
         return same and (under == self.key or there)
 
     def lasted(self, at_ns: int) -> bool:
-        """A finger that leaves at this instant has neither brushed the key nor rested on it."""
+        """True if a touch that ends at this instant is neither too short nor too long."""
         shortest, longest = (HOLD_NS, LONGEST_HOLD_NS) if self.holds else (0, LONGEST_TAP_NS)
         return shortest <= max(at_ns - self.since_ns, 0) <= longest
 
 
 class GlassWidget(Widget):
-    """The window's root. `give` is told of each tap that counts, `join` of what is wanted on the
-    page on which a table joins an event, `speak` that it is to be in the next language.
+    """The window's root.
+
+    `give` takes each tap that counts, `join` the join page's requests to the table; `speak` asks
+    for the next language.
     """
 
     def __init__(
@@ -321,7 +326,7 @@ class GlassWidget(Widget):
         theme: Theme = DARK,
         pin: str = "",
         change: Callable[[SetUpChange], None] = lambda _change: None,
-        join: Callable[[EventJoin | JoinLeft], None] = lambda _said: None,
+        join: Callable[[EventJoin | JoinLeft], None] = lambda _request: None,
         speak: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
@@ -347,7 +352,7 @@ class GlassWidget(Widget):
         Window.bind(on_resize=self._resized)  # a bound method, which Kivy holds weakly
 
     def show(self, view: ScreenView, pictures: Path | None) -> None:
-        """Draw a view; what is the same as before is left alone. `pictures`: a folder of rolls."""
+        """Draw a view, redrawing only what changed. `pictures`: the folder of roll pictures."""
         self.view = view
         if self._pictures.folder != pictures:
             self._pictures = RollPictures(pictures)
@@ -362,7 +367,7 @@ class GlassWidget(Widget):
         self.refresh()
 
     def refresh(self) -> None:
-        """The window has another size, or the halves another arrangement."""
+        """Redraw after a change of the window's size or the arrangement."""
         self._place()
         for pane in (self.near, self.far):
             pane.refresh()
@@ -374,19 +379,19 @@ class GlassWidget(Widget):
             pane.place, pane.mm = place, mm
 
     def _turn_page(self, view: ScreenView) -> None:
-        """Put the page on which a table joins an event over the glass, or take it away."""
+        """Show or hide the join page."""
         self.near.page = self.joining.shown(view, time.monotonic_ns())
         self.far.hidden = self.near.page is not None
         self._place()
 
     def stand(self, arrangement: Arrangement, theme: Theme, veil: float) -> None:
-        """Be laid out and coloured so, `veil` of black over all."""
+        """Set layout and colours; `veil` is the opacity of black over all."""
         self.arrangement, self._veil.a = arrangement, veil
         self.near.theme = self.far.theme = theme
         self.refresh()
 
     def pane(self, side: Side) -> HalfPane | None:
-        """The half of a side, if it has one."""
+        """The half of a side; None if it has none."""
         panes = (self.near, self.far)
         return next((pane for pane in panes if pane.half and pane.half.side is side), None)
 
@@ -399,7 +404,7 @@ class GlassWidget(Widget):
         return panes(window, self.arrangement), mm_px(window)
 
     def _rule(self) -> None:
-        """The line between the halves."""
+        """Draw the line between the halves."""
         self._veiled.size = Window.size if self._veil.a else (0, 0)
         line = self._placed()[0].middle
         self._middle.pos, self._middle.size = (line.x, line.y), (line.w, line.h)
@@ -430,7 +435,7 @@ class GlassWidget(Widget):
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """A tap counts when the finger leaves the key it came down on, unchanged meanwhile."""
+        """A tap counts if the finger leaves the key it came down on, and the key did not change."""
         self._touching.discard(touch.uid)
         held = self._down.pop(touch.uid, None)
         if not self._touching:
@@ -448,7 +453,7 @@ class GlassWidget(Widget):
         return True
 
     def ripen(self, _dt: float = 0.0) -> None:
-        """Show which keys have been held long enough by now."""
+        """Mark the keys that have been held long enough."""
         now_ns = time.monotonic_ns()
         for held in self._down.values():
             if held.holds and held.lasted(now_ns):
@@ -465,7 +470,7 @@ class GlassWidget(Widget):
         self._down.clear()
 
     def _tap(self, pane: HalfPane, tap: Tap, touch: Any) -> bool:
-        """Whether the table was given something, and answers."""
+        """Do what a tap means; return whether the table was asked and will answer."""
         half, at_ns = pane.half, _instant_ns(touch.time_end)
         if self._of_page(pane, tap, touch):
             return False
@@ -486,7 +491,7 @@ class GlassWidget(Widget):
         return True
 
     def _of_page(self, pane: HalfPane, tap: Tap, touch: Any) -> bool:
-        """Whether it was a key of the page on which a table joins an event, or the one to it."""
+        """Handle a key of the join page, or the one that opens it; return whether it was one."""
         now_ns = time.monotonic_ns()
         if isinstance(tap, Give) and tap.action.kind == JOIN:
             pane.gave, pane.pad = (touch.x, touch.y, now_ns), None
@@ -507,7 +512,7 @@ class GlassWidget(Widget):
 
 
 def _of_a_finger(touch: Any, held: _Held) -> bool:
-    """In one place and narrow; a sleeve on the glass does nothing."""
+    """True if the touch stayed in one place and was narrow enough for a finger."""
     mm, slide = held.pane.mm, HELD_SLIDE_MM if held.holds else SLIDE_MM
     if math.hypot(touch.x - touch.ox, touch.y - touch.oy) > slide * mm:
         return False
@@ -518,6 +523,6 @@ def _of_a_finger(touch: Any, held: _Held) -> bool:
 
 
 def _instant_ns(stamp_s: float) -> int:
-    """When a finger came or left, on the monotonic clock; Kivy stamps touches by the wall clock."""
+    """Convert a touch's stamp to monotonic ns, at most 1 s ago; Kivy stamps by the wall clock."""
     ago_s = time.time() - stamp_s if stamp_s > 0 else 0.0
     return time.monotonic_ns() - round(min(max(ago_s, 0.0), 1.0) * SECOND_NS)

@@ -1,5 +1,5 @@
-"""The three pictures that lead a first-time player through a turn, in the place of all else in a
-half: what to do, drawn, and the same in a few large words.
+"""The three pictures that lead a first-time player through a turn, shown in place of the half: each
+is a drawing with a few large words.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,21 +22,21 @@ LEAST_MM = 2.8
 WORDS_MM = 8.0
 LABEL_MM = 5.0
 WIDE = 3.0
-"""A room so many times as wide as high has the words beside the picture, else above it."""
+"""From this ratio of width to height the words are beside the picture, else above it."""
 PICTURE_PART = 0.56
-"""Of such a room's width."""
+"""Picture's part of the width, with words beside it."""
 WORDS_PART = 0.42
-"""Of another room's height."""
+"""Words' part of the height, with words above the picture."""
 ARROW = 0.34
-"""Width of an arrow and what is free around it, of what stands beside it."""
+"""Width of an arrow with its margins, as a part of the square beside it."""
 
 CLAIM = OPENERS[KeySheet.OBJECT].label
 STOP = OPENERS[KeySheet.STOP].label
-"""What the third picture shows, with the director, as their keys are called."""
+"""Labels of the keys on the third picture, beside the director's."""
 
 
 def picture_of(half: HalfView, pad: Pad | None) -> int:
-    """Which of the pictures stands on the half, from 1; 0: none."""
+    """Number of the picture on the half, from 1; 0 for none."""
     if not half.guide:
         return 0
     if pad is None or at_rest(half.controls, pad):
@@ -47,9 +47,7 @@ def picture_of(half: HalfView, pad: Pad | None) -> int:
 def guide_marks(
     half: HalfView, pad: Pad | None, picture: int, boxes: HalfPlan, paint: Paint, larger: float
 ) -> Iterator[Item]:
-    """The picture, its words, and whose half it is. `larger`: how many times as large as otherwise
-    the words are.
-    """
+    """The picture, its words, and the player's name. `larger`: factor of the words' size."""
     mm, keys = boxes.mm, boxes.keys
     room = Box(keys.x, boxes.clock.y, keys.w, boxes.note.y - boxes.clock.y - mm)
     if room.w > WIDE * room.h:
@@ -75,7 +73,7 @@ Draw = Callable[[Box, HalfView, Paint, float], Iterator[Item]]
 
 
 def _in_turn(room: Box, count: int) -> tuple[list[Box], list[Box]]:
-    """So many squares from left to right in the middle of the room, and the arrows between them."""
+    """`count` squares from left to right in the middle of the room, and the arrows between them."""
     side = min(room.h, room.w / (count + ARROW * (count - 1)))
     step = side * (1 + ARROW)
     left = room.x + (room.w - side - step * (count - 1)) / 2
@@ -116,7 +114,7 @@ def _double_first(room: Box, _half: HalfView, paint: Paint, _mm: float) -> Itera
 
 
 def _under_more(room: Box, half: HalfView, paint: Paint, mm: float) -> Iterator[Item]:
-    """The key, and what it leads to."""
+    """The key More, and the keys under it."""
     labels = (CLAIM, DIRECTOR_KEY) if half.lifts else (CLAIM, STOP, DIRECTOR_KEY)
     more = format_text(OPENERS[KeySheet.MORE].label, half.language)
     high = room.h / len(labels)
@@ -133,7 +131,7 @@ def _under_more(room: Box, half: HalfView, paint: Paint, mm: float) -> Iterator[
 
 
 def _plate(name: str, box: Box, label: str, paint: Paint, mm: float) -> Iterator[Item]:
-    """A key as it looks, which is none."""
+    """A drawing of a key that can't be tapped."""
     yield Fill(f"{name}_plate", box, paint.ground, paint.ink, 0.4 * mm)
     inside = Box(box.x + 1.2 * mm, box.y + 0.6 * mm, box.w - 2.4 * mm, box.h - 1.2 * mm)
     em = LABEL_MM * mm

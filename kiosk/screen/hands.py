@@ -1,4 +1,4 @@
-"""What a driver may ask of a running screen: touches on its keys, and what is drawn."""
+"""Requests of a driver to a running screen: touches on its keys, and what is drawn."""
 
 import queue
 import time
@@ -23,12 +23,13 @@ from kiosk.wire.snapshot import Action
 LONGEST_WAIT_S = 60.0
 
 HOLD_S = 0.75
-"""How long a driver holds a key, where keys are held; at most a second, which is as far back as an
-instant is believed."""
+"""How long a driver holds a key, for sides that hold keys. At most 1 s: an older touch stamp is
+clipped.
+"""
 
 
 class Finger(MotionEvent):
-    """A touch at a point of the window, as a touch panel reports it: parts of its width, height."""
+    """A touch at a point of the window, reported in parts of its width and height as by a panel."""
 
     def __init__(self, x: float, y: float) -> None:
         at = {"x": x / (Window.width - 1), "y": y / (Window.height - 1)}
@@ -40,7 +41,7 @@ class Finger(MotionEvent):
         super().depack(args)
 
     def tap(self, held_s: float = 0.0) -> None:
-        """Down so long ago, and up now, through the loop's own dispatch."""
+        """Dispatch a touch that began `held_s` ago and ends now."""
         self.time_start = time.time() - held_s
         EventLoop.post_dispatch_input("begin", self)
         self.update_time_end()
@@ -54,7 +55,7 @@ class Wanted:
 
 
 class ScreenHands:
-    """Acts the players' fingers. Called on the driver's thread; touches on Kivy's."""
+    """Acts the players' fingers. Requests come on the driver's thread; touches run on Kivy's."""
 
     def __init__(self, window: ScreenWindow) -> None:
         self._window = window
@@ -80,7 +81,7 @@ class ScreenHands:
         return {"refused": [str(reason) for reason in answer.refused], "seqs": list(answer.seqs)}
 
     def _touch(self, wanted: Wanted, answers: "queue.SimpleQueue[ClientAnswer | None]") -> None:
-        """The whole sequence of touches. Raises TapRefused before the first one."""
+        """Do the whole sequence of touches. Raises TapRefused before the first one."""
         pane = self._window.glass.pane(wanted.side)
         if pane is None or pane.half is None:
             raise TapRefused(f"{wanted.side} has no half: no match is shown")
@@ -93,13 +94,13 @@ class ScreenHands:
         self._window.answered = answers.put
         try:
             for tap in taps:
-                pane.gave = None  # a driver's hand does not shake
+                pane.gave = None  # a driver's touches do not bounce
                 _centre_of(pane, tap).tap(held_s=HOLD_S if pane.holds else 0.0)
         finally:
             self._window.answered = lambda _answer: None
 
     def _key(self, request: Request) -> Reply:
-        """Touch the first key with these words on it, whatever it does."""
+        """Touch the first key with this label."""
         label = request.get("label")
         self._window.on_loop(lambda: self._touch_key(label))
         return {}
@@ -169,12 +170,12 @@ def _centre_of(pane: HalfPane, tap: Tap) -> Finger:
 
 
 def _named(action: Action) -> str:
-    told = (action.kind, action.level, action.dice, action.side, *action.choices)
-    return " ".join(str(part) for part in told if part is not None)
+    parts = (action.kind, action.level, action.dice, action.side, *action.choices)
+    return " ".join(str(part) for part in parts if part is not None)
 
 
 def _wanted(request: Request) -> Wanted:
-    """Raises TapRefused for what makes no sense."""
+    """Parse a tap request. Raises TapRefused if it is malformed."""
     try:
         side = Side(str(request.get("side")))
         action: Action = msgspec.convert(request.get("action"), Action)

@@ -1,6 +1,6 @@
-"""What a half is drawn from: a list of plain marks, each with its box.
+"""The marks a half is drawn from, each with its box.
 
-A box is in pixels of a half that stands upright: x from the player's left, y up from the bezel.
+Boxes are in pixels of an upright half: x from the player's left, y up from the bezel.
 """
 
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class TextMark:
-    """The first of `texts` that fits at `em_px` or, at worst, `least_px`."""
+    """The first of `texts` that fits at `em_px`, or smaller down to `least_px`."""
 
     name: str
     box: Box
@@ -67,7 +67,7 @@ class TextMark:
 
 @dataclass(frozen=True, slots=True)
 class Digits:
-    """Figures exactly as high as the box, narrowed so that `widest` fits."""
+    """Figures as high as the box, narrowed so that `widest` would fit."""
 
     name: str
     box: Box
@@ -88,7 +88,7 @@ class DieMark:
 
 @dataclass(frozen=True, slots=True)
 class CubeMark:
-    """The doubling cube; hollow when it is not this side's to turn."""
+    """The doubling cube; solid if this side may turn it, else hollow."""
 
     name: str
     box: Box
@@ -100,7 +100,7 @@ class CubeMark:
 
 @dataclass(frozen=True, slots=True)
 class PictureMark:
-    """The frozen picture of a roll, as large as the box lets it be."""
+    """The frozen picture of a roll, as large as the box allows."""
 
     name: str
     box: Box
@@ -109,7 +109,7 @@ class PictureMark:
 
 @dataclass(frozen=True, slots=True)
 class QrMark:
-    """A QR code of a link, dark on white, as large as the box lets it be."""
+    """A QR code of a link, dark on white, as large as the box allows."""
 
     name: str
     box: Box
@@ -118,7 +118,7 @@ class QrMark:
 
 @dataclass(frozen=True, slots=True)
 class BarMark:
-    """A block that walks along a track while a clock runs."""
+    """A block that moves along a track while a clock runs."""
 
     name: str
     box: Box
@@ -132,13 +132,13 @@ class Sign(StrEnum):
     FLAG = "flag"
     WINNER = "winner"
     CHECKER = "checker"
-    """A checker on its way from one point of a board to another."""
+    """A checker moved from one point to another."""
     BUTTON = "button"
-    """A clock's button, and that it is pressed."""
+    """A clock's button being pressed."""
     LIFT = "lift"
-    """Dice, and that they are lifted."""
+    """Dice being lifted."""
     NEXT = "next"
-    """What comes after it is done next."""
+    """An arrow to the next step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +151,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class KeyCap:
-    """A key; `die` is drawn in place of words. `left`: of its time, 1 all and 0 none; it falls away
-    by itself.
-    """
+    """A key. `left`: part of its time left, from 1 to 0, if it disappears by itself."""
 
     name: str
     box: Box

@@ -1,5 +1,5 @@
-"""The page on which a table joins an event, while somebody has it open: it asks the table, and
-shuts by itself. Without Kivy; told the time.
+"""The join page while it is open: asks the table, and closes by itself. Without Kivy; time is
+passed in.
 """
 
 from collections.abc import Callable
@@ -10,19 +10,19 @@ from kiosk.screen.view import ScreenView
 from kiosk.wire.joining import EventJoin, JoinLeft, JoinStep
 
 IDLE_NS = 180 * SECOND_NS
-"""So long untouched, and it shuts."""
+"""It closes after this long without a touch."""
 
 WAITS = frozenset({JoinStep.FREE, JoinStep.LOOKING})
 
 
 class JoinPage:
-    """`join` hears what is asked of the table, `speak` that the next language is wanted."""
+    """`join` takes requests to the table; `speak` asks for the next language."""
 
     def __init__(
         self, join: Callable[[EventJoin | JoinLeft], None], speak: Callable[[], None]
     ) -> None:
         self.typing: Typing | None = None
-        """What was typed, while somebody has opened it."""
+        """What was typed; None while the page is closed."""
         self._join, self._speak = join, speak
         self._touched_ns = 0
 
@@ -31,18 +31,18 @@ class JoinPage:
         self._join(EventJoin())
 
     def press(self, key: str, view: ScreenView, now_ns: int) -> None:
-        """One of its keys, by name."""
+        """Press one of its keys, by name."""
         if view.join is None:
             return
         self._touched_ns = now_ns
-        self.typing, said = pressed(self.typing, key, view.join)
-        if said is not None:
-            self._join(said)
+        self.typing, request = pressed(self.typing, key, view.join)
+        if request is not None:
+            self._join(request)
         if key == Does.LANGUAGE:
             self._speak()
 
     def shown(self, view: ScreenView, now_ns: int) -> Page | None:
-        """What stands on it now, if it is there."""
+        """The page's content now; None if it is not shown."""
         waits = view.join is not None and view.join.step in WAITS
         if self.typing is not None and waits and now_ns - self._touched_ns > IDLE_NS:
             self.typing = None

@@ -1,6 +1,4 @@
-"""The page on which a table joins an event, as a list of marks: in millimetres of the panel, over
-the whole glass, upright for who stands at its near edge.
-"""
+"""The join page as a list of marks, over the whole glass, upright from its near edge."""
 
 from collections.abc import Iterator
 
@@ -23,7 +21,7 @@ TALL_ACROSS = 5
 
 
 def join_scene(page: Page, size: tuple[float, float], mm: float, theme: Theme) -> tuple[Item, ...]:
-    """Everything to draw on a glass of `size` pixels, `mm` of them a millimetre, back to front."""
+    """All marks on a glass of `size` pixels, from back to front; `mm` is pixels per millimetre."""
     paint = theme.moods[Mood.RESTING]
     whole = Box(0, 0, *size)
     low, left, right = BEZEL_MM * mm, BEZEL_MM * mm, size[0] - BEZEL_MM * mm
@@ -82,7 +80,7 @@ def _row(
 def _grid(
     page: Page, mm: float, theme: Theme, at: tuple[float, float, float], across: int
 ) -> Iterator[KeyCap]:
-    """The signs, and the key that takes the last one away."""
+    """The characters' keys, and the key that erases the last character."""
     left, right, low = at
     keys = [ScreenKey(PressKey(sign), sign, Tone.PLAIN, Cell(0)) for sign in page.signs]
     keys.append(ScreenKey(PressKey(Does.ERASE), ERASE, Tone.QUIET, Cell(0)))

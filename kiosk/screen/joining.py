@@ -1,5 +1,6 @@
-"""The page over the whole glass on which a table joins an event: what it says, its keys, what a tap
-on them leads to. What was typed so far is all it holds; the rest is the table's.
+"""The join page, shown over the whole glass: its content, its keys and what they do.
+
+It holds only what was typed so far; the rest is the table's.
 """
 
 from collections.abc import Mapping
@@ -26,11 +27,11 @@ from kiosk.wire.taps import Action
 ADDRESS_SIGNS = "1234567890.:"
 
 AT_WORK = frozenset({JoinStep.ASKING, JoinStep.COMPARING, JoinStep.JOINED, JoinStep.REFUSED})
-"""The page stands there whoever began: a card on the board does, too."""
+"""Steps in which the page is shown even if joining was started by a card on the board."""
 
 
 class Does(StrEnum):
-    """What a key of the page does that types no sign."""
+    """The page's keys that type no character."""
 
     GO = "go"
     AGAIN = "again"
@@ -42,13 +43,15 @@ class Does(StrEnum):
 
 
 COLUMNS = {Does.GO: 0, Does.AGAIN: 0, Does.OTHER: 1, Does.LANGUAGE: 2, Does.BACK: 3}
-"""Where each stands in the lowest row."""
+"""Column of each key in the lowest row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """What was typed at this screen. `at_address`: the address is, else the code; `sent`: the table
-    was asked, and has not said yet what comes of it.
+    """What was typed at this screen.
+
+    `at_address`: the address is being typed, else the code. `sent`: the table was asked and has not
+    answered yet.
     """
 
     code: str = ""
@@ -59,8 +62,10 @@ class Typing:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`typed` is what the keypad writes, `beside` the other of code and address; `signs` are the
-    keypad's, `keys` those of the lowest row, each at its column.
+    """The page's content.
+
+    `typed`: the text being typed. `beside`: the other of code and address. `signs`: the keypad's
+    characters. `keys`: the keys of the lowest row.
     """
 
     prompt: str
@@ -112,16 +117,16 @@ REFUSALS: Mapping[JoinRefusal, Text] = {
     JoinRefusal.NOT_KEPT: text("The table could not write it down. Tell the director."),
     JoinRefusal.OTHER: text("It did not work. Try again, or tell the director."),
 }
-"""What happened, and what to do about it."""
+"""What happened, and what to do."""
 
 MISTYPED_ADDRESS = frozenset({JoinRefusal.NO_ADDRESS, JoinRefusal.NO_ANSWER})
 STILL_GOOD = MISTYPED_ADDRESS | {JoinRefusal.CROWDED}
-"""The code was not used."""
+"""Refusals after which the code can be used again."""
 
 
 def control(snapshot: Snapshot, language: Language) -> tuple[ScreenControl, ...]:
-    """The key that opens the page, where this table may join: alone in an empty half, among the
-    others after a match.
+    """The key that opens the page, if this table may join: alone in an empty half, under More after
+    a match.
     """
     if snapshot.join is None:
         return ()
@@ -134,14 +139,14 @@ def control(snapshot: Snapshot, language: Language) -> tuple[ScreenControl, ...]
 
 
 def next_language(there: Languages, now: Language) -> str:
-    """The tag of the language after this one; empty: there is none."""
+    """Tag of the language after this one; empty if there is only one."""
     tags = list(there)
     at = next((place for place, tag in enumerate(tags) if there[tag] is now), -1)
     return tags[(at + 1) % len(tags)] if len(tags) > 1 else ""
 
 
 def standing(typing: Typing | None, seen: JoinView | None) -> Typing | None:
-    """What was typed, once the table has said how far it is."""
+    """What was typed, no longer `sent` once the table reports its progress."""
     if typing is None or seen is None:
         return None
     return replace(typing, sent=False) if seen.step in AT_WORK else typing
@@ -150,7 +155,7 @@ def standing(typing: Typing | None, seen: JoinView | None) -> Typing | None:
 def page(
     seen: JoinView | None, typing: Typing | None, language: Language, other: str
 ) -> Page | None:
-    """What stands on the page, if it is there. `other`: the next language's own name, if any."""
+    """The page's content; None if it is not shown. `other`: native name of the next language."""
     if seen is None or (typing is None and seen.step not in AT_WORK):
         return None
     back = _key(Does.BACK, format_text(text("Back"), language))
@@ -205,7 +210,7 @@ def _key(does: Does, label: str, tone: Tone = Tone.QUIET) -> ScreenKey:
 def pressed(
     typing: Typing | None, name: str, seen: JoinView
 ) -> tuple[Typing | None, EventJoin | JoinLeft | None]:
-    """What is typed after a key of this name, and what to ask the table for."""
+    """What is typed after a key, by name, and the request to the table, if any."""
     now = typing or Typing()
     match name:
         case Does.BACK:
@@ -225,7 +230,7 @@ def pressed(
 
 
 def _gone(now: Typing, address: str) -> tuple[Typing, EventJoin | None]:
-    """The address is asked for where it is not known yet."""
+    """Send the code, or ask for the address first if it is not known."""
     if not address:
         return replace(now, at_address=True), None
     return replace(now, sent=True, at_address=False), EventJoin(now.code, address)

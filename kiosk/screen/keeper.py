@@ -1,4 +1,4 @@
-"""The set-up of this screen while it runs: changed, carried out, and remembered in its file."""
+"""The set-up of a running screen: changes it, applies it and stores it in its file."""
 
 import logging
 from dataclasses import replace
@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 class SetUpKeeper:
-    """`pin` is empty where nobody may change it at the table. Without a `file` all is forgotten."""
+    """`pin`: empty if the set-up can't be changed at the table. Without `file` it is not stored."""
 
     def __init__(
         self,
@@ -24,11 +24,11 @@ class SetUpKeeper:
         self._file, self._backlight = file, backlight
 
     def change(self, change: SetUpChange) -> None:
-        """A file that can't be written costs the memory, not the change."""
+        """Apply a change; if its file can't be written, that is logged and the change stays."""
         self._keep(self.now.changed(change))
 
     def speak(self, language: str) -> None:
-        """By its tag. As above."""
+        """Set the language by its tag, as `change`."""
         self._keep(replace(self.now, language=language))
 
     def _keep(self, now: ScreenSetUp) -> None:
@@ -43,7 +43,7 @@ class SetUpKeeper:
             )
 
     def shine(self) -> float:
-        """Set the panel's backlight; how dark a veil there must be over all, 0 to 1."""
+        """Set the panel's backlight; return the opacity of the veil needed over all, 0 to 1."""
         if self._backlight is None:
             return veil(self.now.brightness)
         try:

@@ -1,4 +1,4 @@
-"""The controls of a side: one for each action the snapshot gives it, as the catalogue places it."""
+"""The controls of a side: one for each action of the snapshot, placed by the catalogue."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from kiosk.wire.taps import BUTTONS, Action, leaves
 
 @dataclass(frozen=True, slots=True)
 class SideQuestion:
-    """A question beside the one that a half shows, and the kinds of acts that answer it."""
+    """A question beside the one a half shows, with the kinds of acts that answer it."""
 
     question: Text | str
     kinds: frozenset[str]
@@ -26,8 +26,9 @@ def controls(
     own: Iterable[ScreenControl] = (),
     beside: Sequence[SideQuestion] = (),
 ) -> tuple[ScreenControl, ...]:
-    """One control for each action, and for each of its choices; a button that answers has none.
-    `own` are the screen's. What answers something `beside` lies on a sheet that asks it.
+    """One control for each action and each of its choices; clock buttons have none.
+
+    `own`: the screen's own controls. Answers to a question in `beside` go on a sheet of their own.
     """
     made = [
         _on_its_sheet(_control(leaf, at, language), beside, language)
@@ -43,7 +44,7 @@ def controls(
 def _on_its_sheet(
     control: ScreenControl, beside: Sequence[SideQuestion], language: Language
 ) -> ScreenControl:
-    """One behind the other, so that no sheet asks two things; what stands is asked again there."""
+    """Move an answer to the sheet of its question, one sheet deeper for each question before it."""
     depth = next((n for n, each in enumerate(beside) if control.action.kind in each.kinds), None)
     if depth is None:
         return control
@@ -54,13 +55,13 @@ def _on_its_sheet(
 
 
 def _is_awaited(kind: str, at: Situation) -> bool:
-    """The other side waits for this answer, and the half asks for it."""
+    """True if this is an answer that the other side waits for and the half asks for."""
     answers = kind in KEYS and KEYS[kind].answers
     return answers and kind not in at.own | at.idle
 
 
 def _quieter(control: ScreenControl, at: Situation) -> ScreenControl:
-    """Beside an answer that is waited for nothing else is as plain, and nothing is the next."""
+    """Make other keys quiet while the other side waits for an answer."""
     plain = control.tone is not Tone.QUIET and control.path[:1] != (KeySheet.MORE,)
     quiet = plain and not _is_awaited(control.action.kind, at)
     return replace(control, tone=Tone.QUIET) if quiet else control
@@ -85,5 +86,5 @@ def _control(action: Action, at: Situation, language: Language) -> ScreenControl
 
 
 def _unknown(kind: str) -> KeyPlace:
-    """An act of a newer table stands there by its name."""
+    """Place of an act that this version does not know: labelled with its kind."""
     return in_row(text("{kind}", kind=kind), (8, 3))

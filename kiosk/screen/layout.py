@@ -1,4 +1,4 @@
-"""Where things stand in a half, in millimetres of the panel: sizes for eyes and fingers.
+"""Layout of a half in millimetres of the panel, with sizes for eyes and fingers.
 
 Sizes by visual angle and finger (ISO 9241-3; WCAG 2.2 target size): figures 22 mm for 1 m with
 poor sight, keys 12 mm, 4 mm between them, nothing within 4 mm of the bezel.
@@ -15,41 +15,41 @@ BEZEL_MM = 4.0
 KEY_MM = 12.0
 GAP_MM = 4.0
 BIG_KEY_MM = 15.3
-"""Of a row in big type, in a lying half where nothing is wrong."""
+"""Key height of the row in big type, in a lying half without notes."""
 CORNER_MM = 16.0
 TALL_CORNER_MM = 14.0
 TALL_ROW = 4
-"""Up to so many keys beside the corners, and one of them alone is in the lower row."""
+"""With up to this many keys beside the corners, only one of them is in the lower row."""
 FIGURES_MM = 22.0
 CROWDED_FIGURES_MM = 18.0
 STILL_FIGURES_MM = 16.0
-"""While no clock runs, in a half that has much to say."""
-TELLING_FIGURES_MM = 12.0
+"""While no clock runs, in a half with much text."""
+MESSAGE_FIGURES_MM = 12.0
 QUIET_MM = 4.2
 BIG_SCORE_MM = 5.0
 """The line of score and length in big type."""
 JUDGED_MM = 3.6
-"""The line of one die that does not lie as it should."""
+"""Line height of one judged die."""
 NARROW_CLOCK_MM = 38.0
 LYING = 2.0
-"""So many times as wide as high, and one row of keys is enough."""
+"""From this ratio of width to height a half has one row of keys."""
 ROOMY_MM = 84.0
-"""From so high on a tall half has room for figures and pictures one over the other."""
+"""From this height a tall half has room for figures and pictures one above the other."""
 SQUAT_MM = 77.0
-"""A tall half lower than this has room for a picture beside the clock alone."""
+"""Below this height a tall half has room for a picture only beside the clock."""
 SQUAT_CLOCK_MM = 46.0
 """Width of the clock in such a half."""
 NAME_LINE_MM = 3.6
-"""The line of a name that needs the whole width."""
+"""Line height of a name that needs the whole width."""
 PICTURE_MM = 35.2
 BIG_PICTURE_MM = 25.0
-"""Width of a picture that is asked about."""
+"""Width of an asked roll's picture in big type."""
 STILL_ROOM_MM = 25.0
-"""What a large picture leaves for words."""
+"""Width a large picture leaves for words."""
 NAME_ROOM_MM = 37.0
 """The same where a long name is among them."""
 _CLOCK_WIDE = 62 / 22
-"""Width of the clock's box for its height."""
+"""Width of the clock's box, as a multiple of its height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +75,25 @@ class HalfPlan:
     keys: Box
     tall: bool
     cells: tuple[int, int]
-    """Keys across and rows over the corners' row; places that are left are beside the corners."""
+    """Keys per row and rows above the corners' row; other places are beside the corners."""
     question: Box
     sheet_clock: Box
     stop: Box
-    """The key to stop the clocks while dice are tapped in."""
+    """The key that stops the clocks while dice are entered."""
     key_high: float = 0.0
-    """Of the keys in the row; on a sheet they are KEY_MM."""
+    """Height of the keys in the row; on a sheet it is KEY_MM."""
     abreast: bool = False
-    """The two names stand in one line."""
+    """The two names share one line."""
     corner: float = 0.0
     left_handed: bool = False
 
     def place(self, spot: Spot) -> Box:
-        """The place of a key: in the row, on a sheet, or in one of the two corners."""
+        """Box of a key: in the row, on a sheet, or in a corner."""
         place = self._place(spot)
         return self._mirrored(place) if self.left_handed and spot is not Corner.STOP else place
 
     def widened(self, row: Sequence[Box], box: Box) -> Box:
-        """A key's box with its part of the free room in its `row`, where that is not full."""
+        """Widen a key's box by its share of the free room in its `row`."""
         left, right = self.keys.x, self.keys.right
         if box.y == self.keys.y:  # with the corners
             beside = 2 * (self.corner + self._gap)
@@ -127,11 +127,11 @@ class HalfPlan:
 
     @property
     def _free(self) -> float:
-        """Width of the lowest row beside the corners."""
+        """Width of the lowest row left by the corners."""
         return self.keys.w - 2 * (self.corner + self._gap)
 
     def _key_box(self, x: float, row: int, wide: float) -> Box:
-        """In a row of keys, counted from the lowest."""
+        """Box at `x` in a row of keys, counted from the lowest."""
         return Box(x, self.keys.y + row * (self.key_high + self._gap), wide, self.key_high)
 
     def _spread(self, slot: int, of: int, row: int, room: float) -> Box:
@@ -139,18 +139,18 @@ class HalfPlan:
         return self._key_box(self.keys.x + slot * (wide + self._gap), row, wide)
 
     def _beside(self, slot: int, of: int) -> Box:
-        """In one row with the corners."""
+        """Box in the row of the corners."""
         return self._spread(slot, of, 0, self._free)
 
     def _tall_column(self, slot: int, of: int) -> Box:
-        """The first in a row of their own, the last one or two beside the corners."""
+        """Box in the upper row, or for the last one or two beside the corners."""
         low = 1 if of <= TALL_ROW else 2
         if slot < of - low:
             return self._spread(slot, of - low, 1, self.keys.w)
         return self._spread(slot - (of - low), low, 0, self._free)
 
     def _cell(self, slot: int) -> Box:
-        """Rows over the corners from the top, and the last places beside the corners."""
+        """Box on a sheet: rows from the top, then the last places beside the corners."""
         across, rows = self.cells
         row, column = divmod(slot, across)
         if row < rows:
@@ -161,18 +161,19 @@ class HalfPlan:
 
 @dataclass(frozen=True, slots=True)
 class HalfContents:
-    """What the half has to show. `asking`: the frozen picture, large; `telling`: a message.
+    """What the half has to show.
 
-    `quiet`: a line of what is asked beside; `long`: more words than usual; `judged`: so many dice,
-    a line each, with what speaks against them; `notes`: something along the middle of the table.
-    `on_sheet`: keys over the whole half. `big`: prompt and keys in big type, without quiet words,
-    names and the last roll's picture; `left_handed`: keys from right to left. `wide_names`: a name
-    so long that names take the whole width; `still`: no clock runs; `stop`: a key to stop the
-    clocks beside the dice that are tapped in, in place of the last roll.
+    `asking`: the frozen picture, large. `message`: a message over the half. `quiet`: a line of
+    requests beside the prompt. `long`: a long prompt. `judged`: number of judged dice, a line each.
+    `notes`: text along the middle of the table. `on_sheet`: keys over the whole half.
+    `big`: prompt and keys in big type, without quiet words, names and the last roll's picture.
+    `left_handed`: keys from right to left. `wide_names`: names that need the whole width.
+    `still`: no clock runs. `stop`: a key that stops the clocks while dice are entered, in place of
+    the last roll.
     """
 
     asking: bool = False
-    telling: bool = False
+    message: bool = False
     dice: bool = False
     picture: bool = False
     quiet: bool = False
@@ -190,18 +191,18 @@ class HalfContents:
 
 
 def plan(half: tuple[float, float], mm: float, wish: HalfContents) -> HalfPlan:
-    """The boxes for a half of this size in pixels, `mm` of them a millimetre."""
+    """The boxes of a half of this size in pixels, `mm` pixels per millimetre."""
     width, height = half
     wide, high = width / mm, height / mm
     ruler = _Ruler(mm)
     if width >= LYING * height:
         return _lying(ruler, wide, high, wish)
-    squat = high < SQUAT_MM and not wish.telling
+    squat = high < SQUAT_MM and not wish.message
     return (_squat if squat else _tall)(ruler, wide, high, wish)
 
 
 class _Ruler:
-    """Boxes in pixels from millimetres."""
+    """Makes boxes in pixels from millimetres."""
 
     def __init__(self, mm: float) -> None:
         self.mm = mm
@@ -211,7 +212,7 @@ class _Ruler:
 
 
 def _lying(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfPlan:
-    """Clock, cube and delay, roll, words: four columns over one row of keys."""
+    """Four columns above one row of keys: clock, cube and delay, roll, words."""
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
     key_high = BIG_KEY_MM if wish.big and not wish.notes and not wish.on_sheet else KEY_MM
     low = BEZEL_MM + key_high + 1.4
@@ -219,7 +220,7 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfP
     clock_right = left + FIGURES_MM * _CLOCK_WIDE
     cube_left = clock_right + 2
     roll_left = cube_left + 14 + 2.5
-    if wish.big and wish.telling:
+    if wish.big and wish.message:
         roll_left = cube_left
     if wish.asking:
         picture = BIG_PICTURE_MM if wish.big else PICTURE_MM
@@ -282,25 +283,25 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfP
 
 
 def _tall(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfPlan:
-    """Words and roll, over the clock, over two rows of keys.
+    """Words and roll above the clock, above two rows of keys.
 
-    Where the half is low, a picture that is asked about stands beside a narrower clock, and a
-    message has more room than figures.
+    In a low half an asked picture is beside a narrower clock, and a message takes room from the
+    figures.
     """
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
     low_half = high < ROOMY_MM
     low = BEZEL_MM + 2 * KEY_MM + GAP_MM + 1.4
-    telling = wish.telling and low_half
-    asking = wish.asking and (low_half or wish.code) and not telling
+    message = wish.message and low_half
+    asking = wish.asking and (low_half or wish.code) and not message
     coded = asking and not low_half
     figures = _tall_figures(wish, low_half=low_half)
     top = low + figures
-    strip_low = high - _tall_strip(wish, low_half=low_half, telling=telling)
+    strip_low = high - _tall_strip(wish, low_half=low_half, message=message)
     ceiling = strip_low - 0.4
     in_strip = wish.quiet and low_half and not wish.notes
     words_low = top + 1.4 + (QUIET_MM if wish.quiet and not in_strip else 0)
     beside = _beside_clock(ruler, left, right, low, figures)
-    wide_names = wish.wide_names and not wish.big and not wish.telling
+    wide_names = wish.wide_names and not wish.big and not wish.message
     abreast = wide_names and low_half and not asking
     nameless = _nameless(wish, low_half=low_half)
     names_high = 0.0 if nameless else (1 if abreast else 2) * NAME_LINE_MM
@@ -372,30 +373,30 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfPl
 
 
 def _tall_figures(wish: HalfContents, *, low_half: bool) -> float:
-    if wish.telling and low_half:
-        return TELLING_FIGURES_MM
-    crowded = wish.still if wish.telling else low_half and wish.quiet
+    if wish.message and low_half:
+        return MESSAGE_FIGURES_MM
+    crowded = wish.still if wish.message else low_half and wish.quiet
     return CROWDED_FIGURES_MM if crowded and wish.notes else FIGURES_MM
 
 
-def _tall_strip(wish: HalfContents, *, low_half: bool, telling: bool) -> float:
-    """The height of the strip along the middle of the table."""
+def _tall_strip(wish: HalfContents, *, low_half: bool, message: bool) -> float:
+    """Height of the strip along the middle of the table."""
     if low_half:
-        return 8.8 if telling and wish.notes else 7.8
+        return 8.8 if message and wish.notes else 7.8
     return 14.6 if wish.wide_names and wish.notes else 11.6
 
 
 def _nameless(wish: HalfContents, *, low_half: bool) -> bool:
-    """Names that take the whole width have no room beside all else."""
+    """True if names that need the whole width have no room."""
     crowded = wish.notes and (wish.long or wish.judged)
     return bool(crowded or (low_half and (wish.judged or (wish.asking and wish.long))))
 
 
 def _squat(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfPlan:
-    """Words over the whole width; under them the clock, the roll and the cube side by side, over
-    two rows of keys.
+    """Words over the whole width; below them clock, roll and cube side by side, above two rows of
+    keys.
 
-    What is wrong takes the room of the names; the score then stands beside the length.
+    Notes take the room of the names; the score is then beside the length.
     """
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
     low = BEZEL_MM + 2 * KEY_MM + GAP_MM + 1.4
@@ -418,7 +419,7 @@ def _squat(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfP
         names_high = 0.0 if alone or wish.long or wish.notes else BIG_SCORE_MM
     middle = words_low + names_high
     upper = BEZEL_MM + 3 * KEY_MM + 2 * GAP_MM
-    over_sheet = upper - KEY_MM / 2 + 0.5  # where a finger opens a sheet, no key of it stands
+    over_sheet = upper - KEY_MM / 2 + 0.5  # no key of a sheet is where the finger opened it
     stop_low = top - KEY_MM if wish.asking else min(max(low + 3, over_sheet), top - KEY_MM)
     stop = box(roll_left, stop_low, roll_right, stop_low + KEY_MM)
     if wish.asking:
@@ -467,7 +468,7 @@ def _squat(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfP
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """The clock, and what stands beside it."""
+    """The boxes of the clock and of what is beside it."""
 
     clock: Box
     cube: Box
@@ -476,7 +477,7 @@ class _Beside:
 
 
 def _beside_clock(ruler: _Ruler, left: float, right: float, low: float, figures: float) -> _Beside:
-    """The cube over the delay; side by side where the figures are low."""
+    """Put the cube above the delay, or beside it where the figures are low."""
     box, top = ruler.box, low + figures
     clock_right = min(left + figures * _CLOCK_WIDE, right - 14.25)
     clock, at = box(left, low, clock_right, top), clock_right + 2
@@ -497,7 +498,7 @@ def _beside_clock(ruler: _Ruler, left: float, right: float, low: float, figures:
 def _roll_boxes(
     ruler: _Ruler, left: float, low: float, top: float, wish: HalfContents
 ) -> tuple[Box, Box, float]:
-    """The picture, the dice beside it one over the other, and where the words begin."""
+    """The boxes of picture and stacked dice, and the left edge of the words."""
     if wish.asking:
         right = left + (22 if wish.wide_names else 30)
         return ruler.box(left, low, right, top), ruler.box(right, low, right, top), right + 3

@@ -27,22 +27,23 @@ from kiosk.screen.reading_order import reads_from_right
 CAP = 1456 / 2048
 """Height of Roboto's figures in ems."""
 DEPTH = 500 / 2048
-"""How far its line reaches below the baseline, in ems."""
+"""Depth of its line below the baseline, in ems."""
 ROUND_OVER = 0.03
-"""How far round figures reach over flat ones at either end, at most, of their height."""
+"""Most that round figures overshoot flat ones at either end, as a part of their height."""
 
 STEP_PX = 1
 CUT = "…"
 SOFT_HYPHEN = "\u00ad"
-"""In a text it stands where a word that is too long for a line may be broken."""
+"""Marks where a word may be broken if it is too long for a line."""
 MOST_EVENED = 3
-"""Lines of a text that are made about as long as each other."""
+"""Texts of up to this many lines get lines of about equal length."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordTexture:
-    """A white texture of words, `px` an em; `whole` if every word is on it. `align` is to the right
-    where what was to begin at the left is read from right to left.
+    """A white texture of words, `px` an em; `whole` if no word was cut.
+
+    `align` is RIGHT instead of LEFT for text that runs from right to left.
     """
 
     texture: Any
@@ -66,8 +67,9 @@ def fitted(
     align: Align,
     lines: int,
 ) -> WordTexture:
-    """The first text that fits a box of `size` at `em_px`, else smaller, else with a word broken
-    where its language says, else cut short."""
+    """Render the first text that fits `size` at `em_px`; else smaller; else with words broken at
+    their soft hyphens; else cut.
+    """
     broken = [legible(text.replace(SOFT_HYPHEN, "-\n")) for text in texts if SOFT_HYPHEN in text]
     texts = [legible(text.replace(SOFT_HYPHEN, "")) for text in texts]
     for px in range(em_px, least_px - 1, -STEP_PX):
@@ -93,14 +95,14 @@ def _letter(
 
 
 def _exact(texture: Any) -> Any:
-    """For drawing pixel by pixel as it is: not filtered, which a driver in software is slow at."""
+    """Turn filtering off for a texture drawn pixel by pixel; it is slow in a software driver."""
     texture.mag_filter = texture.min_filter = "nearest"
     return texture
 
 
 @dataclass(frozen=True, slots=True)
 class FigureTexture:
-    """A white texture of figures; its lower edge is `low_px` above that of their line."""
+    """A white texture of figures, cut `low_px` above the lower edge of their line."""
 
     texture: Any
     low_px: int
@@ -108,9 +110,7 @@ class FigureTexture:
 
 @lru_cache(maxsize=24)
 def figures(text: str, high_px: int, *, narrowed: bool = False) -> FigureTexture:
-    """Figures that are `high_px` high, whose line reaches DEPTH ems below them. `narrowed`: they
-    are drawn less wide than they are.
-    """
+    """Render figures `high_px` high. `narrowed`: they will be drawn narrower than the texture."""
     label = Label(text=text, font_size=high_px / CAP, font_name=ROBOTO, bold=True)
     label.refresh()
     line = label.texture if narrowed else _exact(label.texture)
@@ -141,7 +141,7 @@ def _wide(text: str, px: int, bold: bool) -> float:
 
 
 def _label(text: str, wide: int, px: int, bold: bool, align: Align) -> Any:
-    """Kivy breaks lines of one font; those of more are broken here, then put in order."""
+    """A rendered label. Lines of one font are broken by Kivy, those of several here."""
     if plain(text):
         label = Label(
             text=text,
@@ -169,7 +169,7 @@ def _marked(line: Iterable[FontRun]) -> str:
 
 
 def _broken(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:
-    """The lines of a text: as few as there may be, and words kept whole where they fit so."""
+    """Break a text into the fewest lines, with words kept whole if that needs no more lines."""
     for paragraph in text.split("\n"):
         few = _filled(pieces(paragraph), wide, px, bold)
         whole = _filled(phrases(paragraph), wide, px, bold)
@@ -179,8 +179,9 @@ def _broken(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:
 
 
 def _evened(parts: Sequence[str], lines: list[str], px: int, bold: bool) -> list[str]:
-    """As many lines, the longest as short as it may be, so that no single sign is left for the
-    last. More than a prompt or a key has stay full: nobody minds, and it would take long.
+    """Even the lines out: the same number, the longest as short as possible.
+
+    Texts of more than MOST_EVENED lines stay as they are; evening them would take long.
     """
     while 1 < len(lines) <= MOST_EVENED:
         longest = max(_wide(line, px, bold) for line in lines)
@@ -192,7 +193,7 @@ def _evened(parts: Sequence[str], lines: list[str], px: int, bold: bool) -> list
 
 
 def _filled(parts: Iterable[str], wide: float, px: int, bold: bool) -> list[str]:
-    """Lines as full as they may be."""
+    """Fill lines greedily."""
     lines, line = [], ""
     for part in parts:
         if line and _wide((line + part).rstrip(), px, bold) > wide:

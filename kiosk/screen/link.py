@@ -1,7 +1,7 @@
-"""The screen's end of a table's socket: a thread that takes snapshots and asks for what was tapped.
+"""The screen's end of a table's socket: a thread that takes snapshots and sends taps.
 
-It looks for the table for ever. Nothing is asked twice: when the table goes away with a tap
-unanswered, the next snapshot shows what became of it.
+It reconnects for ever. No tap is sent twice: if the connection is lost with a tap unanswered, the
+next snapshot shows its effect.
 """
 
 import logging
@@ -39,11 +39,11 @@ from kiosk.wire.taps import Action, command_of
 FIRST_RETRY_S = 0.05
 LONGEST_RETRY_S = 1.0
 REFUSED_RETRY_S = 5.0
-"""A table that would not have us is asked again slowly."""
+"""Pause before the next try at a table that refused the connection."""
 
 PATIENCE_NS = 5 * SECOND_NS // 2
-"""Nothing heard for so long, or a tap unanswered: the table does not answer. It shows itself
-once a second even when nothing happens.
+"""After this long without a message, or with a tap unanswered, the table counts as silent. It sends
+a snapshot at least once a second.
 """
 
 SEND_S = 2.0
@@ -52,12 +52,12 @@ READ_BYTES = 65536
 _log = logging.getLogger(__name__)
 
 Answered = Callable[[ClientAnswer | None], None]
-"""Told the table's answer on the link's thread; None when it went away before it gave one."""
+"""Called with the table's answer, on the link's thread; None if the connection was lost first."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownTable:
-    """All the screen knows of its table. `pictures` is the folder of roll pictures."""
+    """The screen's knowledge of its table. `pictures`: the folder of roll pictures."""
 
     snapshot: Snapshot | None
     link: LinkStatus
@@ -72,7 +72,7 @@ class _Asked:
 
 
 class TableLink:
-    """Keeps `seen` up to date and tells `changed` so, on its own thread."""
+    """Keeps `seen` up to date and calls `changed` after each change, on its own thread."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class TableLink:
         self._clock_ns = clock_ns
         self.seen = KnownTable(None, LinkStatus(LinkState.LOOKING, clock_ns()), None)
         self._unanswered: deque[bytes] = deque()
-        """What is said and wants no answer."""
+        """Messages that need no answer."""
         self._outgoing: deque[tuple[bytes, str, _Asked]] = deque()
         self._pending: dict[str, _Asked] = {}
         self._journal_id: str | None = None
@@ -115,18 +115,18 @@ class TableLink:
         at_ns: int,
         answered: Answered = lambda _answer: None,
     ) -> None:
-        """Ask for what was tapped at `at_ns`. For any thread."""
+        """Send a tap made at `at_ns`. Callable from any thread."""
         command = command_of(action, side, values, Instant(at_ns))
         name = uuid.uuid4().hex
         line = to_line(ask(command, command_id=name, wall_utc=utc_text(time.time_ns())))
         self._outgoing.append((line, name, _Asked(side, self._clock_ns(), answered)))
         self._wake()
 
-    def join(self, said: EventJoin | JoinLeft) -> None:
-        """Have the table join an event, or not any more. For any thread; snapshots tell what comes
-        of it.
+    def join(self, request: EventJoin | JoinLeft) -> None:
+        """Have the table join an event, or stop joining; snapshots show the progress. Callable from
+        any thread.
         """
-        self._unanswered.append(to_line(said))
+        self._unanswered.append(to_line(request))
         self._wake()
 
     def _wake(self) -> None:
@@ -155,7 +155,7 @@ class TableLink:
         self._forget_asked()
 
     def _converse(self, link: socket.socket) -> None:
-        """Until either end hangs up. Raises WireError, OSError."""
+        """Exchange messages until either end hangs up. Raises WireError, OSError."""
         lines = LineSplitter()
         while not self._closing:
             ready, _, _ = select.select([link, self._ear], [], [], self._patience_s())
@@ -221,13 +221,13 @@ class TableLink:
             self._show(replace(self.seen, link=replace(link, state=LinkState.SILENT, since_ns=now)))
 
     def _patience_s(self) -> float | None:
-        """How long to wait for news; None: for ever."""
+        """Seconds to wait for a message; None: for ever."""
         if self.seen.link.state is not LinkState.UP:
             return None
         return max(0, self._awaited_ns() + PATIENCE_NS - self._clock_ns()) / SECOND_NS
 
     def _awaited_ns(self) -> int:
-        """Since when the table owes us a word."""
+        """Monotonic ns since which a message or answer is due."""
         return min([self._heard_ns, *(asked.sent_ns for asked in self._pending.values())])
 
     def _lost(self) -> None:
@@ -246,7 +246,7 @@ class TableLink:
         self._show(replace(self.seen, link=LinkStatus(state, since_ns, why)))
 
     def _forget_asked(self) -> None:
-        """Nobody will answer these any more."""
+        """Drop requests that will get no answer, and notify their senders."""
         self._unanswered.clear()
         while self._outgoing:
             _line, name, asked = self._outgoing.popleft()
@@ -256,7 +256,7 @@ class TableLink:
         self._pending.clear()
 
     def _pause(self, seconds: float) -> None:
-        """Until the time is over or somebody rings."""
+        """Wait until the time is over or the thread is woken."""
         until = time.monotonic() + seconds
         while not self._closing and (left := until - time.monotonic()) > 0:
             if select.select([self._ear], [], [], left)[0]:
@@ -276,7 +276,7 @@ class TableLink:
 
 
 def _matter_of(snapshot: Snapshot) -> tuple[object, ...]:
-    """What the halves are about."""
+    """The part of a snapshot that decides what the halves are about."""
     game, stop = snapshot.game, snapshot.stop
     dice = (game.on_turn, game.roll, snapshot.question is None) if game else None
     return (snapshot.phase, dice, snapshot.running, stop.reason if stop else None)

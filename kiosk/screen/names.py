@@ -1,6 +1,6 @@
-"""One name for one player on a half: what has room beside the score stands in sentences, too.
+"""The form of each player's name on a half, the same beside the score and in sentences.
 
-Widths are reckoned, a little too wide, and not measured: that needs no window.
+Widths are estimated, slightly too wide, instead of measured; that needs no window.
 """
 
 import unicodedata
@@ -16,11 +16,11 @@ WIDE_EM = 0.92
 CAPITAL_EM = 0.7
 LETTER_EM = 0.59
 EAST_ASIAN_EM = 1.0
-"""Widths of letters in bold type."""
+"""Widths of letters in bold type, in ems."""
 
 
 def short_names(name: str) -> tuple[str, ...]:
-    """The name, and shorter ways to say it: `Magnus Lindqvist`, `M. Lindqvist`, `Lindqvist`."""
+    """The name and its shorter forms: `Magnus Lindqvist`, `M. Lindqvist`, `Lindqvist`."""
     first, *rest = name.split()
     if not rest:
         return (name,)
@@ -28,8 +28,9 @@ def short_names(name: str) -> tuple[str, ...]:
 
 
 def call_alike(half: HalfView, room_mm: float, em_mm: float, least_mm: float) -> HalfView:
-    """The half with each name in one form, wherever it stands. `room_mm` is beside the score,
-    `em_mm` the type there, `least_mm` the smallest there may be.
+    """Replace each name by one form throughout the half.
+
+    `room_mm`: room beside the score; `em_mm`: type size there; `least_mm`: smallest type size.
     """
     standings = (half.own, half.other)
     forms = _find_forms(standings, room_mm, em_mm, least_mm)
@@ -62,7 +63,7 @@ def call_alike(half: HalfView, room_mm: float, em_mm: float, least_mm: float) ->
 def _find_forms(
     standings: tuple[NameAndScore | None, ...], room_mm: float, em_mm: float, least_mm: float
 ) -> dict[str, str]:
-    """The form of each name; whole where the short forms of two are the same."""
+    """The form of each name; the full names if the short forms are the same."""
     names = [each.name for each in standings if each is not None]
     forms = {name: _fit_name(name, room_mm, em_mm, least_mm) for name in names}
     alike = len(set(forms.values())) < len(forms)
@@ -70,7 +71,7 @@ def _find_forms(
 
 
 def _fit_name(name: str, room_mm: float, em_mm: float, least_mm: float) -> str:
-    """The first form that has room in the type there, else in the smallest; else the shortest."""
+    """The first form that fits at `em_mm`, else at `least_mm`, else the shortest."""
     forms = short_names(name) if name.strip() else (name,)
     for em in (em_mm, least_mm):
         for form in forms:
@@ -80,7 +81,7 @@ def _fit_name(name: str, room_mm: float, em_mm: float, least_mm: float) -> str:
 
 
 def reckon_em(words: str) -> float:
-    """How wide the words are at most, in ems."""
+    """Upper estimate of the words' width, in ems."""
     return sum(map(_letter_em, words))
 
 

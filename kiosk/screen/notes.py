@@ -1,4 +1,4 @@
-"""The small print of a half: what is wrong, what was refused, how the last game ended."""
+"""The notes of a half: what is wrong, what was refused, how the last game ended."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def notes(
     now_ns: int,
     language: Language,
 ) -> tuple[str, ...]:
-    """The weightiest first. `side` None: nobody sits here yet."""
+    """Notes for a side, most important first; `side` None without a match."""
     trouble = _trouble(link, runs=snapshot is not None and snapshot.running is not None)
     if trouble is not None:
         return (format_text(trouble, language),)
@@ -46,8 +46,8 @@ def notes(
 
 
 def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
-    """Why its last press did not count, for some seconds."""
-    press = snapshot.sides.of(side).refused_press if snapshot.sides else None
+    """Why the side's last press did not count, shown for some seconds."""
+    press = snapshot.sides.of_side(side).refused_press if snapshot.sides else None
     if press is None or now_ns - press.at_ns >= REFUSAL_SHOWN_NS:
         return None
     on_turn = snapshot.game.on_turn if snapshot.game else None
@@ -64,7 +64,7 @@ def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
 
 
 def _trouble(link: LinkStatus, *, runs: bool) -> Text | None:
-    """`runs`: a clock ran when the table was last heard of."""
+    """`runs`: a clock ran in the last snapshot."""
     match link.state:
         case LinkState.UP:
             return None
@@ -79,18 +79,20 @@ def _trouble(link: LinkStatus, *, runs: bool) -> Text | None:
 
 
 def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
-    """Where there is room for one, it is the first: what just happened, then what stands."""
+    """Notes in order of importance, as there may be room for one: what just happened goes first."""
     if snapshot.thrown_in_vain:
         yield words.THROWN_IN_VAIN
-    if side is not None and snapshot.sides and snapshot.sides.of(side).denied:
-        yield words.declines(snapshot.sides.of(side.other).name, in_game=snapshot.phase in IN_GAME)
+    if side is not None and snapshot.sides and snapshot.sides.of_side(side).denied:
+        yield words.declines(
+            snapshot.sides.of_side(side.other).name, in_game=snapshot.phase in IN_GAME
+        )
     if snapshot.taken_over_by is not None:
         yield words.TAKEN_OVER
     if snapshot.halted is not None:
         yield words.halted(snapshot.halted)
     elif snapshot.stop is not None and not _proposed_for(snapshot, snapshot.stop):
         yield _stopped(snapshot, snapshot.stop)
-    if snapshot.sides and all(snapshot.sides.of(each).said is not None for each in Side):
+    if snapshot.sides and all(snapshot.sides.of_side(each).said is not None for each in Side):
         yield words.HOW_TO_AGREE
     yield from format_lost(snapshot.lost_devices, clocked=snapshot.clocked)
     yield from directors(snapshot)
@@ -106,23 +108,23 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
 
 
 def _heard(snapshot: Snapshot, side: Side) -> Iterator[Text]:
-    """The table's answer to a tap that asks nothing of the other side."""
+    """Acknowledge taps that ask nothing of the other side."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
         return
-    mine, others = sides.of(side).said, sides.of(side.other).said
+    mine, others = sides.of_side(side).said, sides.of_side(side.other).said
     if mine is not None and others is None:
         yield words.you_entered(mine.values)
     if waiting.reported is side:
         yield words.YOU_REPORTED
     elif waiting.reported is not None:
-        yield words.reported(sides.of(side.other).name)
+        yield words.reported(sides.of_side(side.other).name)
     if waiting.slow_play:
         yield words.SLOW_PLAY
 
 
 def _taken_back(snapshot: Snapshot, side: Side) -> Iterator[Text]:
-    """Until play goes on both see that something was taken back."""
+    """What was taken back, shown to both until play goes on."""
     taken, sides = snapshot.waiting.taken_back, snapshot.sides
     if taken is None or sides is None:
         return
@@ -130,52 +132,50 @@ def _taken_back(snapshot: Snapshot, side: Side) -> Iterator[Text]:
     if taken.side is side:
         yield words.you_took_back(settled)
     else:
-        yield words.took_back(sides.of(taken.side).name, settled)
+        yield words.took_back(sides.of_side(taken.side).name, settled)
 
 
 def directors(snapshot: Snapshot) -> Iterator[Text]:
-    """What only the director answers."""
+    """Matters that only the director can answer."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
         return
     for each in waiting.proposals:
         yield asked_of_director(each, sides.map(lambda side: side.name))
     if waiting.appeal is not None:
-        appeals = words.appeals(sides.of(waiting.appeal).name)
+        appeals = words.appeals(sides.of_side(waiting.appeal).name)
         yield words.CALL_ALOUD if unreached(snapshot) else appeals
 
 
 def _format_claims(snapshot: Snapshot, side: Side) -> Iterator[Text]:
-    """What the players said that nobody has to answer at once."""
+    """Players' claims that need no answer at once."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
         return
-    other, dice = sides.of(side.other), waiting.dice
+    other, dice = sides.of_side(side.other), waiting.dice
     if dice is not None and dice.side is side and dice.matter is DiceMatter.EARLY_PICKUP:
         yield words.answers_of_dice(other.name, dice.matter)
     if dice is not None and dice.side is not side and dice.matter is DiceMatter.CROWDED:
         yield words.claims_home_is_full(other.name)
     if waiting.mix is not None and waiting.mix.picks:
-        yield words.picks(sides.of(each).name for each in waiting.mix.picks)
+        yield words.picks(sides.of_side(each).name for each in waiting.mix.picks)
     if waiting.length is not None:
         yield words.from_next_game(waiting.length)
-    if sides.of(side).mixer_wish is not None:
+    if sides.of_side(side).mixer_wish is not None:
         yield words.YOU_WISH_BOX
     elif other.mixer_wish is not None:
         yield words.wishes_box(other.name)
 
 
 def _proposed_for(snapshot: Snapshot, stop: StopView) -> bool:
-    """What the director has to answer, or the half's own sentence, tells of this stop, too."""
+    """True if an open proposal or the half's prompt already covers this stop."""
     if stop.reason is StopReason.CONCEDED:
         return snapshot.waiting.conceded is not None
     return stop.reason is StopReason.TIME_USED_UP and bool(snapshot.waiting.proposals)
 
 
 def _called_after(snapshot: Snapshot) -> Iterator[Text]:
-    """After the match no stop tells that the director was called; of a dispute the half's own
-    sentence tells.
-    """
+    """The director's call after the match, when no stop shows it; a dispute is in the prompt."""
     caller, waiting = snapshot.director_called, snapshot.waiting
     if snapshot.phase is not Phase.MATCH_OVER or caller is None or snapshot.sides is None:
         return
@@ -184,14 +184,14 @@ def _called_after(snapshot: Snapshot) -> Iterator[Text]:
     elif unreached(snapshot):
         yield words.CALL_ALOUD
     elif waiting.wrong is None:
-        yield words.called(snapshot.sides.of(caller).name, waiting.about)
+        yield words.called(snapshot.sides.of_side(caller).name, waiting.about)
 
 
 def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
     if stop.by is not None:
         return words.stopped_by(stop.by, stop.why or "", clocked=snapshot.clocked)
     if stop.side is not None and stop.purpose is not None and snapshot.sides:
-        name = snapshot.sides.of(stop.side).name
+        name = snapshot.sides.of_side(stop.side).name
         return words.stopped_for(name, PURPOSES_TO_PLAYERS[stop.purpose])
     if stop.reason in {StopReason.DISPUTE, StopReason.DIRECTOR_CALLED}:
         return _called(snapshot, stop)
@@ -199,30 +199,30 @@ def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
 
 
 def _called(snapshot: Snapshot, stop: StopView) -> Text:
-    """Who wants the director, or that he has to be called aloud."""
+    """Name the side that wants the director, or ask to call him aloud."""
     caller, question, sides = snapshot.director_called, snapshot.question, snapshot.sides
     if unreached(snapshot) and not snapshot.waiting.coming:
         return words.CALL_ALOUD
     if stop.reason is StopReason.DISPUTE and snapshot.waiting.dispute and sides:
-        return words.disputes(sides.of(snapshot.waiting.dispute).name)
+        return words.disputes(sides.of_side(snapshot.waiting.dispute).name)
     if stop.reason is StopReason.DISPUTE or caller is None or sides is None:
         return STOPS_TO_PLAYERS[stop.reason]
     if question is not None and question.counted is not None:
         return words.ROLL_CONTESTED
-    return words.called(sides.of(caller).name, snapshot.waiting.about)
+    return words.called(sides.of_side(caller).name, snapshot.waiting.about)
 
 
 def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
     game, question, sides = snapshot.game, snapshot.question, snapshot.sides
     if question is not None and sides is not None:
-        if sides.of(side).said is None and question.reasons:
+        if sides.of_side(side).said is None and question.reasons:
             yield words.doubtful(question.reasons)
     elif game is not None and game.refused_for:
         yield words.not_counted(game.refused_for)
 
 
 def _unsettled(snapshot: Snapshot, side: Side) -> Iterator[Text]:
-    """A roll that one side settled alone, and dice that wait for one to be settled."""
+    """A roll that one side settled alone, and dice thrown before a roll was settled."""
     waiting, game = snapshot.waiting, snapshot.game
     if waiting.later_dice:
         yield words.DICE_WAIT
@@ -231,12 +231,12 @@ def _unsettled(snapshot: Snapshot, side: Side) -> Iterator[Text]:
 
 
 def _result(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
-    """Each reads what it won or lost by the last game."""
+    """What this side won or lost by the last game."""
     result, sides = snapshot.last_result, snapshot.sides
     over = snapshot.phase in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
     if over and result is not None and sides is not None:
         if result.winner is not None and result.cause is EndCause.CONCEDED:
-            yield words.gave_up_the_match(sides.of(result.winner.other).name)
+            yield words.gave_up_the_match(sides.of_side(result.winner.other).name)
         else:
             won = result.winner is side if result.winner and result.points else None
             yield words.result(result.points, result.cause, won=won)

@@ -1,4 +1,4 @@
-"""Which parts of a half are painted anew when some of its marks change."""
+"""Parts of a half to repaint when some of its marks change."""
 
 import math
 from collections.abc import Iterable
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from kiosk.screen.items import Box
 
 WHOLE_PART = 0.6
-"""If patches take more than this share of a half, it is painted whole: each has its own cost."""
+"""If patches cover more than this share of a half, all of it is painted; each patch has a cost."""
 
 
 def patches(changed: Iterable[Box], whole: Box) -> tuple[Box, ...]:
-    """Boxes of whole pixels within `whole` that hold all that changed; no two share a pixel."""
+    """Disjoint boxes of whole pixels within `whole` that cover all that changed."""
     apart: list[Box] = []
     for box in changed:
         patch = _outward(box, whole)
@@ -26,13 +26,13 @@ def patches(changed: Iterable[Box], whole: Box) -> tuple[Box, ...]:
 
 
 def overlap(one: Box, two: Box) -> bool:
-    """Whether they share more than an edge."""
+    """True if the boxes share more than an edge."""
     across = one.x < two.right and two.x < one.right
     return across and one.y < two.top and two.y < one.top
 
 
 def around(boxes: Iterable[Box]) -> Box:
-    """The smallest box that holds these, of which there is one at least."""
+    """The smallest box around these; at least one is needed."""
     all_of_them = tuple(boxes)
     x, y = min(box.x for box in all_of_them), min(box.y for box in all_of_them)
     right, top = max(box.right for box in all_of_them), max(box.top for box in all_of_them)
@@ -40,7 +40,7 @@ def around(boxes: Iterable[Box]) -> Box:
 
 
 def _outward(box: Box, whole: Box) -> Box:
-    """Grown to whole pixels, and cut off at the edge of `whole`."""
+    """Grow a box to whole pixels and clip it to `whole`."""
     x, y = max(math.floor(box.x), whole.x), max(math.floor(box.y), whole.y)
     right, top = min(math.ceil(box.right), whole.right), min(math.ceil(box.top), whole.top)
     return Box(x, y, right - x, top - y)

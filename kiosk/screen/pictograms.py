@@ -1,4 +1,4 @@
-"""What is done in a turn, drawn without a word: a checker moved, a button pressed, what is next."""
+"""Pictograms of a turn: a checker moved, a button pressed, dice lifted, the next step."""
 
 from collections.abc import Sequence
 
@@ -8,15 +8,15 @@ from kiosk.screen.items import Box, Icon, Sign
 from kiosk.screen.theme import Colour
 
 POINTS = 4
-"""Points of the board that are drawn."""
+"""Points of the board drawn."""
 PALE = 0.35
-"""How strong the points are beside the checkers."""
+"""Opacity of the points."""
 
 Corner = tuple[float, float]
 
 
 def pictogram(item: Icon) -> None:
-    """One of the signs of a turn, in its ink."""
+    """Draw a pictogram in its ink."""
     match item.sign:
         case Sign.CHECKER:
             _move(item.box, item.ink)
@@ -29,7 +29,7 @@ def pictogram(item: Icon) -> None:
 
 
 def _move(box: Box, ink: Colour) -> None:
-    """Points of a board; a checker leaves its point in an arc, and one is where it comes to."""
+    """Points of a board, with an arc from a checker's old place to its new one."""
     wide = box.w / POINTS
     Color(*ink[:3], PALE)
     for number in range(POINTS):

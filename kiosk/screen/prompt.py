@@ -1,7 +1,7 @@
-"""The one next thing a side is to do, in a few words: one row for every situation.
+"""The next thing a side has to do, in a few words: one row per situation.
 
-`SCREENS` is read from the top: what is weightier stands higher, and the first row that holds is the
-screen a half shows.
+`SCREENS` is read from the top, most important first; the first row whose condition holds is what a
+half shows.
 """
 
 from collections.abc import Callable
@@ -34,11 +34,11 @@ from kiosk.screen.timing import minutes
 class PromptRow:
     screen: Screen
     when: Callable[[Perspective], bool]
-    says: Callable[[Perspective], Text | str]
+    sentence: Callable[[Perspective], Text | str]
 
     @property
     def answers(self) -> Kinds:
-        """The acts that answer it: its keys. Empty: it asks nothing."""
+        """Kinds of the acts that answer it, which are its keys. Empty if it asks nothing."""
         return ANSWERS.get(self.screen, frozenset())
 
 
@@ -59,20 +59,20 @@ def director(seen: Perspective) -> Text:
 
 
 def _starts(seen: Perspective) -> Text:
-    """The other side starts the clock; without one, play."""
+    """The other side starts the clock or, without a clock, play."""
     if not seen.snapshot.clocked:
         return words.starts_by_button(seen.name)
     return words.you_start(seen.name) if seen.on_turn else words.starts_the_clock(seen.name)
 
 
 def _settled(seen: Perspective) -> Text:
-    """The director may be called aloud, and nobody waits for one who does not know."""
+    """Wait for the director only if he was called and the call reaches him."""
     called = seen.stopped(StopReason.DIRECTOR_CALLED) and not unreached(seen.snapshot)
     return words.GO_ON_WHEN_CALLED if called else words.GO_ON_WHEN_SETTLED
 
 
 SCREENS: tuple[PromptRow, ...] = (
-    # Nobody plays.
+    # No play.
     PromptRow(
         Screen.OUT_OF_ORDER,
         lambda s: s.snapshot.taken_over_by is not None or s.snapshot.halted is not None,
@@ -93,7 +93,7 @@ SCREENS: tuple[PromptRow, ...] = (
         lambda s: s.snapshot.stop is not None and s.snapshot.stop.reason in DIRECTORS_STOPS,
         director,
     ),
-    # One side says something, and the other has to answer.
+    # One side makes a claim that the other has to answer.
     PromptRow(
         Screen.OWN_UNUSED_BREAK,
         lambda s: s.awaits_answer(NOBODY_LEFT, s.waiting.stayed) and s.waiting.stayed is s.side,
@@ -114,7 +114,7 @@ SCREENS: tuple[PromptRow, ...] = (
         lambda s: s.waiting.reopen is s.side.other,
         lambda s: words.wants_reopened(s.name),
     ),
-    # Somebody is missing: oneself first.
+    # A player is missing: this side first.
     PromptRow(Screen.OWN_BREAK_OVER, lambda s: s.overrun(s.side), always(words.BREAK_OVER)),
     PromptRow(
         Screen.OWN_BREAK,
@@ -198,7 +198,7 @@ SCREENS: tuple[PromptRow, ...] = (
     ),
     PromptRow(Screen.BREAK, lambda s: s.stopped(StopReason.BREAK), always(words.GO_ON_AFTER_BREAK)),
     PromptRow(Screen.STOPPED, lambda s: s.held is not None, _settled),
-    # A press, a double or dice that one side tells of.
+    # A press, a double or dice that one side makes a claim about.
     PromptRow(
         Screen.OWN_PRESS_BACK,
         lambda s: (
@@ -232,7 +232,7 @@ SCREENS: tuple[PromptRow, ...] = (
         ),
         lambda s: words.claims_of_dice(s.name, s.dice.matter),
     ),
-    PromptRow(  # who says that its own dice were taken early moves on meanwhile
+    PromptRow(  # a side that claims its dice were taken too early moves on meanwhile
         Screen.OWN_DICE_CLAIM,
         lambda s: (
             s.awaits_answer(DICE, s.waiting.dice)
@@ -351,19 +351,19 @@ SCREENS: tuple[PromptRow, ...] = (
         lambda s: words.CALL_ALOUD if unreached(s.snapshot) else words.DICE_CONTESTED,
     ),
     PromptRow(
-        Screen.ROLLS_SAID,
+        Screen.ROLLS_CLAIMED,
         in_phase(Phase.CONFIRMING, lambda s: None not in (s.me.said, s.other.said)),
         lambda s: words.both_claims(
             require(s.me.said).values, s.name, require(s.other.said).values
         ),
     ),
     PromptRow(
-        Screen.ROLL_SAID,
+        Screen.ROLL_CLAIMED,
         in_phase(Phase.CONFIRMING, lambda s: s.me.said is not None),
         lambda s: words.answers_roll(s.name),
     ),
     PromptRow(
-        Screen.OTHER_SAYS_ROLL,
+        Screen.OTHER_CLAIMS_ROLL,
         in_phase(Phase.CONFIRMING, lambda s: s.other.said is not None),
         lambda s: _format_roll_claim(s, require(s.other.said).values),
     ),
@@ -439,15 +439,15 @@ SCREENS: tuple[PromptRow, ...] = (
     ),
     PromptRow(Screen.OWN_OFFER, in_phase(Phase.OFFERED), lambda s: words.answers_offer(s.name)),
     PromptRow(
-        Screen.TELL_AND_PRESS,
+        Screen.EXPLAIN_AND_PRESS,
         in_phase(
             Phase.CHALLENGED,
             lambda s: s.snapshot.running is s.challenge.mover.other is s.side,
         ),
-        always(words.TELL_AND_PRESS),
+        always(words.EXPLAIN_AND_PRESS),
     ),
     PromptRow(
-        Screen.OTHER_TELLS,
+        Screen.OTHER_EXPLAINS,
         in_phase(Phase.CHALLENGED, lambda s: s.snapshot.running is s.challenge.mover.other),
         lambda s: words.explains_and_presses(s.name),
     ),
@@ -459,7 +459,7 @@ SCREENS: tuple[PromptRow, ...] = (
     PromptRow(
         Screen.MOVE_CHALLENGED,
         in_phase(Phase.CHALLENGED),
-        lambda s: words.claims_illegal(s.name) if s.challenge.by else words.SAID_ILLEGAL,
+        lambda s: words.claims_illegal(s.name) if s.challenge.by else words.MOVE_MAY_BE_ILLEGAL,
     ),
     # Before, between and after games.
     PromptRow(
@@ -528,7 +528,7 @@ SCREENS: tuple[PromptRow, ...] = (
 
 
 def rows(seen: Perspective) -> tuple[PromptRow, ...]:
-    """All that holds, first what the half shows; what yields waits for an answer to the game."""
+    """Rows that hold, first the one to show; while the game asks, those of `YIELDS` come last."""
     held = [row for row in SCREENS if row.when(seen)]
     game_asks = seen.phase in ASKING and any(
         row.screen not in YIELDS and seen.may_any(row.answers) for row in held
@@ -542,7 +542,7 @@ def _proposed(seen: Perspective) -> tuple[int, ...]:
 
 
 def _format_roll_claim(seen: Perspective, values: tuple[int, ...] | None) -> Text:
-    """What the other side says was rolled; of opening dice with whose each is."""
+    """The other side's claim of what was rolled; for opening dice, whose die is which."""
     question = seen.snapshot.question
     if question is None or values is None:
         return words.claims_roll(seen.name, values)

@@ -1,9 +1,8 @@
-"""The order in which the signs of a line stand from left to right, whichever way they are read.
+"""Visual order, from left to right, of a line's characters.
 
-Unicode Standard Annex #9, "Unicode Bidirectional Algorithm", for one paragraph, which way each sign
-is read being settled before it is broken into lines. Its isolates stand
-around names in our sentences; its older embeddings stand nowhere and are left out. Rules are named
-as there.
+Unicode Standard Annex #9, "Unicode Bidirectional Algorithm", for one paragraph; directions are
+resolved before it is broken into lines. Isolates are supported, as our sentences put them around
+names; the older embeddings are not used and are left out. Rules have the annex's names.
 """
 
 import unicodedata
@@ -20,21 +19,21 @@ _STRONG = frozenset({"L", "R", "AL"})
 _NEUTRAL = frozenset({"B", "S", "WS", "ON"})
 _NUMBER = frozenset({"EN", "AN"})
 _DEEPEST_LEVEL = 125
-"""BD2: an isolate that would be deeper isolates nothing."""
+"""BD2: a deeper isolate is ignored."""
 _MOST_OPEN_BRACKETS = 63
-"""BD16: with one more open at a time no bracket of the line counts as one of a pair."""
+"""BD16: with more open at once, no brackets of the line are paired."""
 
 
 def order_line(line: str) -> str:
-    """The signs from left to right; brackets and the like look the way their text is read."""
+    """The characters in visual order, with brackets and the like mirrored where text runs left."""
     return order_lines(line, [line])[0]
 
 
 def order_lines(paragraph: str, lines: Sequence[str]) -> list[str]:
-    """Each of the lines that a paragraph was broken into, as `order_line`.
+    """Order each line of a broken paragraph, as `order_line` does.
 
-    `lines` are parts of the paragraph in its order; spaces between them may be missing. A line that
-    begins with a number, or within a name, is read as the whole paragraph is.
+    `lines` are the parts of the paragraph in order; spaces between them may be missing. All lines
+    take the paragraph's direction, also one that begins with a number or within a name.
     """
     kinds = [unicodedata.bidirectional(sign) for sign in paragraph]
     kept = [place for place, kind in enumerate(kinds) if kind not in _LEFT_OUT]
@@ -53,7 +52,7 @@ def order_lines(paragraph: str, lines: Sequence[str]) -> list[str]:
 
 
 def reads_from_right(paragraph: str) -> bool:
-    """Its lines begin at the right."""
+    """True if the paragraph's lines begin at the right."""
     return bool(_find_way([unicodedata.bidirectional(sign) for sign in paragraph]))
 
 
@@ -64,7 +63,7 @@ def _order_part(signs: Sequence[str], kinds: Sequence[str], base: int, levels: l
 
 
 def _find_way(kinds: Sequence[str]) -> int:
-    """P2, P3: 1 where the first letter outside an isolate is read from right to left."""
+    """P2, P3: 1 if the first strong character outside isolates runs from right to left, else 0."""
     depth = 0
     for kind in kinds:
         if kind in _ISOLATES:
@@ -79,9 +78,9 @@ def _find_way(kinds: Sequence[str]) -> int:
 def _set_levels(
     signs: Sequence[str], kinds: Sequence[str], within: Sequence[int], base: int, levels: list[int]
 ) -> None:
-    """Set the levels of the places `within`, odd where a sign is read from right to left.
+    """Set the embedding levels of the places `within`; odd levels run from right to left.
 
-    What an isolate holds has levels of its own, and is as a neutral sign to what is around it.
+    An isolate's content has levels of its own; to its surroundings it is one neutral character.
     """
     around: list[int] = []
     rest = iter(within)
@@ -108,7 +107,7 @@ def _set_levels(
 
 
 def _take_isolate(kinds: Sequence[str], rest: Iterator[int]) -> tuple[list[int], list[int]]:
-    """The places up to the end of an isolate that has begun, and its end, if it has one."""
+    """The places inside an isolate that has begun, and the place of its end, if it has one."""
     inner: list[int] = []
     depth = 1
     for place in rest:
@@ -120,7 +119,7 @@ def _take_isolate(kinds: Sequence[str], rest: Iterator[int]) -> tuple[list[int],
 
 
 def _level_spaces(kinds: Sequence[str], base: int, levels: list[int]) -> None:
-    """L1: spaces at the end and before a tab, and the tab, are read as the whole line is."""
+    """L1: spaces at the end or before a tab, and the tab, take the paragraph's level."""
     at_end = True
     for place in range(len(kinds) - 1, -1, -1):
         at_end = kinds[place] in {"B", "S"} or (at_end and kinds[place] in _SPACES)
@@ -129,10 +128,10 @@ def _level_spaces(kinds: Sequence[str], base: int, levels: list[int]) -> None:
 
 
 def _resolve_weak(kinds: Sequence[str], outer: str) -> list[str]:
-    """W1 to W7: what is left is L, R, EN, AN and neutral."""
+    """W1 to W7: resolve weak types to L, R, EN, AN and neutral."""
     types = list(kinds)
     strong = before = outer
-    for place, kind in enumerate(types):  # W1, W2, with W3 put off till no number asks for AL
+    for place, kind in enumerate(types):  # W1, W2, with W3 deferred until AL is no longer needed
         if kind == "NSM":
             types[place] = before
         if types[place] in _STRONG:
@@ -160,7 +159,7 @@ def _resolve_weak(kinds: Sequence[str], outer: str) -> list[str]:
 def _resolve_brackets(
     signs: Sequence[str], kinds: Sequence[str], types: list[str], outer: str
 ) -> None:
-    """N0: the brackets of a pair are read the same way."""
+    """N0: give both brackets of a pair the same direction."""
     for first, last in _find_pairs(signs, types):
         inside = {_way(kind) for kind in types[first + 1 : last]} - {""}
         if not inside:
@@ -176,7 +175,7 @@ def _resolve_brackets(
 
 
 def _find_pairs(signs: Sequence[str], types: Sequence[str]) -> list[tuple[int, int]]:
-    """The places of brackets that belong together, by the first of each pair (BD16)."""
+    """BD16: places of paired brackets, sorted by the opening one."""
     pairs: list[tuple[int, int]] = []
     waiting: list[tuple[str, int]] = []
     for place, sign in enumerate(signs):
@@ -199,7 +198,7 @@ def _find_pairs(signs: Sequence[str], types: Sequence[str]) -> list[tuple[int, i
 
 
 def _resolve_neutral(types: list[str], outer: str) -> None:
-    """N1, N2."""
+    """N1, N2: resolve neutral types."""
     for first, last in _runs_of(_NEUTRAL, types):
         before = _way(types[first - 1]) if first else outer
         after = _way(types[last]) if last < len(types) else outer
@@ -207,12 +206,12 @@ def _resolve_neutral(types: list[str], outer: str) -> None:
 
 
 def _way(kind: str) -> str:
-    """L or R, as a neutral sign beside it takes it; empty: it has no way of its own."""
+    """The direction that a neutral neighbour takes from this type, L or R; empty if none."""
     return "R" if kind in _NUMBER else kind if kind in _STRONG else ""
 
 
 def _runs_of(wanted: frozenset[str] | set[str], types: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Where each stretch of them begins and ends."""
+    """Start and end of each run of the wanted types."""
     place = 0
     for is_wanted, group in groupby([kind in wanted for kind in types]):
         length = len(list(group))
@@ -222,7 +221,7 @@ def _runs_of(wanted: frozenset[str] | set[str], types: Sequence[str]) -> Iterato
 
 
 def _reverse_runs(levels: Sequence[int]) -> list[int]:
-    """L2: the places of the signs, from left to right."""
+    """L2: the characters' places in visual order."""
     places = list(range(len(levels)))
     for level in range(max(levels, default=0), 0, -1):
         ordered: list[int] = []
@@ -236,7 +235,7 @@ def _reverse_runs(levels: Sequence[int]) -> list[int]:
 def _put_marks_after(
     places: Sequence[int], kinds: Sequence[str], levels: Sequence[int]
 ) -> list[int]:
-    """L3: a mark that goes over a letter comes after it, as fonts want it."""
+    """L3: put combining marks after their letter, as fonts expect."""
     ordered: list[int] = []
     marks: list[int] = []
     for place in places:
@@ -249,5 +248,5 @@ def _put_marks_after(
 
 
 def _mirror(sign: str) -> str:
-    """L4: how it looks in text that is read from right to left."""
+    """L4: the mirrored character, for text that runs from right to left."""
     return chr(mirrored(ord(sign)) or ord(sign))

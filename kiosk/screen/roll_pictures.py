@@ -1,27 +1,27 @@
-"""Where the picture of a roll lies."""
+"""Files of roll pictures."""
 
 from collections import OrderedDict
 from pathlib import Path
 
 CLOSE_UP = ".dice.jpg"
-"""How the name of a close-up of the dice ends, which is about as large as it is drawn."""
+"""File name ending of a close-up of the dice, which is about as large as it is drawn."""
 
 CLOSE_UPS = 100
-"""Of so many the file is known without a look at the disk."""
+"""Number of close-ups whose file is remembered without a look at the disk."""
 
 
 class RollPictures:
-    """Those in a folder; without one there are none."""
+    """The roll pictures of a folder; none without a folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         self._close_ups: OrderedDict[str, Path] = OrderedDict()
 
     def file(self, sha256: str) -> Path | None:
-        """The close-up of the dice, else the whole board, else nothing.
+        """The file of the close-up, else of the whole board, else None.
 
-        A close-up that was found is not looked for again: on a busy machine each look at the disk
-        costs Kivy's thread its turn.
+        A close-up once found is remembered: on a busy machine each look at the disk stalls Kivy's
+        thread.
         """
         if self.folder is None:
             return None

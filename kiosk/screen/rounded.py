@@ -1,8 +1,8 @@
-"""Boxes with round corners, and discs, from small textures that say how much of a pixel is covered.
+"""Boxes with round corners, and discs, drawn with small textures of pixel coverage.
 
-Kivy's own smooth shapes are filtered all over, which takes a driver in software four times as long.
-Each of these is one mesh, as whatever a driver is told to draw takes some time by itself. What is
-drawn here stands on whole pixels. Needs a window.
+Kivy's smooth shapes are filtered throughout, which takes a software driver four times as long. Each
+shape here is one mesh, as every draw call costs time, and is aligned to whole pixels. Needs a
+window.
 """
 
 import math
@@ -16,11 +16,11 @@ from kivy.graphics.texture import Texture
 from kiosk.screen.items import Box
 
 Quad = tuple[tuple[float, float, float, float], tuple[float, float, float, float]]
-"""Left, low, right and top of a rectangle on the glass, and of what it shows on the texture."""
+"""(left, low, right, top) of a rectangle on the glass, and of its part of the texture."""
 
 
 def rounded(box: Box, radius: float) -> None:
-    """A box with round corners, in the colour that was set."""
+    """Draw a box with round corners in the current colour."""
     x, y, right, top = round(box.x), round(box.y), round(box.right), round(box.top)
     wide, high = right - x, top - y
     px = max(0, min(math.ceil(radius), wide // 2, high // 2))
@@ -39,14 +39,14 @@ def rounded(box: Box, radius: float) -> None:
 
 
 def discs(middles: Iterable[tuple[float, float]], across: float) -> None:
-    """Discs around points."""
+    """Draw discs around points."""
     px = max(1, round(across))
     lows = ((round(x - px / 2), round(y - px / 2)) for x, y in middles)
     _mesh([((x, y, x + px, y + px), (0.0, 0.0, 1.0, 1.0)) for x, y in lows], _disc(px))
 
 
 def _mesh(quads: Iterable[Quad], texture: Any) -> None:
-    """All of a texture that are larger than nothing, as two triangles each."""
+    """Draw the non-empty quads of a texture, as two triangles each."""
     vertices: list[float] = []
     indices: list[int] = []
     for (x, y, right, top), (u, v, u_end, v_end) in quads:
@@ -59,7 +59,7 @@ def _mesh(quads: Iterable[Quad], texture: Any) -> None:
 
 @lru_cache(maxsize=64)
 def _corner(radius_px: int) -> Any:
-    """The upper right quarter of a disc, and at the lower left a pixel that is covered whole."""
+    """The upper right quarter of a disc, with a fully covered pixel at the lower left."""
 
     def covered(x: int, y: int) -> float:
         return 1.0 if x == y == 0 else radius_px + 0.5 - math.hypot(x - 0.5, y - 0.5)
@@ -76,7 +76,7 @@ def _disc(across_px: int) -> Any:
 
 
 def _texture(side_px: int, covered: Callable[[int, int], float]) -> Any:
-    """White, as dense as each pixel is covered: by 1 or more wholly, by 0 or less not at all."""
+    """White with alpha by coverage: opaque from 1 up, transparent from 0 down."""
     pixels = bytearray()
     for y in range(side_px):
         for x in range(side_px):

@@ -1,4 +1,4 @@
-"""`kiosk screen`: set Kivy up, open the window, run until told to stop."""
+"""`kiosk screen`: set Kivy up, open the window, run until stopped."""
 
 import contextlib
 import logging
@@ -25,24 +25,22 @@ DEFAULT_SIZE = (1280, 720)
 SMALLEST = 320
 LARGEST = 8192
 LEAST_KEY_MM = 12.0
-"""Of a key on a 7-inch panel; all is so much smaller on a smaller one."""
+"""Key height on a 7-inch panel; it scales with the panel."""
 
 TURN_S = 0.0005
-"""How long Python code runs on before another thread has its turn; Python's own 5 ms is a quarter
-of what a frame may take.
-"""
+"""Python's thread switch interval; the default of 5 ms is a quarter of a frame's time."""
 
 FRAMES_A_SECOND = 20
-"""How often fingers are looked at. What comes from the table wakes the loop at once, and a frame is
-drawn only when something changed."""
+"""Rate at which touches are read. News from the table wakes the loop at once, and a frame is drawn
+only after a change.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """`size` in pixels, before it is turned; without one the whole display. `rotate`: 0, 90, 180 or
-    270 degrees that all is turned to the left, as the panel hangs. `set_up`: as it stands unless
-    the file `memory` says otherwise. `pin`: a file with the digits that let the director change it.
-    `inches`: across its corners, where known.
+    """`size`: pixels before rotation; None for the whole display. `rotate`: 0, 90, 180 or 270
+    degrees to the left. `set_up`: the set-up unless the file `memory` has one. `pin`: file with the
+    director's PIN. `inches`: diagonal, if known.
     """
 
     size: tuple[int, int] | None = None
@@ -54,10 +52,10 @@ class Panel:
 
 
 def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> int:
-    """Show the table on `socket` until SIGTERM or SIGINT; the exit code.
+    """Show the table on `socket` until SIGTERM or SIGINT; return the exit code.
 
-    `control`: a driver's socket, on simulated tables only. Raises ScreenUnavailable, ScreenMisused,
-    SocketUnusable.
+    `control`: a driver's socket, for simulated tables only. Raises ScreenUnavailable,
+    ScreenMisused, SocketUnusable.
     """
     sys.setswitchinterval(TURN_S)
     size = panel.size
@@ -79,7 +77,7 @@ def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> in
 
 
 def too_small(size: tuple[int, int], inches: float) -> str:
-    """What is too small on a panel for fingers; empty if nothing is."""
+    """Warn if keys are too small for fingers on this panel; empty if not."""
     share = short_side_mm(size, inches) / SHORT_SIDE_MM
     if share > 0.95:  # panels of 7 inches differ by as much
         return ""
@@ -90,11 +88,11 @@ def too_small(size: tuple[int, int], inches: float) -> str:
 
 
 CONNECTORS = Path("/sys/class/drm")
-"""Where Linux tells what is connected to its graphics cards."""
+"""Linux's list of the graphics cards' connectors."""
 
 
 def prepare_kivy(home: Path, size: tuple[int, int] | None, rotate: int = 0) -> None:
-    """Everything Kivy reads when it is imported. `home` is for its own files."""
+    """Set everything Kivy reads at import. `home`: folder for Kivy's own files."""
     if "SDL_VIDEODRIVER" not in os.environ:
         os.environ["SDL_VIDEODRIVER"] = driver_of_display()
     driver = os.environ["SDL_VIDEODRIVER"].lower()
@@ -105,10 +103,10 @@ def prepare_kivy(home: Path, size: tuple[int, int] | None, rotate: int = 0) -> N
         "KIVY_NO_ENV_CONFIG": "1",
         "KIVY_LOG_MODE": "PYTHON",
         "KIVY_CLOCK": "interrupt",
-        "KIVY_WINDOW": "sdl2",  # another that is tried after it ends the process by itself
+        "KIVY_WINDOW": "sdl2",  # the next provider Kivy would try exits the process
         "SDL_NO_SIGNAL_HANDLERS": "1",
     }
-    logging.disable(logging.WARNING)  # it tells its version, and of the settings it then writes
+    logging.disable(logging.WARNING)  # Kivy logs its version and the settings it writes
     from kivy.config import Config  # noqa: PLC0415 - it reads the environment when imported
 
     logging.disable(logging.NOTSET)
@@ -137,8 +135,9 @@ def prepare_kivy(home: Path, size: tuple[int, int] | None, rotate: int = 0) -> N
 
 
 def driver_of_display(connectors: Path = CONNECTORS) -> str:
-    """SDL's video driver for the display there is: a desktop's, else the panel itself. Unasked,
-    SDL would draw off screen in silence where a display was named and is not there.
+    """SDL's video driver for the available display: the desktop's, else the panel's.
+
+    By default SDL draws off screen without a message if the named display is missing.
     """
     if os.environ.get("WAYLAND_DISPLAY"):
         return "wayland,x11"
@@ -170,27 +169,27 @@ def _serve(socket: Path, control: Path | None, keeper: SetUpKeeper) -> None:
 
 
 def _open_window() -> None:
-    """Kivy opens its window when it is imported. Raises ScreenUnavailable."""
-    kivy_log, said = logging.getLogger("kivy"), _Said()
-    kivy_log.addHandler(said)
-    kivy_log.propagate = False  # it would tell a failure with all its tracebacks
+    """Import Kivy's window module, which opens the window. Raises ScreenUnavailable."""
+    kivy_log, seen = logging.getLogger("kivy"), _CapturedLog()
+    kivy_log.addHandler(seen)
+    kivy_log.propagate = False  # it would log a failure with all its tracebacks
     try:
         from kivy.core.window import Window  # noqa: PLC0415 - as above
     except SystemExit:
         Window = None  # noqa: N806 - Kivy gives up by leaving
     finally:
         kivy_log.propagate = True
-        kivy_log.removeHandler(said)
+        kivy_log.removeHandler(seen)
     if Window is None:
         driver = os.environ.get("SDL_VIDEODRIVER", "")
         raise ScreenUnavailable(
-            f"no window could be opened (SDL_VIDEODRIVER={driver!r}: {said.why()}); name a display "
+            f"no window could be opened (SDL_VIDEODRIVER={driver!r}: {seen.why()}); name a display "
             "that is there, or install libegl1, libgl1 and libgl1-mesa-dri to draw off screen"
         )
 
 
-class _Said(logging.Handler):
-    """What Kivy said while it tried."""
+class _CapturedLog(logging.Handler):
+    """Kivy's warnings and errors while it opens the window."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -200,6 +199,6 @@ class _Said(logging.Handler):
         self._texts.append(record.getMessage())
 
     def why(self) -> str:
-        """SDL's own reason, if it gave one."""
+        """SDL's own error, if it gave one."""
         found = re.search(r"Error: b?['\"]?([^'\"\n]+)", "\n".join(self._texts))
         return found[1] if found else "Kivy says no more"

@@ -1,4 +1,4 @@
-"""A half as a list of marks: what the view says, where the plan has room, in the mood's colours."""
+"""A half as a list of marks: the view's content, at the plan's places, in the mood's colours."""
 
 import unicodedata
 from collections import defaultdict
@@ -36,10 +36,10 @@ from kiosk.screen.theme import BLACK, DARK, ORANGE, SNOW, VEIL, YELLOW, Mood, Pa
 from kiosk.screen.view import (
     BEATS,
     ClockFace,
-    DirectorMessage,
     HalfView,
     NameAndScore,
     Owner,
+    ShownMessage,
     ShownRoll,
     Urgency,
 )
@@ -49,18 +49,16 @@ LEAST_MM = 2.8
 
 
 BIG = 1.35
-"""How many times as large as otherwise prompt and keys are in big type, where they have room."""
+"""Factor of prompt and keys in big type, where they have room."""
 
 NO_TIME = "0:00"
 MIDDLE = Align.CENTRE
 
 LONG = 32
-"""Letters of a sentence that needs more room than the one next thing mostly does: the roll's
-picture gives way to it.
-"""
+"""A prompt of more letters than this takes the room of the roll's picture."""
 
 Found = Callable[[str], bool]
-"""Whether the picture of this sha256 is here to be drawn."""
+"""Whether the picture of this sha256 is available."""
 
 
 def scene(
@@ -73,15 +71,13 @@ def scene(
     found: Found,
     theme: Theme = DARK,
 ) -> tuple[Item, ...]:
-    """Everything to draw in one half of `size` pixels, `mm` of them a millimetre, from back to
-    front.
-    """
+    """All marks of a half of `size` pixels, from back to front; `mm` is pixels per millimetre."""
     picture = picture_of(half, pad)
     if picture:
         return _guide(half, pad, picture, size, mm, dimmed, theme)
     rests = at_rest(half.controls, pad)
-    told = _find_message(half)
-    plain = rests and told is None
+    message = _find_message(half)
+    plain = rests and message is None
     long = plain and _letters(half.prompt) > LONG
     looked_at = half.question is not None or half.refused is not None
     big = Aid.BIG_TYPE in half.aids
@@ -95,7 +91,7 @@ def scene(
     coded = bool(half.page) and plain
     wish = HalfContents(
         asking=(frozen is not None and looked_at) or coded,
-        telling=told is not None and rests,
+        message=message is not None and rests,
         dice=half.roll is not None,
         picture=frozen is not None or coded,
         quiet=bool(half.quiet) and plain and not big,
@@ -122,12 +118,12 @@ def scene(
     if pad is not None and wish.on_sheet and not dimmed:
         items += _sheet(half, pad, keys, boxes, theme)
         return tuple(items)
-    items += _clock(half, boxes, paint, beside=not (big and wish.telling))
-    items += _cube(half, boxes, paint) if not (big and wish.telling) else ()
+    items += _clock(half, boxes, paint, beside=not (big and wish.message))
+    items += _cube(half, boxes, paint) if not (big and wish.message) else ()
     items += (QrMark("code", boxes.picture, half.page),) if coded else ()
     items += _games(half, boxes, paint) if plain else ()
-    if told is not None and rests:
-        items += _message(half, told, boxes, paint)
+    if message is not None and rests:
+        items += _message(half, message, boxes, paint)
     else:
         items += _roll(half, frozen, boxes, paint)
         items += _judged(half, boxes, paint) if judged else ()
@@ -150,7 +146,7 @@ def _guide(
     dimmed: bool,
     theme: Theme,
 ) -> tuple[Item, ...]:
-    """One of the pictures that lead a first-time player through a turn, over its own keys."""
+    """One of the pictures that lead a first-time player through a turn, with its keys."""
     big, left_handed = Aid.BIG_TYPE in half.aids, Aid.LEFT_HANDED in half.aids
     boxes = plan(size, mm, HalfContents(notes=True, big=big, left_handed=left_handed, still=True))
     paint = theme.moods[half.mood]
@@ -166,7 +162,7 @@ def _ground(boxes: HalfPlan, paint: Paint) -> Fill:
 
 
 def _empty(half: HalfView, boxes: HalfPlan, paint: Paint, over: float) -> Iterator[Item]:
-    """`over`: where its keys end."""
+    """A half without a match. `over`: upper edge of its keys."""
     mm, whole = boxes.mm, boxes.whole
     low = max(whole.h / 2 - 2 * mm, over + 9 * mm)
     room = Box(6 * mm, low, whole.w - 12 * mm, 14 * mm)
@@ -179,12 +175,12 @@ def _empty(half: HalfView, boxes: HalfPlan, paint: Paint, over: float) -> Iterat
 
 
 def _letters(text: str) -> int:
-    """How many letters' room it takes: a sign of East Asia is as wide as two."""
+    """Width in letters; an East Asian character counts as two."""
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def _veil(half: HalfView, boxes: HalfPlan) -> Iterator[Item]:
-    """What was last known, behind a veil, and why it is old."""
+    """Veil over the last known state, and the reason it is old."""
     mm, whole = boxes.mm, boxes.whole
     yield Fill("veil", whole, VEIL, VEIL)
     plate = Box(8 * mm, whole.h / 2 - 8 * mm, whole.w - 16 * mm, 16 * mm)
@@ -198,7 +194,7 @@ def _veil(half: HalfView, boxes: HalfPlan) -> Iterator[Item]:
 
 
 def _clock(half: HalfView, boxes: HalfPlan, paint: Paint, *, beside: bool) -> Iterator[Item]:
-    """`beside`: there is room for the delay, or why it stands."""
+    """`beside`: there is room for the delay, or the sign that the clock is stopped."""
     mm = boxes.mm
     if half.beat is not None:
         yield BarMark("bar", boxes.bar, half.beat, BEATS, paint.ink)
@@ -230,7 +226,7 @@ def _clock(half: HalfView, boxes: HalfPlan, paint: Paint, *, beside: bool) -> It
 
 
 def _reserve(clock: ClockFace, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
-    """In the last minute within a frame, in the last ten seconds bare seconds on a bright plate."""
+    """The reserve: framed in the last minute, seconds alone on a bright plate in the last ten."""
     room, text, ink = boxes.clock, clock.reserve, paint.ink
     edge = 0.7 * boxes.mm
     plate = Box(room.x - edge, room.y - edge, room.w + 2 * edge, room.h + 2 * edge)
@@ -249,7 +245,7 @@ def _reserve(clock: ClockFace, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
 def _cube(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     cube, mm = half.cube, boxes.mm
     if not boxes.cube.w:
-        return  # the key to stop the clocks has its place
+        return  # the key to stop the clocks takes its place
     if half.won:
         yield Icon("winner", boxes.cube, Sign.WINNER, paint.ink)
     if half.crawford or half.crawford_next:
@@ -258,15 +254,15 @@ def _cube(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
         now = (
             (words.CRAWFORD,) if half.crawford else (words.CRAWFORD_NEXT, words.SHORT_CRAWFORD_NEXT)
         )
-        said = tuple(format_text(each, half.language) for each in now)
+        labels = tuple(format_text(each, half.language) for each in now)
         em, least = 3.6 * mm, LEAST_MM * mm
-        yield TextMark("crawford", label, said, paint.ink, em, least, True, Align.CENTRE, 3)
+        yield TextMark("crawford", label, labels, paint.ink, em, least, True, Align.CENTRE, 3)
     elif cube is not None and cube.in_play:
         solid = cube.owner is Owner.MINE or cube.offered
         yield CubeMark("cube", boxes.cube, cube.face or cube.level, solid, paint.ink, paint.ground)
         words_of = words.CUBE_OFFERED if cube.offered else _OWNERS.get(cube.owner)
         if half.clock is not None and half.clock.flagged:
-            return  # that the time is up stands there
+            return  # the flag's words are there
         under = boxes.owner.x < boxes.cube.right
         centre = Align.CENTRE if under else Align.LEFT
         if cube.face:
@@ -278,7 +274,7 @@ def _cube(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
 
 
 def _games(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
-    """Where the delay stands while a clock runs."""
+    """The games so far, in the delay's place."""
     if not half.games or half.mood is Mood.PAUSED or (half.clock and half.clock.flagged):
         return
     em, middle = LEAST_MM * boxes.mm, Align.CENTRE
@@ -292,7 +288,7 @@ _OWNERS = {Owner.MINE: words.CUBE_MINE, Owner.THEIRS: words.CUBE_THEIRS}
 
 
 def _frozen(half: HalfView, found: Found) -> str | None:
-    """The picture to show: of the roll that is asked about or does not count; else the last."""
+    """sha256 of the picture to show: of the asked or void roll, else of the last one."""
     shown = half.question or half.refused or half.roll
     sha256 = shown.picture if shown else None
     return sha256 if sha256 is not None and found(sha256) else None
@@ -306,7 +302,7 @@ def _roll(half: HalfView, frozen: str | None, boxes: HalfPlan, paint: Paint) -> 
 
 
 def _dice(roll: ShownRoll, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
-    """Side by side, or one over the other, as the room is; faint when it is of the past."""
+    """Dice side by side or stacked, whichever is larger; faint once the turn is over."""
     face, values = paint.ink if roll.current else paint.faint, roll.values
     room = boxes.dice
     across = min(room.h, (room.w - boxes.mm) / 2)
@@ -322,7 +318,7 @@ def _dice(roll: ShownRoll, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
 
 
 def _judged(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
-    """Each die of a roll that does not count, and why; strong is the one to look at."""
+    """Each die of a void roll with its reason; the die at fault is drawn strong."""
     mm, room, dice = boxes.mm, boxes.judged, half.refused.dice if half.refused else ()
     for index, die in enumerate(dice):
         line = Box(room.x, room.top - (index + 1) * JUDGED_MM * mm, room.w, JUDGED_MM * mm)
@@ -348,7 +344,7 @@ def _words(half: HalfView, pad: Pad | None, boxes: HalfPlan, paint: Paint) -> It
         return
     standings = [each for each in (half.own, half.other) if each is not None]
     if not boxes.names.h:
-        return  # two dice that are judged, and a picture, leave no room for them
+        return  # two judged dice and a picture leave no room for names
     lines = _beside_or_below(boxes)
     for name, standing, line in zip(("own", "other"), standings, lines, strict=True):
         yield from _standing(name, standing, line, boxes, paint)
@@ -372,14 +368,15 @@ def _score(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
     yield _text("score_line", boxes.names, text, paint.ink, 4.2 * mm, mm, True)
 
 
-def _find_message(half: HalfView) -> DirectorMessage | None:
-    """What is read at length: the director's words, or what he is called for, and what to do till
-    then. Of a roll that has its picture and stands in the strip.
+def _find_message(half: HalfView) -> ShownMessage | None:
+    """The message over the half: the director's, else what he was called about and the prompt.
+
+    A contested roll is shown by its picture and in the strip instead.
     """
     if half.message is not None or not half.contested or half.question is not None:
         return half.message
     title = format_text(words.CONTESTED, half.language)
-    return DirectorMessage(title, f"{half.contested}\n{half.prompt}")
+    return ShownMessage(title, f"{half.contested}\n{half.prompt}")
 
 
 def _larger(half: HalfView) -> float:
@@ -413,17 +410,17 @@ def _standing(
 
 
 LONG_NAME = 14
-"""Letters of the shortest way to say a name that need more room than beside the roll."""
+"""Most letters of a name's shortest form that fit beside the roll."""
 
 
 def _needs_the_width(half: HalfView) -> bool:
-    """A name can't be shortened to what has room beside the roll."""
+    """True if a name's shortest form does not fit beside the roll."""
     names = [each.name for each in (half.own, half.other) if each is not None and each.name.strip()]
     return any(min(map(_letters, short_names(name))) > LONG_NAME for name in names)
 
 
 def _quiet(half: HalfView, wish: HalfContents, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
-    """All that people are asked beside, or the first of it where not all has room."""
+    """The requests beside the prompt, as many of the first as fit."""
     if not wish.quiet:
         return
     mm, texts = (
@@ -436,7 +433,7 @@ def _quiet(half: HalfView, wish: HalfContents, boxes: HalfPlan, paint: Paint) ->
 def _sheet(
     half: HalfView, pad: Pad, keys: Sequence[ScreenKey], boxes: HalfPlan, theme: Theme
 ) -> Iterator[Item]:
-    """Keys over the whole half, under the question they answer and what is left of the time."""
+    """Keys over the whole half, below the question they answer and the reserve."""
     mm, paint = boxes.mm, theme.moods[half.mood]
     if half.beat is not None:
         yield BarMark("bar", boxes.bar, half.beat, BEATS, paint.ink)
@@ -450,18 +447,18 @@ def _sheet(
 
 
 def _message(
-    half: HalfView, told: DirectorMessage, boxes: HalfPlan, paint: Paint
+    half: HalfView, message: ShownMessage, boxes: HalfPlan, paint: Paint
 ) -> Iterator[Item]:
     mm, room = boxes.mm, boxes.sheet
     head = Box(room.x, room.top - 4.6 * mm, room.w, 4.6 * mm)
     body = Box(room.x, room.y, room.w, room.h - 5 * mm)
-    yield _text("title", head, told.title, paint.soft, 3.8 * mm, mm, True)
-    em, said = 5.4 * mm * _larger(half), told.text
-    yield _text("message", body, said, paint.ink, em, mm, False, Align.LEFT, 8)
+    yield _text("title", head, message.title, paint.soft, 3.8 * mm, mm, True)
+    em, text = 5.4 * mm * _larger(half), message.text
+    yield _text("message", body, text, paint.ink, em, mm, False, Align.LEFT, 8)
 
 
 def _strip(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
-    """Along the middle of the table: what is wrong on the left, the match on the right."""
+    """The strip along the middle of the table: notes on the left, match length on the right."""
     mm = boxes.mm
     notes = (half.contested, *half.notes) if half.contested and half.question else half.notes
     if notes:
@@ -472,7 +469,7 @@ def _strip(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
             "note", boxes.note, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines
         )
     if boxes.length.top > boxes.whole.top:
-        return  # larger keys took its room; the length stands beside the score
+        return  # larger keys take its room; the length is beside the score
     score = f"{half.own.score}–{half.other.score}" if half.own and half.other else ""
     texts = (half.length,) if boxes.names.h else (_score_and_length(half), score)
     em, least = 3.4 * mm, LEAST_MM * mm
@@ -480,7 +477,7 @@ def _strip(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
 
 
 def _score_and_length(half: HalfView) -> str:
-    """Where no names stand."""
+    """Score and length, for a half without names."""
     if half.own is None or half.other is None:
         return half.length
     return f"{half.own.score}–{half.other.score} · {half.length}"
@@ -522,7 +519,7 @@ def _keys(
 
 
 def _numbers_in_order(caps: list[KeyCap]) -> list[KeyCap]:
-    """Numbers are read from left to right by either hand, in each row of keys."""
+    """Put numbers back in left-to-right order within each row of keys."""
     numbers = [cap for cap in caps if isinstance(cap.key.tap, Pick | StepNumber)]
     rows: defaultdict[float, list[Box]] = defaultdict(list)
     for cap in numbers:

@@ -1,4 +1,4 @@
-"""What a half can be about, and the table as the side of it sees it."""
+"""Subjects a half can show, and the table as that half's side sees it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ from kiosk.wire.waiting import (
 
 
 def unreached(snapshot: Snapshot) -> bool:
-    """Nothing that is tapped reaches the director: he does not answer, or none is set up."""
+    """True if taps do not reach the director: he does not answer, or none is set up."""
     lost = {DeviceName.DIRECTOR, DeviceName.DIRECTOR_STRANGER}
     return snapshot.alone or not lost.isdisjoint(snapshot.lost_devices)
 
 
 class Screen(StrEnum):
-    """What a half is about."""
+    """The subject of a half."""
 
     OUT_OF_ORDER = "out of order"
     OWN_MATCH_GIVEN_UP = "own match given up"
@@ -88,9 +88,9 @@ class Screen(StrEnum):
     ROLL_DISPUTED = "roll disputed"
     OWN_ROLL_DISPUTE = "own roll dispute"
     ROLL_CONTESTED = "roll contested"
-    ROLLS_SAID = "rolls said"
-    ROLL_SAID = "roll said"
-    OTHER_SAYS_ROLL = "other says a roll"
+    ROLLS_CLAIMED = "rolls claimed"
+    ROLL_CLAIMED = "roll claimed"
+    OTHER_CLAIMS_ROLL = "other claims a roll"
     ROLL_PROPOSED = "roll proposed"
     ROLL_ASKED = "roll asked"
     PRESS_AFTER_DOUBLE = "press after double"
@@ -105,8 +105,8 @@ class Screen(StrEnum):
     CLAIM = "claim"
     OWN_OFFER = "own offer"
     OFFER = "offer"
-    TELL_AND_PRESS = "tell and press"
-    OTHER_TELLS = "other tells"
+    EXPLAIN_AND_PRESS = "explain and press"
+    OTHER_EXPLAINS = "other explains"
     OTHER_MOVE_CHALLENGED = "other's move challenged"
     MOVE_CHALLENGED = "move challenged"
     SET_UP = "set-up"
@@ -126,7 +126,7 @@ class Screen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """A table with a match on it, as one side sees it at an instant."""
+    """A table with a match, as one side sees it at an instant."""
 
     snapshot: Snapshot
     side: Side
@@ -142,19 +142,19 @@ class Perspective:
 
     @property
     def me(self) -> SideView:
-        return require(self.snapshot.sides).of(self.side)
+        return require(self.snapshot.sides).of_side(self.side)
 
     @property
     def other(self) -> SideView:
-        return require(self.snapshot.sides).of(self.side.other)
+        return require(self.snapshot.sides).of_side(self.side.other)
 
     @property
     def name(self) -> str:
-        """The other side's."""
+        """The other side's name."""
         return self.other.name
 
     def called(self, side: Side) -> str:
-        return require(self.snapshot.sides).of(side).name
+        return require(self.snapshot.sides).of_side(side).name
 
     @property
     def game(self) -> GameView:
@@ -177,23 +177,23 @@ class Perspective:
 
     @property
     def guided(self) -> bool:
-        """Pictures are to lead it through a turn: it is at the table, and has nothing else to read
-        or to wait for.
+        """Show the guide through a turn: the side is at the table, with nothing else to read or to
+        wait for.
         """
         shown = self.snapshot
         called = shown.stop is not None or shown.director_called is not None
         message = shown.message is not None and not self.me.message_seen
-        unread = message or any(not each.seen.of(self.side) for each in shown.rulings)
+        unread = message or any(not each.seen.of_side(self.side) for each in shown.rulings)
         busy = called or unread or self.late(self.side)
         return self.may(GuideTapped.__name__) and not busy
 
     def may_any(self, kinds: Collection[str]) -> bool:
         return any(action.kind in kinds for action in self.me.actions)
 
-    def awaits_answer(self, kinds: Collection[str], said: object | None) -> bool:
-        """What was `said` waits, and somebody may answer it now."""
+    def awaits_answer(self, kinds: Collection[str], claim: object | None) -> bool:
+        """True if `claim` is open and either side may answer it now."""
         both = (*self.me.actions, *self.other.actions)
-        return said is not None and any(action.kind in kinds for action in both)
+        return claim is not None and any(action.kind in kinds for action in both)
 
     # --- what is asked -------------------------------------------------------------------------
 
@@ -215,36 +215,38 @@ class Perspective:
 
     @property
     def unrolled(self) -> bool:
-        """The side on turn ends it without a roll, as it can't move."""
+        """The side on turn ends its turn without a roll, as it can't move."""
         dice = self.waiting.dice
         return dice is not None and dice.matter is DiceMatter.CLOSED_OUT
 
     @property
     def disputed(self) -> bool:
-        """A roll that counts is said to be another."""
+        """A player claims that a roll that counted was another."""
         question = self.snapshot.question
         return question is not None and question.counted is not None
 
     @property
     def delay_over(self) -> bool:
-        """The delay of whose clock runs has run out since the table last reported it."""
+        """The running side's delay has run out since the snapshot."""
         running = self.snapshot.running
         if running is None or self.snapshot.halted is not None:
             return False
-        return self.at - self.snapshot.at_ns >= require(self.snapshot.sides).of(running).delay_ns
+        return (
+            self.at - self.snapshot.at_ns >= require(self.snapshot.sides).of_side(running).delay_ns
+        )
 
     def time_up(self, side: Side) -> bool:
-        """Its flag has fallen, play stands or goes on, and somebody may end the match for it."""
-        flagged = require(self.snapshot.sides).of(side).flagged
+        """The side's flag has fallen, in a turn, and a side may end the game for it."""
+        flagged = require(self.snapshot.sides).of_side(side).flagged
         both = (*self.me.actions, *self.other.actions)
         ends = any(action.kind == ExpiryDeclared.__name__ for action in both)
         return flagged and ends and self.phase in {Phase.TO_ROLL, Phase.MOVING}
 
-    # --- stops, and who is away ------------------------------------------------------------------
+    # --- stops and absences ----------------------------------------------------------------------
 
     @property
     def held(self) -> StopView | None:
-        """What stops play; not a roll that is contested, which says more itself."""
+        """The stop to show; None for a contested roll, which has a screen of its own."""
         contested = self.disputed and None not in (self.me.said, self.other.said)
         return None if contested else self.snapshot.stop
 
@@ -252,9 +254,9 @@ class Perspective:
         return self.held is not None and self.held.reason is reason
 
     def away(self, side: Side) -> PauseView | None:
-        """Its break; after the match nobody is missing."""
+        """The side's break; None after the match."""
         pause = self.waiting.pause
-        there = pause is None or not pause.missing.of(side) or self.phase is Phase.MATCH_OVER
+        there = pause is None or not pause.missing.of_side(side) or self.phase is Phase.MATCH_OVER
         return None if there else pause
 
     def overrun(self, side: Side) -> bool:
@@ -262,32 +264,32 @@ class Perspective:
         return pause is not None and (pause.overrun or self.at >= pause.until)
 
     def late(self, side: Side) -> bool:
-        missing = require(self.snapshot.sides).of(side).late is not None
+        missing = require(self.snapshot.sides).of_side(side).late is not None
         return missing and self.phase is not Phase.MATCH_OVER
 
     def awaited(self, side: Side) -> bool:
-        """It was called to the table, and is not late yet."""
-        late = require(self.snapshot.sides).of(side).late
+        """The side was called to the table and is not late yet."""
+        late = require(self.snapshot.sides).of_side(side).late
         return late is not None and late.awaited and self.phase is not Phase.MATCH_OVER
 
     def in_time(self, side: Side) -> str:
-        """What is left until it is late."""
-        late = require(require(self.snapshot.sides).of(side).late)
+        """Time left until the side is late, as m:ss."""
+        late = require(require(self.snapshot.sides).of_side(side).late)
         return minutes(max(0, late.since - self.at))
 
     @property
     def left(self) -> str:
-        """What is left of a break."""
+        """Time left of the break, as m:ss."""
         return minutes(max(0, require(self.waiting.pause).until - self.at))
 
     @property
     def next_match(self) -> NextMatch | None:
-        """Where the side plays next, as far as its event knows."""
+        """The side's next match, if its event has called one."""
         following = self.snapshot.next_matches
         same = following is not None and following.match_id == self.snapshot.match_id
         return following.of_side(self.side) if following is not None and same else None
 
     @property
     def winner(self) -> str | None:
-        """The other side's name, if it won."""
+        """The other side's name; None if this side won."""
         return None if self.snapshot.winner is self.side else self.name

@@ -1,6 +1,6 @@
-"""How a screen stands: its layout, colours and brightness, which the director changes at the table.
+"""A screen's set-up: layout, colours and brightness, which the director changes at the table.
 
-The sheet lies behind a PIN. Wrong three times, it stays shut for a minute.
+The sheet is behind a PIN; three wrong PINs lock it for a minute.
 """
 
 import json
@@ -27,7 +27,7 @@ STEP = 20
 
 PIN_LENGTHS = range(4, 9)
 PIN_DIGITS = "12345678"
-"""As many as a sheet has keys."""
+"""One for each key of a sheet."""
 
 MOST_WRONG = 3
 SHUT_NS = 60 * SECOND_NS
@@ -62,8 +62,8 @@ WORDS: dict[SetUpChange, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class ScreenSetUp:
-    """`theme` is dark or light; `brightness` in per cent; `language` the tag of what who has chosen
-    none reads, empty for English.
+    """`theme`: dark or light. `brightness`: per cent. `language`: tag of the language for sides
+    that chose none, empty for English.
     """
 
     layout: Arrangement = Arrangement.FACING
@@ -89,8 +89,7 @@ MOST_AILMENTS = 3
 def controls_of(
     set_up: ScreenSetUp, language: Language, ailments: Sequence[str] = ()
 ) -> tuple[ScreenControl, ...]:
-    """A key for each change that changes something; what is wrong with the machine, by the codes of
-    `kiosk doctor`, stands above them."""
+    """A key for each change that has an effect, below the machine's faults (`kiosk doctor`)."""
     codes = ", ".join(ailments[:MOST_AILMENTS])
     wrong = format_text(text("The table's machine: {code}", code=codes), language) if codes else ""
     return tuple(
@@ -118,7 +117,7 @@ class Lock(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """How often the PIN was wrong, and until when nobody is let in, on the monotonic clock."""
+    """Count of wrong PINs, and the monotonic ns until which no PIN is accepted."""
 
     pin: str
     wrong: int = 0
@@ -126,7 +125,7 @@ class Gate:
 
 
 def tried(gate: Gate, pad: Pad | None, now_ns: int) -> tuple[Gate, Pad | None]:
-    """What a pad is after a tap, if it asks for the PIN."""
+    """Check the PIN on a pad that asks for it; return gate and pad afterwards."""
     if pad is None or pad.code is None:
         return gate, pad
     if now_ns < gate.shut_until_ns:
@@ -142,7 +141,7 @@ def tried(gate: Gate, pad: Pad | None, now_ns: int) -> tuple[Gate, Pad | None]:
 
 
 def read_pin(file: Path) -> str:
-    """Raises ScreenMisused."""
+    """Read the PIN from a file. Raises ScreenMisused."""
     try:
         pin = file.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
@@ -158,7 +157,7 @@ def read_pin(file: Path) -> str:
 
 
 def remembered(file: Path, otherwise: ScreenSetUp) -> ScreenSetUp:
-    """As it was left. Without a file `otherwise`. Raises ScreenMisused for one that is broken."""
+    """Load the stored set-up, `otherwise` without a file. Raises ScreenMisused if it is broken."""
     try:
         found = json.loads(file.read_text("utf-8"))
         set_up = ScreenSetUp(
@@ -180,6 +179,6 @@ def remembered(file: Path, otherwise: ScreenSetUp) -> ScreenSetUp:
 
 
 def remember(file: Path, set_up: ScreenSetUp) -> None:
-    """Whole or not at all. Raises OSError."""
+    """Store the set-up atomically. Raises OSError."""
     content = json.dumps(asdict(set_up)).encode()
     write_whole(file, content, file.with_name(f".{file.name}.new"))

@@ -1,4 +1,4 @@
-"""Dice, cube, icons, keys and words, painted on the canvas that is being filled."""
+"""Draws dice, cube, icons, keys and words on the current canvas."""
 
 import math
 from functools import lru_cache
@@ -50,29 +50,27 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     6: ((0.25, 0.75), (0.75, 0.75), (0.25, 0.5), (0.75, 0.5), (0.25, 0.25), (0.75, 0.25)),
 }
 GLOBE_PART = 0.44
-"""Height of the globe on a key that chooses a language, of the key's."""
+"""Height of the globe on a key that chooses a language, as a part of the key's."""
 QUIET_MODULES = 3
-"""Light modules around a QR code: one less than ISO/IEC 18004 asks for, and each module larger."""
+"""Light modules around a QR code: one fewer than ISO/IEC 18004 requires, for larger modules."""
 BAR_PART = 1 / 6
-"""Length of the walking block, of its track."""
+"""Length of the moving block, as a part of its track."""
 
 
 SOFT_PX = 2
-"""How far the soft edge of what is smooth reaches over it."""
+"""Width by which the soft edge of a smooth shape exceeds it."""
 
 
 def paint_plain_unfiltered() -> None:
-    """Paint what is of one colour without filtering Kivy's white texture, which is stretched over
-    it: the picture is the same, and a driver in software takes half as long.
+    """Turn off filtering of the white texture that Kivy stretches over plain shapes: the picture is
+    the same, and a software driver takes half as long.
     """
     white = Rectangle().texture
     white.mag_filter = white.min_filter = "nearest"
 
 
 def reach(box: Box, canvas: Canvas) -> Box:
-    """The box that holds all a mark paints on its canvas: letters, lines and soft edges pass the
-    one it was given.
-    """
+    """The box around all a mark paints: letters, lines and soft edges exceed its own box."""
     marks = canvas.children
     lines = (each.width for each in marks if isinstance(each, SmoothLine))
     over = SOFT_PX + max(lines, default=0.0)
@@ -82,7 +80,7 @@ def reach(box: Box, canvas: Canvas) -> Box:
 
 
 def fill(item: Fill) -> None:
-    """No pixel is painted twice."""
+    """Draw a filled rectangle with its edge; no pixel is painted twice."""
     box, edge = item.box, item.edge_px
     if item.face != item.edge:
         Color(*item.edge)
@@ -100,8 +98,8 @@ def fill(item: Fill) -> None:
 
 
 def _cover(box: Box, colour: Colour) -> None:
-    """An opaque rectangle without texture or blending: with them a driver in software takes three
-    times as long. `box` is in the surface's own pixels.
+    """Draw an opaque rectangle without texture or blending, in a third of the time on a software
+    driver. `box` is in the surface's pixels.
     """
     x, y = math.ceil(box.x - 0.5), math.ceil(box.y - 0.5)
     right, top = math.ceil(box.right - 0.5), math.ceil(box.top - 0.5)
@@ -112,7 +110,7 @@ def _cover(box: Box, colour: Colour) -> None:
 
 
 def text(item: TextMark) -> bool:
-    """Whether something had to be left out."""
+    """Draw text; return whether it was cut."""
     lettering = _lettered(item, item.box)
     wide, high = lettering.size
     box = item.box
@@ -126,7 +124,7 @@ def text(item: TextMark) -> bool:
 
 
 def _start(box: Box, wide: float, align: Align) -> float:
-    """Where something so wide begins in a box."""
+    """Left edge of something `wide`, aligned in a box."""
     free = box.w - wide
     return box.x + {Align.LEFT: 0.0, Align.CENTRE: free / 2, Align.RIGHT: free}[align]
 
@@ -161,7 +159,7 @@ def die(box: Box, value: int, face: Colour, pips: Colour) -> None:
 
 
 def cube(item: CubeMark) -> None:
-    """Solid where it may be turned by this side, hollow where not."""
+    """Draw the cube: solid if this side may turn it, else hollow."""
     box = item.box
     edge = box.w * 0.07
     Color(*item.face)
@@ -177,7 +175,7 @@ def cube(item: CubeMark) -> None:
 
 
 def picture(item: PictureMark, file: Path | None) -> None:
-    """As large as fits, whole; nothing where the file has gone or is broken."""
+    """Draw a picture as large as fits; nothing if its file is missing or broken."""
     box = item.box
     image = _load(file) if file is not None else None
     if image is None:
@@ -190,8 +188,8 @@ def picture(item: PictureMark, file: Path | None) -> None:
 
 
 def _load(file: Path) -> Any:
-    """The file's texture; None while there is no such file or it is no picture. A whole board is
-    drawn much smaller than it is.
+    """The file's texture, with mipmaps for a whole board, which is drawn much smaller; None if the
+    file is missing or no picture.
     """
     try:
         return Image(str(file), mipmap=not file.name.endswith(CLOSE_UP)).texture
@@ -201,13 +199,13 @@ def _load(file: Path) -> Any:
 
 @lru_cache(maxsize=2)
 def code_rows(link: str) -> tuple[tuple[bool, ...], ...]:
-    """The modules of a QR code from its top, dark or not, with the light edge around them."""
+    """Rows of a QR code's modules from the top, True for dark, with the light edge."""
     made = segno.make_qr(link, error="l", boost_error=False)
     return tuple(tuple(map(bool, row)) for row in made.matrix_iter(border=QUIET_MODULES))
 
 
 def code(item: QrMark) -> None:
-    """Each module whole pixels wide, so that a phone's camera reads it."""
+    """Draw a QR code with modules of whole pixels, so that a phone's camera reads it."""
     rows, box = code_rows(item.link), item.box
     side = max(1, int(min(box.w, box.h) // len(rows)))
     whole = side * len(rows)
@@ -259,7 +257,7 @@ def icon(item: Icon) -> None:
 
 
 def _star(box: Box) -> list[tuple[float, float]]:
-    """A star of five points as a fan: its middle, then its corners and the first again."""
+    """A five-pointed star as a triangle fan: centre, corners, first corner again."""
     x, y = box.centre
     corners = [
         (
@@ -272,7 +270,7 @@ def _star(box: Box) -> list[tuple[float, float]]:
 
 
 def key(item: KeyCap, *, pressed: bool) -> bool:
-    """Whether its words had to be cut."""
+    """Draw a key; return whether its label was cut."""
     box, paint, radius = item.box, item.paint, item.round_px
     if paint.face[3]:
         Color(*paint.face)
@@ -303,7 +301,7 @@ def key(item: KeyCap, *, pressed: bool) -> bool:
 
 
 def globe(box: Box, ink: Colour) -> None:
-    """The sign of languages: a ball with its equator and two meridians."""
+    """Draw the language sign: a globe with equator and two meridians."""
     Color(*ink)
     (x, y), line = box.centre, max(1.1, box.w * 0.035)
     for part in (1.0, 0.45):
@@ -315,7 +313,7 @@ def globe(box: Box, ink: Colour) -> None:
 
 
 def words_of(item: KeyCap) -> TextMark:
-    """What stands on a key, within its edge."""
+    """The label of a key, within its edge."""
     box, side, low = item.box, item.round_px * 0.375, item.box.h * 0.06
     over = box.h * GLOBE_PART * 1.15 if item.key.globe else 0.0
     return TextMark(

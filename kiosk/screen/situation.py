@@ -1,4 +1,4 @@
-"""What a half's keys depend on, read from a snapshot, and the controls that come of it."""
+"""The facts a half's keys depend on, read from a snapshot, and its controls."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ from kiosk.wire.snapshot import Action, SideView, Snapshot
 
 _LANGUAGE, _SEATS = (each.__name__ for each in (LanguageTapped, SeatsSwapTapped))
 FEWEST_ROLLS = 13
-"""Of both sides, to bear all off: 167 points to go, 24 at the most with each of seven rolls."""
+"""Rolls of both sides before one can have borne off: 167 pips at most 24 a roll is seven."""
 
 
 def keys_of(
@@ -38,11 +38,12 @@ def keys_of(
     there: Languages,
     set_up: ScreenSetUp | None,
 ) -> tuple[ScreenControl, ...]:
-    """The controls of a side for which these rows hold, in its language. A language is chosen of
-    those `there` are and that the half is not in already; `set_up` as for a view.
+    """The controls of a side, from the rows that hold for it, in its language.
+
+    Its player may choose any other language of `there`; `set_up` as in `view`.
     """
     snapshot, side, at = seen.snapshot, seen.side, seen.at
-    me = require(snapshot.sides).of(side)
+    me = require(snapshot.sides).of_side(side)
     others = {tag: each.name for tag, each in there.items() if each is not language}
     shown, *others_asked = held
     guided = shown.screen is Screen.GUIDE
@@ -70,33 +71,33 @@ def keys_of(
 
 
 def _before_match(snapshot: Snapshot) -> bool:
-    """Not a game of the match was begun."""
+    """True until the first game of the match begins."""
     return snapshot.phase in {Phase.VACANT, Phase.BETWEEN_GAMES} and snapshot.last_result is None
 
 
 def _asked_beside(
     seen: Perspective, shown: PromptRow, others: Iterable[PromptRow]
 ) -> Iterator[SideQuestion]:
-    """What else this side may answer, each with its question and the kinds that answer it alone."""
+    """Other questions this side may answer, each with the kinds that answer no earlier one."""
     known = shown.answers
     for row in (row for row in others if row.screen is not Screen.GUIDE):
         kinds = row.answers - known
         known |= kinds
         if seen.may_any(kinds):
-            yield SideQuestion(row.says(seen), kinds)
+            yield SideQuestion(row.sentence(seen), kinds)
 
 
 def _calm(control: ScreenControl, kinds: frozenset[str]) -> ScreenControl:
-    """While the half says to wait no roll is the next thing; nor to go on before the director is
-    done who was called.
+    """Take the emphasis from keys of these kinds: a roll while the half waits, or going on while
+    the called director is not done.
     """
     asks = control.tone is Tone.NEXT and control.action.kind in kinds
     return replace(control, tone=Tone.PLAIN) if asks else control
 
 
 def _still(snapshot: Snapshot, me: SideView, at: Instant) -> tuple[Action, ...]:
-    """What the side may do at `at`: taking back is over before the next snapshot says so. Of what
-    the director says one thing is read at a time, rulings first.
+    """The side's actions at `at`: without a take-back that has expired since the snapshot, and
+    without the director's message while a ruling is unread.
     """
     over = {TakeBackTapped.__name__} if at >= takes_back_until(snapshot) else set[str]()
     if any(each.kind == RulingTapped.__name__ for each in me.actions):
@@ -105,7 +106,7 @@ def _still(snapshot: Snapshot, me: SideView, at: Instant) -> tuple[Action, ...]:
 
 
 def takes_back_until(snapshot: Snapshot | None) -> Instant:
-    """When what was last settled can't be taken back any more."""
+    """When taking back the last settlement ends; 0 if there is none."""
     settled = snapshot.waiting.settled if snapshot else None
     return settled.until if settled else Instant(0)
 
@@ -113,7 +114,7 @@ def takes_back_until(snapshot: Snapshot | None) -> Instant:
 def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
     waiting, question = snapshot.waiting, snapshot.question
     stands = snapshot.game.cube.stands if snapshot.game else None
-    said = {
+    claims = {
         "WinDisputed": snapshot.claim is not None and snapshot.claim.side is side,
         "BoardDoubleContested": waiting.double is not None and waiting.double.by is side,
         "IllegalMoveDenied": waiting.challenge is not None and waiting.challenge.mover is not side,
@@ -129,7 +130,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         (left,) = halves - {seat.right_half}
     return Situation(
         side=side,
-        own=frozenset(kind for kind, own in said.items() if own),
+        own=frozenset(kind for kind, own in claims.items() if own),
         proposal=question.proposal if question else None,
         counted=question.counted if question else None,
         enter_first=not snapshot.sees_dice and question is None,
@@ -137,9 +138,9 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         named=question is not None and _named(snapshot),
         differ=_differ(snapshot),
         opening=both_opening(snapshot),
-        scores=(me.score, require(snapshot.sides).of(side.other).score),
+        scores=(me.score, require(snapshot.sides).of_side(side.other).score),
         length=snapshot.length,
-        other=require(snapshot.sides).of(side.other).name,
+        other=require(snapshot.sides).of_side(side.other).name,
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
         clocked=snapshot.clocked,
@@ -150,24 +151,24 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         early=snapshot.game is not None and snapshot.game.rolls < FEWEST_ROLLS,
         stands=frozenset(stands.words if stands else ()),
         stands_by=stands.cite if stands else "",
-        on_break=pause is not None and pause.missing.of(side),
+        on_break=pause is not None and pause.missing.of_side(side),
     )
 
 
 def both_opening(snapshot: Snapshot) -> bool:
-    """Neither opening die is known, and none is asked about."""
+    """True if neither opening die is known yet."""
     game = snapshot.game
     none = game is not None and game.opening == BySide(None, None)
     return snapshot.phase is Phase.OPENING and none
 
 
 def _named(snapshot: Snapshot) -> bool:
-    """A side has said already what was rolled."""
+    """True if a player has said what was rolled."""
     sides = require(snapshot.sides)
     return sides.white.said is not None or sides.black.said is not None
 
 
 def _differ(snapshot: Snapshot) -> bool:
-    """Both have said what was rolled; they do not agree, and nothing counted before."""
-    said, question = require(snapshot.sides).map(lambda each: each.said), snapshot.question
-    return None not in (said.white, said.black) and not (question and question.counted)
+    """Both players have said what was rolled and disagree, and no roll counted before."""
+    claims, question = require(snapshot.sides).map(lambda each: each.said), snapshot.question
+    return None not in (claims.white, claims.black) and not (question and question.counted)

@@ -1,6 +1,6 @@
-"""A half's prompt said aloud, where its side has a voice: by espeak-ng, a program of the system.
+"""Prompts spoken aloud by espeak-ng, a program of the system, for sides that have a voice.
 
-Prompts alone are said: what to do now, never a word that aids play.
+Only prompts are spoken: what to do now, never an aid to play.
 """
 
 import logging
@@ -20,38 +20,39 @@ from kiosk.screen.view import HalfView, ScreenView
 PROGRAM = "espeak-ng"
 
 LONGEST_S = 30.0
-"""What speaks longer hangs, and is ended."""
+"""A program that speaks longer is taken to hang, and is killed."""
 
 _COUNTED = re.compile(r"\d+:\d\d")
-"""Time that is counted down in a prompt is no news."""
+"""A countdown in a prompt; its change is not spoken."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """`voice` is a language's tag in small letters, as espeak-ng names its voices."""
+    """`voice`: the language tag in lower case, as espeak-ng names its voices."""
 
     words: str
     voice: str
 
 
 class Speaker(Protocol):
-    """Says one utterance after the other. Of one side only the newest waits for its turn."""
+    """Speaks utterances one after another; only the newest of each side waits."""
 
     def speak_soon(self, side: Side, utterance: Utterance) -> None:
-        """Soon; returns at once."""
+        """Queue an utterance; return at once."""
 
     def forget(self, side: Side) -> None:
-        """What waits for this side is not said any more."""
+        """Drop the side's waiting utterance."""
 
     def close(self) -> None:
-        """Be silent, now and for good."""
+        """Stop speaking for good."""
 
 
 class EspeakSpeaker:
-    """The system's voice; its thread **speech** waits for the program. Where that is missing, or
-    fails, the log tells it once and nothing else is harmed.
+    """The system's voice; its thread **speech** waits for the program.
+
+    If the program is missing or fails, that is logged once and nothing else is affected.
     """
 
     def __init__(self, program: str = PROGRAM) -> None:
@@ -60,7 +61,7 @@ class EspeakSpeaker:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._speaking: subprocess.Popen[str] | None = None
-        self._closed = self._missing = self._told = False
+        self._closed = self._missing = self._warned = False
 
     def speak_soon(self, side: Side, utterance: Utterance) -> None:
         with self._changed:
@@ -95,12 +96,12 @@ class EspeakSpeaker:
                 with self._changed:
                     self._missing = True
                     self._waiting.clear()
-            if wrong and not self._closed and not self._told:
-                self._told = True
+            if wrong and not self._closed and not self._warned:
+                self._warned = True
                 log.warning("a prompt is not said aloud: %s fails (%s)", self._program, wrong)
 
     def _take_next(self) -> Utterance | None:
-        """The one that waits the longest; None: nothing will be said any more."""
+        """Wait for the next utterance, oldest first; None once closed or the program is missing."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._missing or self._waiting)
             if self._closed or self._missing:
@@ -108,7 +109,7 @@ class EspeakSpeaker:
             return self._waiting.pop(next(iter(self._waiting)))
 
     def _speak(self, utterance: Utterance) -> str:
-        """What went wrong, in words; empty: nothing."""
+        """Speak; return the error in words, or an empty string."""
         speaking = subprocess.Popen(
             [self._program, "-b", "1", "-v", utterance.voice, "--stdin"],
             stdin=subprocess.PIPE,
@@ -122,21 +123,21 @@ class EspeakSpeaker:
             if self._closed:
                 speaking.kill()
         try:
-            _out, told = speaking.communicate(utterance.words, timeout=LONGEST_S)
+            _out, error = speaking.communicate(utterance.words, timeout=LONGEST_S)
         except subprocess.TimeoutExpired:
             speaking.kill()
             speaking.communicate()
             return f"it spoke for more than {LONGEST_S:g} s"
         if speaking.returncode == 0:
             return ""
-        return told.strip().partition("\n")[0] or f"exit {speaking.returncode}"
+        return error.strip().partition("\n")[0] or f"exit {speaking.returncode}"
 
 
 class SimulatedSpeaker:
-    """A voice on paper. `said` is what was said; while it is `busy` it says nothing."""
+    """A speaker that records instead: `spoken` lists utterances; while `busy` it speaks none."""
 
     def __init__(self) -> None:
-        self.said: list[tuple[Side, Utterance]] = []
+        self.spoken: list[tuple[Side, Utterance]] = []
         self.busy = False
         self._waiting: dict[Side, Utterance] = {}
         self._closed = False
@@ -152,25 +153,25 @@ class SimulatedSpeaker:
         self._closed = True
 
     def free(self) -> None:
-        """It has said what it was busy with."""
+        """Finish the utterance in progress and speak the waiting ones."""
         self.busy = False
         self._speak()
 
     def _speak(self) -> None:
         while self._waiting and not self.busy and not self._closed:
             side = next(iter(self._waiting))
-            self.said.append((side, self._waiting.pop(side)))
+            self.spoken.append((side, self._waiting.pop(side)))
 
 
 class SpokenPrompts:
-    """Has the prompt of each half said whose side has a voice, when it changes."""
+    """Speaks a half's prompt when it changes, for sides that have a voice."""
 
     def __init__(self, speaker: Speaker, languages: Languages) -> None:
         self._speaker, self._languages = speaker, languages
-        self._said: dict[Side, str] = {}
+        self._last: dict[Side, str] = {}
 
     def show(self, view: ScreenView) -> None:
-        """Called with each view that is drawn. An old picture says nothing."""
+        """Take each view that is drawn; a dimmed one is not spoken."""
         if view.dimmed:
             return
         for half in (view.bottom, view.top):
@@ -179,12 +180,12 @@ class SpokenPrompts:
 
     def _hear(self, half: HalfView, side: Side) -> None:
         if Aid.SPOKEN not in half.aids:
-            if self._said.pop(side, None) is not None:
+            if self._last.pop(side, None) is not None:
                 self._speaker.forget(side)
             return
         news = _COUNTED.sub("", half.prompt)
-        if self._said.get(side) != news:
-            self._said[side] = news
+        if self._last.get(side) != news:
+            self._last[side] = news
             words = "".join(sign for sign in half.prompt if unicodedata.category(sign) != "Cf")
             self._speaker.speak_soon(side, Utterance(words, self._voice(half.language)))
 

@@ -20,14 +20,14 @@ class LinkState(StrEnum):
     LOST = "lost"
     """There was a table, and it went away."""
     SILENT = "silent"
-    """It holds the line but says nothing, or does not answer a tap."""
+    """It keeps the connection but sends nothing, or does not answer a tap."""
     REFUSED = "refused"
-    """It said goodbye, or speaks a later protocol."""
+    """It closed the connection with a reason, or has a later protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class TapRefusal:
-    """A side's tap that the table refused; `until_ns`: it is shown so long."""
+    """A side's tap that the table refused, shown until `until_ns`."""
 
     side: Side
     reasons: tuple[Reason, ...]
@@ -37,7 +37,7 @@ class TapRefusal:
 
 @dataclass(frozen=True, slots=True)
 class LinkStatus:
-    """`since_ns` is when it came to be so; `why` is the table's own words, if it said any."""
+    """`since_ns`: start of the state; `why`: the table's own reason, if it gave one."""
 
     state: LinkState
     since_ns: int

@@ -1,6 +1,6 @@
-"""What a half shows, kept from frame to frame as a texture: only what changed is painted anew.
+"""A half's picture, kept as a texture between frames, so that only changes are painted.
 
-A driver in software takes processor time for every pixel. Needs a window.
+A software driver needs processor time for every pixel. Needs a window.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ PatchMarks = tuple[Box, tuple[Canvas, ...]]
 
 
 class Surface:
-    """A half's texture, and the rectangle that shows it, on the canvas that is being filled.
+    """A half's texture and the rectangle that shows it, added to the current canvas.
 
     It has no stencil: no mark may use Kivy's smooth shapes in a translucent colour.
     """
@@ -28,12 +28,12 @@ class Surface:
         self._fbo = Fbo(size=(1, 1), push_viewport=True)
         self._fbo.after.add(Callback(self._note_drawn))
         Color(1, 1, 1, 1)
-        Callback(lambda _: glDisable(GL_BLEND))  # all of it is opaque, and blending takes long
+        Callback(lambda _: glDisable(GL_BLEND))  # it is opaque, and blending is slow
         self._shown = Rectangle(size=self.size)
         Callback(lambda _: glEnable(GL_BLEND))
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Make it this large and empty; all of it must be painted next."""
+        """Resize and clear it; all of it must be painted next."""
         self.size = size
         self._forget()
         self._fbo.size = tuple(max(side, 1) for side in size)
@@ -42,7 +42,7 @@ class Surface:
         self._shown.texture, self._shown.size = texture, size
 
     def paint(self, patches: Iterable[PatchMarks]) -> None:
-        """Paint these with the next frame, after what has been asked for since the last one."""
+        """Paint these patches with the next frame, after those already queued."""
         for patch, marks in patches:
             if self._drawn or (patch.w, patch.h) == self.size:
                 self._forget()
@@ -53,7 +53,7 @@ class Surface:
         self._drawn = True
 
     def _forget(self) -> None:
-        """Nothing is to be painted, and no group holds a mark."""
+        """Drop what is queued, and let go of all marks."""
         for group in self._groups:
             group.clear()
         self._groups, self._drawn = [], False

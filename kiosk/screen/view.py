@@ -1,7 +1,7 @@
-"""What each half shows, in words and numbers: a pure function of the snapshot, the instant and
-the link. Widgets only draw it.
+"""What each half shows, in words and numbers: a pure function of the snapshot, the instant and the
+link. Widgets only draw it.
 
-Nothing here helps anybody to play: no pips, no chances, no legal plays, no warning about a move.
+No aids to play: no pip counts, chances, legal plays or warnings about a move.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ from kiosk.wire.snapshot import (
 )
 
 BEAT_NS = SECOND_NS // 4
-"""The moving bar of a running clock takes a step so often; so often the screen is drawn anew."""
+"""Time between two steps of a running clock's bar, and between two redraws."""
 
 LAST_MINUTE_NS = 60 * SECOND_NS
 LAST_SECONDS_NS = 10 * SECOND_NS
@@ -65,7 +65,7 @@ class NameAndScore:
 
 
 class Urgency(StrEnum):
-    """How little is left of a reserve in a game."""
+    """How close a reserve is to its end, in a game."""
 
     NONE = "none"
     MINUTE = "minute"
@@ -74,7 +74,7 @@ class Urgency(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """`reserve` as m:ss, `delay` in seconds, both rounded up; an empty delay is not running."""
+    """`reserve` as m:ss, `delay` in seconds, both rounded up; empty while no delay runs."""
 
     reserve: str
     delay: str
@@ -84,8 +84,10 @@ class ClockFace:
 
 @dataclass(frozen=True, slots=True)
 class CubeFace:
-    """The cube as this half sees it. `level` is what an offered cube will show; `face` is what lies
-    up while it counts as 1, if that is another number, else 0.
+    """The cube as this half sees it.
+
+    `level`: its value, or the value it is offered at. `face`: the number facing up while the cube
+    counts as 1, if it is another; else 0.
     """
 
     level: int
@@ -97,9 +99,9 @@ class CubeFace:
 
 @dataclass(frozen=True, slots=True)
 class ShownRoll:
-    """`values` high to low; `picture` is the sha256 of the frozen picture.
+    """`values` from high to low; `picture` is the sha256 of the frozen picture.
 
-    Not `current` when the turn it was for is over. In the opening, the dice there are so far.
+    `current` until its turn is over. In the opening, `values` are the dice known so far.
     """
 
     values: tuple[int, ...]
@@ -109,7 +111,7 @@ class ShownRoll:
 
 @dataclass(frozen=True, slots=True)
 class AskedRoll:
-    """A roll put to both sides: the frozen picture large, and what the camera would say."""
+    """A roll both sides are asked about: the frozen picture and the camera's proposal."""
 
     picture: str | None
     proposal: tuple[int, ...] | None
@@ -117,8 +119,10 @@ class AskedRoll:
 
 @dataclass(frozen=True, slots=True)
 class RefusedDie:
-    """One die of a roll that does not count. `value` None: it could not be read. `why`: what speaks
-    against it, or that nothing does; empty: the roll does not count however it lies.
+    """One die of a roll that does not count.
+
+    `value`: None if it could not be read. `why`: what is wrong with it, or that nothing is; empty
+    if the roll is void for a reason other than its dice.
     """
 
     value: int | None
@@ -128,15 +132,15 @@ class RefusedDie:
 
 @dataclass(frozen=True, slots=True)
 class UncountedRoll:
-    """A roll that does not count, as large as one that is asked about: it may be argued about."""
+    """A roll that does not count, shown as large as a question: players may dispute it."""
 
     picture: str | None
     dice: tuple[RefusedDie, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DirectorMessage:
-    """Words of the director for both sides: `title` says what they are."""
+class ShownMessage:
+    """A message or ruling of the director; `title` names which."""
 
     title: str
     text: str
@@ -144,12 +148,13 @@ class DirectorMessage:
 
 @dataclass(frozen=True, slots=True)
 class HalfView:
-    """One side's half. `beat` is where the moving bar stands, 0 to BEATS - 1; None: no clock runs.
+    """One side's half, in `language` except for texts that people wrote.
 
-    `quiet` is what people are asked to do beside the one next thing, in one line.
-    `entering` names whose dice a pad takes, one after the other; empty: the one roll's.
-    `occasion` changes when what was half entered belongs to something else.
-    All words but people's own are in `language`. `aids` make it easier to use.
+    `beat`: position of the moving bar, 0 to BEATS - 1; None if its clock does not run.
+    `quiet`: requests beside the prompt, shown in one line.
+    `entering`: names of the players whose dice a pad takes, in order; empty for a plain roll.
+    `occasion`: changes when half-entered numbers no longer apply.
+    `aids`: what its player turned on under "Easier to use".
     """
 
     side: Side | None
@@ -163,12 +168,12 @@ class HalfView:
     crawford_next: bool
     """The next game is the Crawford game."""
     games: tuple[str, ...]
-    """The games so far; then ways to write them that need less and less room."""
+    """The games so far, then shorter and shorter ways to write them."""
     cube: CubeFace | None
     roll: ShownRoll | None
     question: AskedRoll | None
     refused: UncountedRoll | None
-    message: DirectorMessage | None
+    message: ShownMessage | None
     prompt: str
     quiet: tuple[str, ...]
     notes: tuple[str, ...]
@@ -178,26 +183,26 @@ class HalfView:
     language: Language
     aids: frozenset[Aid] = frozenset()
     contested: str = ""
-    """What the director is called for, and what each side says of it."""
+    """What the director was called about, with each side's claim."""
     page: str = ""
     """The address of the match that is over, drawn as a QR code."""
     still: bool = True
-    """No clock runs, on either half."""
+    """Neither clock runs."""
     large: str = ""
-    """What stands in place of the clock: what is left of a break, or the score between games."""
+    """Shown in place of the clock: the time left of a break, or the score between games."""
     won: bool = False
     """This side won the match."""
     guide: bool = False
-    """Pictures lead its player through a turn, in place of all else."""
+    """Show the pictures that lead a player through a turn, and nothing else."""
     lifts: bool = False
-    """No clock is played with: a turn ends as the dice are lifted."""
+    """The match has no clock: lifting the dice ends a turn."""
     undo_s: int = 0
-    """For so many seconds, rounded up, whose key it is may take back what it settled."""
+    """Seconds left, rounded up, to take back the last settlement."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenView:
-    """Both halves. `dimmed`: an old picture, because the table does not answer; no keys."""
+    """Both halves. `dimmed`: the table does not answer, so the view is old and has no keys."""
 
     seq: int | None
     phase: Phase | None
@@ -205,14 +210,14 @@ class ScreenView:
     top: HalfView
     dimmed: bool
     changes_at: int = 0
-    """When a key falls away by itself; what is past has."""
+    """Monotonic ns at which something shown next disappears by itself; it may be in the past."""
     join: JoinView | None = None
-    """How far this table is on its way to an event, where it may join one."""
+    """Progress of joining an event, where this table may join one."""
     other_language: str = ""
-    """The own name of the language after this one, where nobody sits who has chosen."""
+    """Native name of the next language, while no match is open; empty if there is only one."""
 
     def half(self, side: Side) -> HalfView | None:
-        """The half of a side, if it has one."""
+        """The half of a side; None if it has none."""
         return next((half for half in (self.bottom, self.top) if half.side is side), None)
 
 
@@ -220,9 +225,7 @@ EVERYBODY_IN_ENGLISH: BySide[Language] = BySide(ENGLISH, ENGLISH)
 
 
 def languages_of(snapshot: Snapshot | None, there: Languages, own: str = "") -> BySide[Language]:
-    """What each side reads, of the languages `there` are; `own` is the screen's, for who has chosen
-    none.
-    """
+    """Each side's language, one of `there`; `own` is the screen's, for sides that chose none."""
     if snapshot is None or snapshot.sides is None:
         return BySide(spoken(there, own), spoken(there, own))
     return snapshot.sides.map(lambda side: spoken(there, side.language or own))
@@ -236,9 +239,11 @@ def view(
     there: Languages = ENGLISH_ONLY,
     set_up: ScreenSetUp | None = None,
 ) -> ScreenView:
-    """What is to be drawn at `now_ns` (the machine's monotonic clock), each half in its side's
-    language; of those `there` are it may choose another. Without a match the lower half is White's.
-    `set_up`: how the screen stands, where a PIN lets the director change that.
+    """The view to draw at `now_ns` (monotonic clock of this machine), each half in its side's
+    language.
+
+    `there`: the languages a side may choose. `set_up`: the screen's set-up, if a PIN lets the
+    director change it. Without a match the lower half is White's.
     """
     up = link.state is LinkState.UP
     if snapshot is None or snapshot.sides is None:
@@ -263,7 +268,7 @@ def view(
     white_on_top = seat is not None and seat.picture is PictureSeat.TOP
     lower = Side.BLACK if white_on_top else Side.WHITE
     bottom, top = (
-        _half(snapshot, side, at, link, now_ns, languages.of(side), there, set_up)
+        _half(snapshot, side, at, link, now_ns, languages.of_side(side), there, set_up)
         for side in (lower, lower.other)
     )
     return ScreenView(
@@ -278,7 +283,7 @@ def view(
 
 
 def _changes_at(snapshot: Snapshot, now_ns: int) -> int:
-    """When something shown falls away by itself next; what is past has."""
+    """Monotonic ns at which something shown next disappears by itself; it may be in the past."""
     taken_back = takes_back_until(snapshot)
     sides = require(snapshot.sides)
     presses = (sides.white.refused_press, sides.black.refused_press)
@@ -294,7 +299,7 @@ def _changes_at(snapshot: Snapshot, now_ns: int) -> int:
 def _blank(
     link: LinkStatus, snapshot: Snapshot | None, now_ns: int, language: Language
 ) -> HalfView:
-    """No match: nothing but what to wait for."""
+    """A half without a match: only what to wait for."""
     return HalfView(
         side=None,
         mood=Mood.RESTING,
@@ -334,9 +339,9 @@ def _half(
     bare = require(snapshot.sides).map(lambda each: each.name.strip())
     snapshot = _called(snapshot, language)
     sides = require(snapshot.sides)
-    me, other = sides.of(side), sides.of(side.other)
+    me, other = sides.of_side(side), sides.of_side(side.other)
     game, question = snapshot.game, snapshot.question
-    told = _ruled(snapshot, side, language) or _message(snapshot, me, language)
+    message = _ruled(snapshot, side, language) or _message(snapshot, me, language)
     live = link.state is LinkState.UP and snapshot.halted is None
     seen = Perspective(snapshot, side, at)
     held = rows(seen)
@@ -346,8 +351,8 @@ def _half(
         mood=_mood(snapshot, side, now_ns),
         clock=clock(snapshot, side, at),
         beat=_beat(snapshot, side, at),
-        own=NameAndScore(bare.of(side) or me.name, str(me.score)),
-        other=NameAndScore(bare.of(side.other) or other.name, str(other.score)),
+        own=NameAndScore(bare.of_side(side) or me.name, str(me.score)),
+        other=NameAndScore(bare.of_side(side.other) or other.name, str(other.score)),
         length=format_text(words.length(snapshot.length), language),
         crawford=game is not None and game.crawford and snapshot.length != 1,
         crawford_next=snapshot.crawford_next and snapshot.length != 1,
@@ -356,8 +361,8 @@ def _half(
         roll=_roll(snapshot, game) if game else None,
         question=AskedRoll(question.picture, question.proposal) if question else None,
         refused=_refused(snapshot, language),
-        message=told,
-        prompt=format_text(shown.says(seen), language),
+        message=message,
+        prompt=format_text(shown.sentence(seen), language),
         quiet=tuple(format_text(each, language) for each in _quiet(snapshot, side, at)),
         notes=notes(snapshot, side, link, now_ns, language),
         controls=keys_of(seen, held, language, there, set_up) if live else (),
@@ -382,15 +387,15 @@ def _contested(seen: Perspective, language: Language) -> str:
 
 
 RESULT_STANDS = frozenset({Screen.NEXT_MATCH, Screen.MATCH_OVER})
-"""Nobody has anything more to do about the result."""
+"""Screens on which the result needs no further act."""
 
 
 LONGEST_NAME = 24
-"""Characters of a name within a sentence; beside the score it stands whole."""
+"""Characters of a name within a sentence; beside the score it is shown in full."""
 
 
 def shortened(name: str) -> str:
-    """Cut at the end of a word, if there is one."""
+    """Cut a name to LONGEST_NAME, at the end of a word if it has one there."""
     if len(name) <= LONGEST_NAME:
         return name
     start, rest = name[: LONGEST_NAME - 1], name[LONGEST_NAME - 1 :]
@@ -399,11 +404,11 @@ def shortened(name: str) -> str:
 
 
 def _called(snapshot: Snapshot, language: Language) -> Snapshot:
-    """With names as they stand in sentences: who has none is called by its side."""
+    """The snapshot with names as used in sentences: shortened, or the side's colour if empty."""
     sides = require(snapshot.sides)
 
     def called(side: Side) -> SideView:
-        shown = sides.of(side)
+        shown = sides.of_side(side)
         name = isolated(shortened(shown.name.strip())) or format_text(SIDES[side], language)
         return shown if name == shown.name else msgspec.structs.replace(shown, name=name)
 
@@ -411,31 +416,31 @@ def _called(snapshot: Snapshot, language: Language) -> Snapshot:
     return msgspec.structs.replace(snapshot, sides=called_sides)
 
 
-def _ruled(snapshot: Snapshot, side: Side, language: Language) -> DirectorMessage | None:
-    """What the director ruled that this side has not read, with his reason and its section."""
-    unread = [each for each in snapshot.rulings if not each.seen.of(side)]
+def _ruled(snapshot: Snapshot, side: Side, language: Language) -> ShownMessage | None:
+    """Rulings this side has not read, with the director's reason and its section."""
+    unread = [each for each in snapshot.rulings if not each.seen.of_side(side)]
     if not unread:
         return None
     last, sides = unread[-1], require(snapshot.sides)
     names = BySide(sides.white.name, sides.black.name)
-    told = [format_text(format_ruling(each, names), language) for each in unread]
-    # the section is that of the dispute, which what follows at the board does not repeat
+    rulings = [format_text(format_ruling(each, names), language) for each in unread]
+    # only the dispute's ruling has the section; the rulings that follow from it do not repeat it
     sections = (each.section for each in reversed(unread) if each.why == last.why and each.section)
     why = format_text(words.because(last.why, next(sections, None)), language) if last.why else ""
-    return DirectorMessage(
-        format_text(words.ruled_by(last.by), language), "\n".join([*told, why]).strip()
+    return ShownMessage(
+        format_text(words.ruled_by(last.by), language), "\n".join([*rulings, why]).strip()
     )
 
 
-def _message(snapshot: Snapshot, me: SideView, language: Language) -> DirectorMessage | None:
+def _message(snapshot: Snapshot, me: SideView, language: Language) -> ShownMessage | None:
     message = snapshot.message
     if message is None or me.message_seen:
         return None
-    return DirectorMessage(format_text(words.message_from(message.by), language), message.text)
+    return ShownMessage(format_text(words.message_from(message.by), language), message.text)
 
 
 def _mood(snapshot: Snapshot, side: Side, now_ns: int) -> Mood:
-    press = require(snapshot.sides).of(side).refused_press
+    press = require(snapshot.sides).of_side(side).refused_press
     if press is not None and now_ns - press.at_ns < FLASH_NS:
         return Mood.REFUSED
     if snapshot.stop is not None or snapshot.halted is not None:
@@ -444,7 +449,7 @@ def _mood(snapshot: Snapshot, side: Side, now_ns: int) -> Mood:
 
 
 def _acts(snapshot: Snapshot) -> Side | None:
-    """The side whose clock runs, or that is to act where there is no clock."""
+    """The side whose clock runs or, without a clock, the side to act."""
     game = snapshot.game
     if snapshot.clocked or game is None or game.on_turn is None:
         return snapshot.running
@@ -461,14 +466,14 @@ def _acts(snapshot: Snapshot) -> Side | None:
 
 
 def clock(snapshot: Snapshot, side: Side, at: Instant) -> ClockFace | None:
-    """The side's clock at `at`, counted down from the snapshot: the delay first, then the reserve.
+    """Count the side's clock down from the snapshot to `at`: the delay first, then the reserve.
 
-    None for a match without a clock, and before the director has set the times.
+    None for a match without a clock, and until the director has set the times.
     """
     unset = DeskPrompt.WAIT_FOR_CLOCK_TIMES in snapshot.prompts
     if snapshot.sides is None or not snapshot.clocked or unset:
         return None
-    shown = snapshot.sides.of(side)
+    shown = snapshot.sides.of_side(side)
     runs = snapshot.running is side
     spent = max(0, at - snapshot.at_ns) if runs and snapshot.halted is None else 0
     delay = shown.delay_shown_ns
@@ -490,12 +495,12 @@ def _urgency(snapshot: Snapshot, shown: SideView, reserve: Nanos) -> Urgency:
 
 def _large(snapshot: Snapshot, side: Side, at: Instant) -> str:
     pause, sides = snapshot.waiting.pause, require(snapshot.sides)
-    away = pause is not None and any(pause.missing.of(each) for each in Side)
+    away = pause is not None and any(pause.missing.of_side(each) for each in Side)
     if pause is not None and away and at < pause.until and snapshot.phase is not Phase.MATCH_OVER:
         return minutes(pause.until - at)
     if snapshot.phase not in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER} and snapshot.clocked:
         return ""
-    return f"{sides.of(side).score}–{sides.of(side.other).score}"
+    return f"{sides.of_side(side).score}–{sides.of_side(side.other).score}"
 
 
 def _undo_s(snapshot: Snapshot, at: Instant) -> int:
@@ -522,7 +527,7 @@ def _cube(cube: CubeView, side: Side, face: int) -> CubeFace:
 
 
 def _roll(snapshot: Snapshot, game: GameView) -> ShownRoll | None:
-    """The last roll that counted; none while another is asked about, or did not count."""
+    """The last roll that counted; None while a question or a void roll is shown."""
     if snapshot.question is not None or _thrown_in_vain(snapshot) is not None:
         return None
     if game.roll is None:
@@ -533,7 +538,7 @@ def _roll(snapshot: Snapshot, game: GameView) -> ShownRoll | None:
 
 
 def _thrown_in_vain(snapshot: Snapshot) -> RefusedView | None:
-    """The roll that did not count, until it is thrown again: not while the other side moves."""
+    """The void roll, shown until it is rolled again, but not while a side moves."""
     due = snapshot.phase in {Phase.OPENING, Phase.TO_ROLL}
     return snapshot.game.refused if snapshot.game is not None and due else None
 
@@ -558,8 +563,9 @@ WHILE_DELAY_RUNS = frozenset({DicePrompt.WAIT_OUT_DELAY, DeskPrompt.MOVE_AGAIN_A
 
 
 def _quiet(snapshot: Snapshot, side: Side, at: Instant) -> tuple[Text, ...]:
-    """The rarest first. Nothing beside a question or a roll that does not count, with its picture,
-    or once the table halted.
+    """Requests beside the prompt, rarest first.
+
+    None beside a question or a void roll, which have a picture, or when the table has halted.
     """
     pictured = snapshot.question is not None or _thrown_in_vain(snapshot) is not None
     if pictured or snapshot.halted is not None:
@@ -571,15 +577,16 @@ def _quiet(snapshot: Snapshot, side: Side, at: Instant) -> tuple[Text, ...]:
 
 
 def _cost(snapshot: Snapshot, side: Side) -> tuple[Text, ...]:
-    """What a pass costs the side that is doubled."""
+    """What a pass would cost the doubled side."""
     game = snapshot.game
     doubled = snapshot.phase is Phase.DOUBLED and game is not None and game.on_turn is not side
     return (words.pass_loses(game.cube.level),) if game is not None and doubled else ()
 
 
 def _games_so_far(snapshot: Snapshot, side: Side, language: Language) -> tuple[str, ...]:
-    """Between two games, and when the match is over: what each game gave, the own points first; and
-    where that has no room the figures alone, of fewer and fewer of the last games.
+    """Each game's points, own first, between games and after the match.
+
+    The full sentence comes first, then the figures alone, of fewer and fewer of the last games.
     """
     if snapshot.phase not in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER} or not snapshot.games:
         return ()
@@ -594,16 +601,16 @@ def _asked_beside(snapshot: Snapshot, prompt: str) -> Text | None:
     if prompt not in words.OF_ONE:
         return words.QUIET.get(prompt)
     one = snapshot.winner if prompt == GamePrompt.WINNER_REPORTS else CHALLENGER
-    return words.reports(require(snapshot.sides).of(one).name) if one is not None else None
+    return words.reports(require(snapshot.sides).of_side(one).name) if one is not None else None
 
 
 def _entering(snapshot: Snapshot) -> tuple[str, ...]:
-    """Two opening dice are entered White's first, whoever enters them."""
+    """Names of the players whose dice are entered; of two opening dice White's is first."""
     sides, question = snapshot.sides, snapshot.question
     asked = question is not None and question.side is None
     both = asked or both_opening(snapshot)
     if sides and question is not None and question.side is not None and question.dice == 1:
-        return (sides.of(question.side).name,)
+        return (sides.of_side(question.side).name,)
     return (sides.white.name, sides.black.name) if sides and both else ()
 
 

@@ -1,6 +1,6 @@
-"""The running screen: Kivy's loop around a glass, a link to the table and, maybe, a driver.
+"""The running screen: Kivy's loop around a glass, a link to the table and perhaps a driver.
 
-Imported only after `run` has set Kivy's environment: importing it opens the window.
+Import it only after `run` has set Kivy's environment; the import opens the window.
 """
 
 import queue
@@ -36,19 +36,19 @@ from kiosk.screen.view import BEAT_NS, ScreenView, languages_of, view
 T = TypeVar("T")
 
 LATER_NS = SECOND_NS // 20
-"""After what changes by itself has surely changed."""
+"""Margin after which a timed change has surely happened."""
 
 LAST_FRAMES = 500
 ANSWER_S = 20.0
 FIRST_FLIPS = 3
 FLIP_AGAIN_S = 0.3
-"""A bare display may show black until something is drawn once more after its first frame: so long
-after each of the first flips, whenever a slow machine gets to them.
+"""Delay of a second draw after each of the first FIRST_FLIPS flips: a bare display may stay black
+until something is drawn after its first frame.
 """
 
 
 class ScreenWindow:
-    """Draws what the link has seen, and asks for what is tapped."""
+    """Draws the link's view and sends taps."""
 
     def __init__(self, socket: Path, languages: Languages, keeper: SetUpKeeper) -> None:
         self._languages = languages
@@ -65,8 +65,8 @@ class ScreenWindow:
             speak=self._speak,
         )
         self.frames: deque[tuple[int, int, bool]] = deque(maxlen=LAST_FRAMES)
-        """Seq of a snapshot, when its picture was on the glass, and whether a frame had to be drawn
-        for it, newest last.
+        """(seq of a snapshot, monotonic ns when it was on the glass, whether a frame was drawn for
+        it), newest last.
         """
         self.drawn = threading.Condition()
         self._notifier = Notifier()
@@ -75,14 +75,14 @@ class ScreenWindow:
         self.answered: Answered = lambda _answer: None
         self._shown_seq: int | None = None
         self._again: Any = Clock.create_trigger(self._draw, 0)
-        """When what is shown changes by itself."""
+        """Draws again when the view changes by itself."""
 
     @property
     def view(self) -> ScreenView | None:
         return self.glass.view
 
     def run(self) -> None:
-        """Until the window is closed or `stop` is called."""
+        """Run until the window is closed or `stop` is called."""
         Window.clearcolor = (0, 0, 0, 1)
         paint_plain_unfiltered()
         Window.bind(on_flip=self._flip)
@@ -102,11 +102,13 @@ class ScreenWindow:
             self._garbage.stop()
 
     def stop(self) -> None:
-        """End `run`; safe in a signal's handler."""
+        """End `run`; safe in a signal handler."""
         EventLoop.quit = True
 
     def on_loop(self, work: Callable[[], T]) -> T:
-        """Have something done on Kivy's thread; what came of it. Raises what it raised."""
+        """Run `work` on Kivy's thread and return its result. Raises what it raises, and ScreenError
+        after ANSWER_S.
+        """
         results: queue.SimpleQueue[tuple[T | None, Exception | None]] = queue.SimpleQueue()
 
         def do(_dt: float) -> None:
@@ -135,7 +137,7 @@ class ScreenWindow:
         self._draw()
 
     def _speak(self) -> None:
-        """In the next language."""
+        """Switch to the next language."""
         now = languages_of(None, self._languages, self._keeper.now.language).white
         self._keeper.speak(next_language(self._languages, now))
         self._draw()
@@ -145,7 +147,7 @@ class ScreenWindow:
         self.glass.stand(now.layout, THEMES[now.theme], self._keeper.shine())
 
     def _draw(self, _dt: float = 0.0) -> None:
-        """Draw once for all that asked for it by now."""
+        """Draw the current view; cancels other pending draws."""
         self._changed.cancel()
         self._again.cancel()
         seen = self._link.seen
@@ -163,10 +165,9 @@ class ScreenWindow:
             self._again = Clock.schedule_once(self._draw, left_ns / SECOND_NS)
 
     def _flip(self, window: Any) -> bool:
-        """Flip, then note what is to be seen since when. True: Kivy need not flip again.
+        """Flip, then note what is shown and since when. Returns True: Kivy need not flip again.
 
-        Each frame is waited for: else a driver in software keeps up to 64 that it has yet to
-        draw, 4 MB each.
+        Waits for each frame; else a software driver queues up to 64 of them, 4 MB each.
         """
         window.flip()
         glFinish()
@@ -180,7 +181,7 @@ class ScreenWindow:
         return True
 
     def _note_drawn(self, *, frame: bool) -> None:
-        """What is shown is on the glass, by a `frame` of its own or as it was."""
+        """Note that the current view is on the glass; `frame`: a frame was drawn for it."""
         seq = self._shown_seq
         if seq is not None and (not self.frames or self.frames[-1][0] != seq):
             with self.drawn:
@@ -189,7 +190,7 @@ class ScreenWindow:
 
 
 def _changes_in_ns(shown: ScreenView, link: LinkStatus, now_ns: int) -> int | None:
-    """How long what is shown stays so by itself; None: for ever."""
+    """Ns until the view changes by itself; None if it does not."""
     due = [each.until_ns - now_ns for each in link.refusals]
     if shown.changes_at > now_ns:
         due.append((shown.changes_at - now_ns) % SECOND_NS or SECOND_NS)

@@ -23,8 +23,8 @@ from kiosk.table.camera_child import (
     CameraBeat,
     CameraGone,
     LookForCard,
-    Posed,
     PoseScene,
+    ScenePosed,
     Seen,
     SeenCard,
     SeenDice,
@@ -53,7 +53,7 @@ RETRY_S = (1.0, 2.0, 5.0)
 _log = logging.getLogger(__name__)
 
 
-class Pipe(Protocol):
+class ChildPipe(Protocol):
     """This end of a multiprocessing pipe."""
 
     def send(self, message: PoseScene | SimulatedFault | LookForCard, /) -> None: ...
@@ -62,7 +62,7 @@ class Pipe(Protocol):
     def close(self) -> None: ...
 
 
-class Child(Protocol):
+class CameraProcess(Protocol):
     """The camera's process, started."""
 
     @property
@@ -71,7 +71,7 @@ class Child(Protocol):
     def join(self, timeout: float, /) -> None: ...
 
 
-Spawn = Callable[[], tuple[Child, Pipe]]
+Spawn = Callable[[], tuple[CameraProcess, ChildPipe]]
 
 
 class FramePulse:
@@ -121,7 +121,7 @@ class CameraWorker:
         self._post = post
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=DeviceName.CAMERA)
-        self._pipe: Pipe | None = None
+        self._pipe: ChildPipe | None = None
         self._pid: int | None = None
         self._device = DeviceMonitor(DeviceName.CAMERA, post, lost=lost)
         self._shadow = shadow
@@ -214,7 +214,7 @@ class CameraWorker:
                 if self._scene is not None:
                     shown = self._posed.is_set()
                     _send(pipe, scene_at_rest(self._scene) if shown else self._scene)
-            return self._hear(pipe, child)
+            return self._handle_messages(pipe, child)
         finally:
             child.kill()  # first: it frees a thread that waits to send it a scene
             child.join(KILL_S)
@@ -222,7 +222,7 @@ class CameraWorker:
                 self._pid, self._pipe = None, None
             pipe.close()
 
-    def _hear(self, pipe: Pipe, child: Child) -> tuple[str, bool]:
+    def _handle_messages(self, pipe: ChildPipe, child: CameraProcess) -> tuple[str, bool]:
         """Handle the child's messages. A message already in the pipe counts before the frozen
         check.
         """
@@ -239,34 +239,34 @@ class CameraWorker:
                 case CameraGone():
                     return seen.why, pulse.beating
                 case SeenDice() | SeenEmpty():
-                    self._pass_on(seen)
+                    self._post_reading(seen)
                 case SeenCard():
                     self._on_card(seen.text)
-                case Posed() | None:
+                case ScenePosed() | None:
                     self._note_posed(seen)
                     why = pulse.frozen(self._clock())
                     if why is not None:
                         return why, pulse.beating
         return "the table stops", pulse.beating
 
-    def _pass_on(self, seen: SeenDice | SeenEmpty) -> None:
+    def _post_reading(self, seen: SeenDice | SeenEmpty) -> None:
         match seen:
             case SeenDice():
                 at = Instant(seen.reading.last_at_ns)
-                self._post(RollRead(at, self._facts(seen), self._shadow))
+                self._post(RollRead(at, self._roll_facts(seen), self._shadow))
             case SeenEmpty():
                 self._post(DiceLifted(Instant(seen.at_ns)))
                 self._board = self._store_picture(seen.board)
 
-    def _note_posed(self, seen: Posed | None) -> None:
+    def _note_posed(self, seen: ScenePosed | None) -> None:
         if seen is not None and self._scene is not None and seen.number == self._scene.number:
             self._posed.set()
 
-    def _facts(self, seen: SeenDice) -> RollFacts:
+    def _roll_facts(self, seen: SeenDice) -> RollFacts:
         if not seen.same_board:
             self._board = self._store_picture(seen.before)
         elif self._board is not None:
-            self._pictures.uses(self._board)
+            self._pictures.mark_used(self._board)
         picture = self._store_picture(seen.picture)
         if picture is not None and seen.close_up is not None:
             self._pictures.keep_close_up(picture, seen.close_up)
@@ -286,7 +286,7 @@ class CameraWorker:
             self._device.answers()
 
 
-def _received(pipe: Pipe, child: Child) -> Seen:
+def _received(pipe: ChildPipe, child: CameraProcess) -> Seen:
     """Receive the next message. A child that stops within one is killed, which ends its pipe."""
     late = threading.Timer(MESSAGE_S, child.kill)
     late.start()
@@ -317,7 +317,7 @@ def _monotonic_instant() -> Instant:
     return Instant(time.monotonic_ns())
 
 
-def _start(settings: CameraSection, mixer: Mixer) -> tuple[Child, Pipe]:
+def _start(settings: CameraSection, mixer: Mixer) -> tuple[CameraProcess, ChildPipe]:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     child = context.Process(
@@ -331,7 +331,7 @@ def _start(settings: CameraSection, mixer: Mixer) -> tuple[Child, Pipe]:
     return child, ours
 
 
-def _send(pipe: Pipe, message: PoseScene | SimulatedFault | LookForCard) -> None:
+def _send(pipe: ChildPipe, message: PoseScene | SimulatedFault | LookForCard) -> None:
     try:
         pipe.send(message)
     except OSError as error:

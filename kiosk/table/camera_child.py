@@ -98,7 +98,7 @@ class SeenEmpty:
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
+class ScenePosed:
     """The simulated camera now shows scene `number`."""
 
     number: int
@@ -118,7 +118,7 @@ class SeenCard:
     text: str
 
 
-Seen = CameraBeat | SeenDice | SeenEmpty | Posed | SeenCard | CameraGone
+Seen = CameraBeat | SeenDice | SeenEmpty | ScenePosed | SeenCard | CameraGone
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ def _listen(
         match asked:
             case PoseScene():
                 source.pose(asked.scene)
-                report(Posed(asked.number))
+                report(ScenePosed(asked.number))
             case SimulatedFault():
                 source.fault(asked.name)
 

@@ -21,12 +21,12 @@ from vision.sources import (
     UsbSource,
     VideoSource,
 )
-from vision.sources.setting import Setting, read_setting
+from vision.sources.setting import CameraSetting, read_setting
 
 Mixer = Literal["picture_left", "picture_right"] | None
 
 
-def read_calibration(settings: CameraSection) -> tuple[Setting | None, Given | None]:
+def read_calibration(settings: CameraSection) -> tuple[CameraSetting | None, Given | None]:
     """Camera setting, and board and lens, from the calibration file; None for what it lacks.
 
     Raises CalibrationError and CannotAdjust for values that can't be used.
@@ -42,7 +42,7 @@ def read_calibration(settings: CameraSection) -> tuple[Setting | None, Given | N
 
 
 def make_source(
-    settings: CameraSection, mixer: Mixer, setting: Setting | None = None
+    settings: CameraSection, mixer: Mixer, setting: CameraSetting | None = None
 ) -> FrameSource:
     """The camera that the configuration names, not yet started, with `setting` applied."""
     width, height, fps = settings.width, settings.height, settings.fps
@@ -71,7 +71,7 @@ def _fixed(section: PiSection | UsbSection | None) -> dict[str, Any]:
     return {} if section is None else msgspec.structs.asdict(section)
 
 
-def _of_pi(setting: Setting) -> dict[str, Any]:
+def _of_pi(setting: CameraSetting) -> dict[str, Any]:
     """The values of `PiSettings` that a calibration found."""
     found = {
         "exposure_us": setting.exposure_us,

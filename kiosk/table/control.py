@@ -28,7 +28,7 @@ def _doomed() -> None:
 _AFTER_COMMITS = ("between_commit_and_show", "hang")
 
 
-class Mortal:
+class KillSwitch:
     """Lets a test kill the table at the worst moment, after a commit and before anything is shown,
     or hang its loop there for ever.
     """
@@ -98,7 +98,7 @@ class SimulatedDevices:
         tower: SimulatedTower | None,
         camera: CameraWorker | None,
         machine: SimulatedMachine,
-        mortal: Mortal,
+        mortal: KillSwitch,
     ) -> None:
         self._pins = pins
         self._tower = tower

@@ -1,7 +1,7 @@
 """Report to the table when a device stops or starts to answer, and only then.
 
-A loose plug changes it again and again. `Steady` stands between all devices and the table's inbox:
-a loss is reported at once, a return only once the device has answered for a while.
+A loose plug changes it again and again. `DeviceDebouncer` stands between all devices and the
+table's inbox: a loss is reported at once, a return only once the device has answered for a while.
 """
 
 import threading
@@ -13,7 +13,7 @@ from kiosk.rules.command import Command
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceFailed, DeviceRecovered
 from kiosk.rules.units import SECOND_NS, Instant
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 
 LONGEST_WHY = 500
 
@@ -71,11 +71,11 @@ class _Status:
     why_ns: int = -SOON_NS
     back_ns: int | None = None
     relapses: int = 0
-    waiting: Posted | None = None
+    waiting: PostedCommand | None = None
     since_ns: int = 0
 
 
-class Steady:
+class DeviceDebouncer:
     """Pass on the reports of devices, and coalesce those that flap. Any thread; call `tick` often.
 
     `lost`: devices lost according to the journal; `now_ns`: the monotonic clock.
@@ -83,7 +83,7 @@ class Steady:
 
     def __init__(
         self,
-        post: Callable[[Posted], None],
+        post: Callable[[PostedCommand], None],
         lost: frozenset[str],
         now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
@@ -92,7 +92,7 @@ class Steady:
         self._statuses = {name: _Status(lost=True) for name in lost}
         self._lock = threading.Lock()
 
-    def post(self, posted: Posted) -> None:
+    def post(self, posted: PostedCommand) -> None:
         """Report a device command, or hold it back. Raises InboxFull."""
         command = posted.command
         if not isinstance(command, DeviceFailed | DeviceRecovered):
@@ -112,7 +112,7 @@ class Steady:
             for status in self._statuses.values():
                 self._report_if_steady(status)
 
-    def _failed(self, status: _Status, posted: Posted, command: DeviceFailed) -> None:
+    def _failed(self, status: _Status, posted: PostedCommand, command: DeviceFailed) -> None:
         now = self._now_ns()
         waited, status.waiting = status.waiting, None
         if status.lost:
@@ -135,7 +135,7 @@ class Steady:
             status.lost, status.waiting, status.back_ns = False, None, now
             self._back(waiting, now)
 
-    def _back(self, waiting: Posted, now_ns: int) -> None:
+    def _back(self, waiting: PostedCommand, now_ns: int) -> None:
         """Report it as working from now, not from its first answer."""
         self._post(replace(waiting, command=replace(waiting.command, at=Instant(now_ns))))
 

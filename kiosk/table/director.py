@@ -6,10 +6,10 @@ from pathlib import Path
 
 from kiosk.rules.command import Command
 from kiosk.table.errors import TableSettingsError
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.table.line import DirectorConnection
 from kiosk.table.orders import OrderRelay, OrderWorker
-from kiosk.table.sync import Me, Sync
+from kiosk.table.sync import Sync, TableIdentity
 from kiosk.wire.errors import KeyInvalid
 from kiosk.wire.next_match import NextMatches
 from kiosk.wire.signing import DeviceKey
@@ -31,10 +31,10 @@ class DirectorLink:
         self,
         url: str,
         certificate: str | None,
-        me: Me,
+        me: TableIdentity,
         journal: Path,
         pictures: Path,
-        post: Callable[[Posted], None],
+        post: Callable[[PostedCommand], None],
         *,
         screens: Callable[[], int],
         halted: Callable[[], str | None],
@@ -42,17 +42,17 @@ class DirectorLink:
         lost: frozenset[str],
     ) -> None:
         def post_command(command: Command) -> None:
-            post(Posted(command, "table"))
+            post(PostedCommand(command, "table"))
 
         line = DirectorConnection(url, TIMEOUT_S, certificate)
         self._sync = Sync(
             me, line, journal, pictures, post_command, screens=screens, ailments=ailments, lost=lost
         )
-        desk = OrderRelay(post, self._sync.undecided, halted)
+        desk = OrderRelay(post, self._sync.report_undecided, halted)
         polled = DirectorConnection(url, TIMEOUT_S + POLL_S, certificate)
         self.page = f"{url.rstrip('/')}/tables/{me.journal_id}"
         """Address of this table's page at the director's."""
-        self._orders = OrderWorker(me, polled, desk, self._sync.stranger)
+        self._orders = OrderWorker(me, polled, desk, self._sync.report_stranger)
 
     def start(self) -> None:
         self._sync.start()
@@ -74,9 +74,9 @@ class DirectorLink:
         """
         return self._sync.next_matches
 
-    def turned(self) -> None:
+    def note_turn(self) -> None:
         """Note that the table's loop has turned. Never waits."""
-        self._sync.turned()
+        self._sync.note_turn()
 
     def close(self) -> None:
         self._orders.close()

@@ -13,7 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kiosk.table.enrolment import TIMEOUT_S, Means, by_card, by_code, enrol, keep, stored_enrolment
+from kiosk.table.enrolment import (
+    TIMEOUT_S,
+    EnrolmentMeans,
+    by_card,
+    by_code,
+    enrol,
+    keep,
+    stored_enrolment,
+)
 from kiosk.table.errors import TableSettingsError
 from kiosk.table.line import LineDown
 from kiosk.wire.errors import CardInvalid, EnrolmentRefused, NotTheDirector, WireError
@@ -75,13 +83,13 @@ class Enroller:
             return self._view()
 
     @property
-    def looks(self) -> bool:
+    def wants_card(self) -> bool:
         """Whether a card is to be looked for. Any thread."""
         with self._lock:
             self._tidy()
             return self._shown.step is JoinStep.LOOKING
 
-    def card(self, text: str) -> None:
+    def try_card(self, text: str) -> None:
         """Ask by the card that lies on the board, unless this table asks already. Any thread."""
         if not self._may():
             return
@@ -92,7 +100,7 @@ class Enroller:
             if not busy and (text != self._tried_card or again):
                 self._begin(_Attempt(text), lambda: by_card(text))
 
-    def take(self, request: EventJoin | JoinLeft) -> None:
+    def handle(self, request: EventJoin | JoinLeft) -> None:
         """Handle a request from the screen. Any thread."""
         if isinstance(request, JoinLeft):
             self.leave()
@@ -127,7 +135,7 @@ class Enroller:
             self._looks_until_s = self._clock_s() + LOOK_S
             self._show(JoinView(JoinStep.LOOKING if self._camera else JoinStep.FREE))
 
-    def _begin(self, attempt: _Attempt, means: Callable[[], Means]) -> None:
+    def _begin(self, attempt: _Attempt, means: Callable[[], EnrolmentMeans]) -> None:
         attempt.thread = threading.Thread(
             target=self._run, args=(attempt, means), name="enrol", daemon=True
         )
@@ -159,7 +167,7 @@ class Enroller:
 
     # --- the thread ------------------------------------------------------------------------------
 
-    def _run(self, attempt: _Attempt, means_of: Callable[[], Means]) -> None:
+    def _run(self, attempt: _Attempt, means_of: Callable[[], EnrolmentMeans]) -> None:
         try:
             means = means_of()
             with self._lock:

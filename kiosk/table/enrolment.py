@@ -37,7 +37,7 @@ LONGEST_WAIT_S = 330.0
 """A little longer than a director lets a device wait."""
 
 
-class Joined(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EnrollingDirector(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The director who enrolled this table: address, public key, certificate, and the table's
     number at that time.
     """
@@ -52,7 +52,7 @@ class Joined(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return DirectorSection(self.url, self.key, self.certificate, device_key)
 
 
-class Means(msgspec.Struct, frozen=True):
+class EnrolmentMeans(msgspec.Struct, frozen=True):
     """How and where a table asks; the likeliest address first. `certificate` None: not yet
     known.
     """
@@ -64,13 +64,13 @@ class Means(msgspec.Struct, frozen=True):
     certificate: str | None = None
 
 
-def by_card(text: str) -> Means:
+def by_card(text: str) -> EnrolmentMeans:
     """Means from the text of an event card's QR code. Raises CardInvalid."""
     card: EventCard = read(text)
-    return Means("card", card.name, card.secret, card.urls, card.certificate)
+    return EnrolmentMeans("card", card.name, card.secret, card.urls, card.certificate)
 
 
-def by_code(address: str, typed: str) -> Means:
+def by_code(address: str, typed: str) -> EnrolmentMeans:
     """Means from a code typed at the table, for the director at HOST or HOST:PORT. Raises
     EnrolmentRefused.
     """
@@ -89,14 +89,14 @@ def by_code(address: str, typed: str) -> Means:
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     schemes = ("https", "http") if is_loopback(host) else ("https",)
     urls = tuple(f"{scheme}://{address}" for scheme in schemes)
-    return Means("code", code[:CODE_NAME], code.encode(), urls)
+    return EnrolmentMeans("code", code[:CODE_NAME], code.encode(), urls)
 
 
-def stored_enrolment(journal: Path) -> Joined | None:
+def stored_enrolment(journal: Path) -> EnrollingDirector | None:
     """The director who enrolled the table of this journal. Raises TableSettingsError."""
     path = beside(journal, ".director")
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Joined)
+        return msgspec.json.decode(path.read_bytes(), type=EnrollingDirector)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError, ValueError) as error:
@@ -105,19 +105,19 @@ def stored_enrolment(journal: Path) -> Joined | None:
         ) from error
 
 
-def keep(journal: Path, joined: Joined) -> None:
+def keep(journal: Path, joined: EnrollingDirector) -> None:
     """Write it whole or not at all, synced before this returns. Raises OSError."""
     path = beside(journal, ".director")
     write_whole(path, msgspec.json.encode(joined) + b"\n")
 
 
 def enrol(
-    means: Means,
+    means: EnrolmentMeans,
     key: DeviceKey,
     app: str,
     show: Callable[[str], None],
     stopping: threading.Event | None = None,
-) -> Joined:
+) -> EnrollingDirector:
     """Ask until somebody accepts at the console; `show` receives the four digits that the console
     shows, too.
 
@@ -136,7 +136,7 @@ def enrol(
             if decided.why is not None:
                 raise EnrolmentRefused(decided.why, JoinRefusal.OTHER_DIGITS)
             if decided.number is not None:
-                return Joined(url, side.director, certificate, decided.number)
+                return EnrollingDirector(url, side.director, certificate, decided.number)
             if stopped.wait(ASK_S):
                 raise EnrolmentRefused("the table stops")
         raise EnrolmentRefused("nobody tapped it at the console: begin again", JoinRefusal.UNTAPPED)
@@ -144,7 +144,7 @@ def enrol(
         line.close()
 
 
-def _reached(means: Means) -> tuple[str, str | None, DirectorConnection]:
+def _reached(means: EnrolmentMeans) -> tuple[str, str | None, DirectorConnection]:
     """Connect to the first address at which the director answers. Raises LineDown with each
     address's fault if none answers, and NotTheDirector if only others answer.
     """
@@ -171,7 +171,9 @@ def _enrol_reply(line: DirectorConnection, body: bytes) -> bytes:
     return line.ask("POST", "/table/enrol", body).body
 
 
-def run(config: Path, journal: Path, means: Means, app: str, write: Callable[[str], None]) -> None:
+def run(
+    config: Path, journal: Path, means: EnrolmentMeans, app: str, write: Callable[[str], None]
+) -> None:
     """Run `kiosk enrol`. Raises TableSettingsError, WireError, EnrolmentRefused."""
     settings = load(config)
     if settings.director is not None:

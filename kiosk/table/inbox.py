@@ -13,7 +13,7 @@ SIZE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class PostedCommand:
     """A command on its way to the table. `by` is the sender as the journal names it."""
 
     command: Command
@@ -26,10 +26,10 @@ class Inbox:
     """Any thread may post; only the table's thread takes."""
 
     def __init__(self, size: int = SIZE) -> None:
-        self._queue: queue.Queue[Posted] = queue.Queue(size)
+        self._queue: queue.Queue[PostedCommand] = queue.Queue(size)
         self.overflowed = False
 
-    def post(self, posted: Posted) -> None:
+    def post(self, posted: PostedCommand) -> None:
         """Queue a command. Raises InboxFull: a full inbox ends the process; nothing is dropped
         silently.
         """
@@ -43,7 +43,7 @@ class Inbox:
                 "restart it"
             ) from None
 
-    def take(self, timeout_s: float) -> Posted | None:
+    def take(self, timeout_s: float) -> PostedCommand | None:
         """The next command, or None if none came within `timeout_s`."""
         try:
             return self._queue.get(timeout=max(0.0, timeout_s))

@@ -23,7 +23,7 @@ TICKS_FROM_S = 10
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _ClockState:
     running: Side | None
     stopped: bool
 
@@ -47,7 +47,7 @@ class Indicators:
         self._lights: TurnLights | None = None
         self._status: StatusLight | None = None
         self._buzzer: TableBuzzer | None = None
-        self._shown: _Shown | None = None
+        self._shown: _ClockState | None = None
         self._refused: frozenset[Side] = frozenset()
         if (lights := section.lights) is not None:
             pins = {"left": lights.left_pin, "right": lights.right_pin}
@@ -81,7 +81,7 @@ class Indicators:
             self._status.show("fault" if halted is not None or match.lost_devices else "ready")
         if self._lamp is not None:
             self._lamp(match.phase in ROLLING and match.stop is None)
-        self._sound(_Shown(match.clock.running, match.stop is not None or halted is not None))
+        self._sound(_ClockState(match.clock.running, match.stop is not None or halted is not None))
         self._tick(match)
 
     def _tick(self, match: Match) -> None:
@@ -99,7 +99,7 @@ class Indicators:
         seconds = -(-left.reserve // SECOND_NS)
         return (side, seconds) if not left.delay and 0 < seconds <= TICKS_FROM_S else None
 
-    def _sound(self, now: _Shown) -> None:
+    def _sound(self, now: _ClockState) -> None:
         """Sound a short pulse when the clock changes hands, a long one when play stops."""
         before, self._shown = self._shown, now
         if self._buzzer is None or before is None:
@@ -111,4 +111,4 @@ class Indicators:
 
 
 def _button(setup: SetUp | None, side: Side | None) -> str | None:
-    return setup.seats.of(side).clock.value if setup and side else None
+    return setup.seats.of_side(side).clock.value if setup and side else None

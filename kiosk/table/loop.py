@@ -19,9 +19,9 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Side
-from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.refused_press import RefusedPresses
-from kiosk.table.unheeded import Unheeded
+from kiosk.table.unheeded import UnheededRequests
 from kiosk.wire.messages import answer
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot, snapshot
@@ -87,7 +87,7 @@ class Loop:
         self._clocks = clocks or TableClocks()
         self._blink = blink
         self._presses = presses or RefusedPresses()
-        self._unheeded = Unheeded()
+        self._unheeded = UnheededRequests()
         self._marked_ns = 0
         self._shown_ns = 0
 
@@ -98,14 +98,14 @@ class Loop:
         """
         posted = self._inbox.take(self._wait_ns() / SECOND_NS)
         if posted is None:
-            self._ring()
+            self._decide_deadline()
         else:
             self.take(posted)
-        self._mark()
+        self._write_mark()
         if self._clocks.monotonic_ns() - self._shown_ns >= SHOW_EVERY_NS:
             self.publish()
 
-    def take(self, posted: Posted) -> None:
+    def take(self, posted: PostedCommand) -> None:
         """Decide one command; a command decided before is only answered again."""
         if self.halted is not None:
             posted.answer(answer(posted.command_id, ()))
@@ -125,13 +125,13 @@ class Loop:
         now = Instant(self._clocks.monotonic_ns())
         self._shown_ns = now
         seq, _hash = self._journal.head
-        presses, denied = self._presses.answered(now), self._unheeded.denied(now)
+        presses, denied = self._presses.shown_presses(now), self._unheeded.denied(now)
         shown = snapshot(self.match, seq, now, self.halted, presses, denied, self._unheeded.thrown)
         self._show(shown)
         self._blink(self._presses.blinking(now))
         self._act(self.match, self.halted)
 
-    def _decide(self, command: Command, posted: Posted) -> tuple[Row, ...]:
+    def _decide(self, command: Command, posted: PostedCommand) -> tuple[Row, ...]:
         decision = decide(self.match, command)
         if not decision.events:
             return ()
@@ -158,7 +158,7 @@ class Loop:
         self.publish()
         self._tidy(decision.events)
         for follows in self._then(decision.events, command.at):
-            self.take(Posted(follows, "table"))
+            self.take(PostedCommand(follows, "table"))
         return rows
 
     def _log_devices(self, events: Sequence[Event]) -> None:
@@ -201,13 +201,13 @@ class Loop:
             waits.append(self._marked_ns + MARK_EVERY_NS - now)
         return max(0, min(waits))
 
-    def _ring(self) -> None:
+    def _decide_deadline(self) -> None:
         """Decide a deadline that has passed, stamped with the deadline and not with now."""
         due = deadline(self.match)
         if due is None or self.halted is not None:
             return
         if self._clocks.monotonic_ns() >= due + SETTLE_NS:
-            self.take(Posted(DeadlineReached(due), "table"))
+            self.take(PostedCommand(DeadlineReached(due), "table"))
 
     @property
     def _time_counts(self) -> bool:
@@ -215,7 +215,7 @@ class Loop:
         missing = any(self.match.schedule.missing(side) for side in SIDES)
         return self.match.clock.running is not None or missing
 
-    def _mark(self) -> None:
+    def _write_mark(self) -> None:
         """Write the journal's head: after a commit was shown, and each second while time counts.
 
         Nothing waits for it: a press is shown after the first sync, and this is the second.

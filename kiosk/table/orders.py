@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from kiosk.rules.command import Order
 from kiosk.rules.units import Instant
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.table.line import DirectorConnection, LineDown
-from kiosk.table.sync import SIGNED_BY_THE_DIRECTOR, STOP_S, Me, odd
-from kiosk.table.uplink import FIRST_PAUSE_S, LONGEST_PAUSE_S, Pauses
+from kiosk.table.sync import SIGNED_BY_THE_DIRECTOR, STOP_S, TableIdentity, odd
+from kiosk.table.uplink import FIRST_PAUSE_S, LONGEST_PAUSE_S, RetryPauses
 from kiosk.wire import codec
 from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.errors import NotTheDirector, WireError
@@ -49,7 +49,7 @@ class OrderRelay:
 
     def __init__(
         self,
-        post: Callable[[Posted], None],
+        post: Callable[[PostedCommand], None],
         undecided: Callable[[Undecided], None],
         halted: Callable[[], str | None],
     ) -> None:
@@ -92,7 +92,7 @@ class OrderRelay:
             return
         with self._answered:
             self._open.add(name)
-        self._post(Posted(replace(order, at=at), order.by, name, self._answer))
+        self._post(PostedCommand(replace(order, at=at), order.by, name, self._answer))
 
     def _answer(self, answer: ClientAnswer) -> None:
         """Handle the table's answer, on the loop's thread. Rows go up by themselves; an answer
@@ -117,7 +117,7 @@ class OrderWorker:
 
     def __init__(
         self,
-        me: Me,
+        me: TableIdentity,
         line: DirectorConnection,
         desk: OrderRelay,
         stranger: Callable[[str], None],
@@ -128,7 +128,7 @@ class OrderWorker:
         self._desk = desk
         self._stranger = stranger
         self._nonce = nonce
-        self._pauses = Pauses()
+        self._pauses = RetryPauses()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="orders", daemon=True)
 

@@ -75,11 +75,11 @@ class PictureFolder:
         except OSError as error:
             _log.error("a picture was not kept in %s: %s", self.folder, error)
             return None
-        self.uses(name)
+        self.mark_used(name)
         self._count(name)
         return name
 
-    def uses(self, name: str) -> None:
+    def mark_used(self, name: str) -> None:
         """Mark the picture as part of the open match, too."""
         kept = self._kept.pop(name, _Kept(None))
         kept.match_id = self._playing()

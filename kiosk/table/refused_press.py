@@ -20,7 +20,7 @@ BLINKS_NS = SECOND_NS
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _RefusedPress:
     press: PressView
     until: Instant
 
@@ -31,7 +31,7 @@ class RefusedPresses:
     """
 
     def __init__(self) -> None:
-        self._last: dict[Side, _Shown] = {}
+        self._last: dict[Side, _RefusedPress] = {}
 
     def take(self, events: Sequence[Event], before: Match, after: Match, now: Instant) -> None:
         """Record what these events, committed at `now`, refuse. A press that counts after all is
@@ -40,7 +40,7 @@ class RefusedPresses:
         if matter_of(after) != matter_of(before):
             for side, shown in self._last.items():
                 blinks = Instant(shown.press.at_ns + BLINKS_NS)
-                self._last[side] = _Shown(shown.press, min(shown.until, blinks))
+                self._last[side] = _RefusedPress(shown.press, min(shown.until, blinks))
         for event in events:
             self._note(event, now)
 
@@ -48,7 +48,7 @@ class RefusedPresses:
         match event:
             case Refused(side=Side() as side) if event.command == ClockPressed.__name__:
                 until = Instant(now + ANSWERED_NS)
-                self._last[side] = _Shown(PressView(event.reasons, now), until)
+                self._last[side] = _RefusedPress(PressView(event.reasons, now), until)
             case TurnEnded(side=side):
                 self._last.pop(side, None)
 
@@ -61,7 +61,7 @@ class RefusedPresses:
             if isinstance(event, Refused) and event.side not in {None, *self._last}:
                 self._note(event, now)
 
-    def answered(self, now: Instant) -> BySide[PressView | None]:
+    def shown_presses(self, now: Instant) -> BySide[PressView | None]:
         """What each half shows at `now`."""
         shown = {side: each.press for side, each in self._last.items() if now < each.until}
         return BySide(shown.get(Side.WHITE), shown.get(Side.BLACK))

@@ -64,7 +64,7 @@ def run(
 
 
 @dataclass(frozen=True, slots=True)
-class _Left:
+class _Remains:
     """What a journal's files still hold. `whole`: the number of rows if it opens as it is.
 
     `end` is the last row of which there is a trace; None if the end is unknown.
@@ -79,7 +79,7 @@ class _Left:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Recovered:
     """The journal as far as it chains, the number of its rows fetched from the director, and the
     last row it should have; None if that is unknown.
     """
@@ -89,7 +89,7 @@ class _Found:
     end: int | None
 
 
-def _left(path: Path, journal_id: str | None) -> _Left:
+def _left(path: Path, journal_id: str | None) -> _Remains:
     try:
         head, torn = heads.newest(path), False
     except HeadMismatch:
@@ -104,7 +104,7 @@ def _left(path: Path, journal_id: str | None) -> _Left:
     rows = tuple(row for row in dict.fromkeys(rows) if row.journal_id == named)
     end = max([upto, broken, *(row.seq for row in rows)])
     known = not torn and (head is not None or whole is not None)
-    return _Left(named, rows, head, counter, whole, end if known else None)
+    return _Remains(named, rows, head, counter, whole, end if known else None)
 
 
 def _name(path: Path, head: JournalHead | None) -> str:
@@ -132,18 +132,18 @@ def _state(path: Path, journal_id: str, head: JournalHead | None) -> tuple[int |
     return (len(rows), len(rows)) if mine else (None, 0)
 
 
-def _found(left: _Left, director: "_Director | None") -> _Found:
+def _found(left: _Remains, director: "_Director | None") -> _Recovered:
     here = chain(left.rows, left.journal_id)
     if director is None:
-        return _Found(here, 0, left.end)
+        return _Recovered(here, 0, left.end)
     fetched = director.rows_after(here)
     rows = chain((*here, *fetched, *left.rows), left.journal_id)
     taken = len({row.hash for row in fetched} - {row.hash for row in left.rows})
     end = None if left.end is None else max(left.end, len(rows))
-    return _Found(rows, taken, end)
+    return _Recovered(rows, taken, end)
 
 
-def _put_back(path: Path, left: _Left, found: _Found, *, accept_loss: bool) -> str:
+def _put_back(path: Path, left: _Remains, found: _Recovered, *, accept_loss: bool) -> str:
     rows, count = found.rows, len(found.rows)
     head = left.head
     if head and 1 <= head.seq <= count and rows[head.seq - 1].hash != head.hash:
@@ -183,7 +183,7 @@ def _counted(count: int) -> str:
     return "1 row" if count == 1 else f"{count} rows"
 
 
-def _loss(path: Path, found: _Found) -> str | None:
+def _loss(path: Path, found: _Recovered) -> str | None:
     """The rows that are lost, in words; None if there are none."""
     count = len(found.rows)
     if found.end is None:

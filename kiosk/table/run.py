@@ -35,14 +35,14 @@ from kiosk.rules.start import AssignTable
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.table.boots import next_boot
 from kiosk.table.camera import CameraWorker
-from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
-from kiosk.table.device import Steady
+from kiosk.table.control import REFUSALS, KillSwitch, SimulatedDevices
+from kiosk.table.device import DeviceDebouncer
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.enroller import Enroller
-from kiosk.table.enrolment import DEVICE_KEY, Joined, stored_enrolment
+from kiosk.table.enrolment import DEVICE_KEY, EnrollingDirector, stored_enrolment
 from kiosk.table.errors import InboxFull, TableHalted
 from kiosk.table.health import SIMULATED_EVERY_S, MachineHealth
-from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
@@ -53,8 +53,8 @@ from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import DirectorSection, TableSection, TableSettings, load
 from kiosk.table.settings import camera as camera_of
 from kiosk.table.simulated import SimulatedMachine
-from kiosk.table.sync import Me
-from kiosk.table.workers import ButtonWords, TowerWords
+from kiosk.table.sync import TableIdentity
+from kiosk.table.workers import ButtonCommands, TowerCommands
 from kiosk.wire.control import ControlSocket
 from kiosk.wire.joining import JoinView
 from kiosk.wire.messages import PROTOCOL, Hello
@@ -113,7 +113,7 @@ class _Table:
         self._note = HaltNote(journal.path)
         self._first = first_commands(settings, replay, rows, journal, self._note.read())
         self._inbox = Inbox()
-        self._mortal = Mortal()
+        self._mortal = KillSwitch()
         self._pictures = home / settings.table.pictures
         app = f"table-kiosk {version('table-kiosk')}"
         hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
@@ -132,7 +132,7 @@ class _Table:
             home / settings.table.socket,
             hello,
             self._inbox.post,
-            join=self._enroller.take,
+            join=self._enroller.handle,
         )
         stack.callback(self._screens.close)
         simulated = SimulatedMachine() if settings.simulated else None
@@ -142,7 +142,7 @@ class _Table:
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         lost = replay.match.lost_devices
-        self._steady = Steady(self._inbox.post, lost)
+        self._steady = DeviceDebouncer(self._inbox.post, lost)
         tower, lamp = self._tower(settings, stack, lost=lost)
         now_ns = simulated.clocks.monotonic_ns if simulated else time.monotonic_ns
         self._indicators = Indicators(settings.devices, factory, stack, lamp, now_ns)
@@ -171,7 +171,7 @@ class _Table:
         self._event_id = settings.table.event_id
         self._home, self._boot_id, self._journal, self._app = home, boot_id, journal, app
         self._stack = stack
-        self._joined: Joined | None = None
+        self._joined: EnrollingDirector | None = None
         self._looked_ns = 0
         if settings.director is not None:
             self._join(settings.director, len(rows), lost)
@@ -193,7 +193,7 @@ class _Table:
         """Go on from what the journal left."""
         loop = self._loop
         for command in self._first:
-            loop.take(Posted(command, "table"))
+            loop.take(PostedCommand(command, "table"))
         if loop.halted is None:
             self._note.remove()
         loop.publish()
@@ -217,7 +217,7 @@ class _Table:
             self._steady.tick()
             turned(self.standing)
             if self._director is not None:
-                self._director.turned()
+                self._director.note_turn()
             self._follow_director()
             if self._shown_beside != self._beside():
                 loop.publish()
@@ -250,7 +250,7 @@ class _Table:
             self._director.show(snapshot)
 
     def _post(self, by: str) -> Callable[[Command], None]:
-        return lambda command: self._steady.post(Posted(command, by))
+        return lambda command: self._steady.post(PostedCommand(command, by))
 
     def _buttons(
         self,
@@ -260,7 +260,7 @@ class _Table:
         *,
         lost: frozenset[str],
     ) -> None:
-        words = ButtonWords(
+        words = ButtonCommands(
             self._post(DeviceName.BUTTONS), lambda: self._loop.match.setup, lost=lost
         )
         buttons = settings.devices.buttons
@@ -286,7 +286,7 @@ class _Table:
         twin = SimulatedTower() if settings.simulated else None
         if twin is not None:
             stack.callback(twin.close)
-        words = TowerWords(self._post(DeviceName.TOWER), lost=lost)
+        words = TowerCommands(self._post(DeviceName.TOWER), lost=lost)
         port = twin.port if twin else section.port
         ports = no_ports if twin else usb_ports
         link = TowerLink(port, words.report, words.state, on_trouble=words.trouble, ports=ports)
@@ -325,7 +325,7 @@ class _Table:
             post=self._post(DeviceName.CAMERA),
             lost=lost,
             shadow=section.shadow,
-            on_card=self._enroller.card,
+            on_card=self._enroller.try_card,
         )
         worker.start()
         stack.callback(worker.close)
@@ -341,7 +341,7 @@ class _Table:
         if self._named is None:
             self._look_for_director(loop.seq, loop.match.lost_devices)
             new = self._joined is None and loop.match.phase is Phase.VACANT
-            wanted = self._may_join() and (new or self._enroller.looks)
+            wanted = self._may_join() and (new or self._enroller.wants_card)
             if self._camera_worker is not None:
                 self._camera_worker.look_for_cards(on=wanted)
         if not self._may_join():
@@ -350,7 +350,7 @@ class _Table:
         free = self._no_match and loop.halted is None
         if number is not None and number != self._table and free:
             self._table = number
-            loop.take(Posted(AssignTable(Instant(now_ns), number, self._event_id), "table"))
+            loop.take(PostedCommand(AssignTable(Instant(now_ns), number, self._event_id), "table"))
 
     @property
     def _no_match(self) -> bool:
@@ -381,13 +381,13 @@ class _Table:
         key = device_key(self._home / director.device_key)
         journal = self._journal
         boot = next_boot(journal.path, last_seq)
-        me = Me(self._app, journal.journal_id, self._boot_id, boot, key, director.key)
+        me = TableIdentity(self._app, journal.journal_id, self._boot_id, boot, key, director.key)
         self._link(director, me, journal.path, self._stack, lost=lost)
 
     def _link(
         self,
         director: DirectorSection,
-        me: Me,
+        me: TableIdentity,
         journal: Path,
         stack: contextlib.ExitStack,
         *,

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kiosk.table.errors import InboxFull
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.errors import WireError
 from kiosk.wire.joining import EventJoin, JoinLeft
@@ -51,7 +51,7 @@ class ScreenSocket:
         self,
         path: Path,
         hello: Hello,
-        post: Callable[[Posted], None],
+        post: Callable[[PostedCommand], None],
         patience_s: float = PATIENCE_S,
         join: Callable[[EventJoin | JoinLeft], None] = lambda _request: None,
     ) -> None:
@@ -120,7 +120,7 @@ class _Client:
         self,
         connection: socket.socket,
         hello: Hello,
-        post: Callable[[Posted], None],
+        post: Callable[[PostedCommand], None],
         join: Callable[[EventJoin | JoinLeft], None],
         forget: Callable[["_Client"], None],
     ) -> None:
@@ -232,7 +232,7 @@ class _Client:
             self._asked += 1
             if self._asked > MOST_ASKED:
                 raise WireError(f"{MOST_ASKED} taps wait for an answer; wait for them")
-        self._post(Posted(command, str(side), ask.command_id, self._queue_message))
+        self._post(PostedCommand(command, str(side), ask.command_id, self._queue_message))
 
 
 def _timeval(seconds: float) -> bytes:

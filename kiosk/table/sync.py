@@ -48,7 +48,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Me:
+class TableIdentity:
     """This table's identity towards its director, and the director's public key.
 
     `boot` counts the starts of its process, see `boots.py`.
@@ -67,7 +67,7 @@ class Sync:
 
     def __init__(
         self,
-        me: Me,
+        me: TableIdentity,
         line: DirectorConnection,
         journal: Path,
         pictures: Path,
@@ -125,17 +125,17 @@ class Sync:
             self._over = (snapshot.match_id or "")[:LONGEST_ID] if over else ""
             self._word.notify_all()
 
-    def undecided(self, one: Undecided) -> None:
+    def report_undecided(self, one: Undecided) -> None:
         """Report to the director that an order could not be decided. Any thread."""
         with self._word:
             self._uplink.undecided(one)
             self._word.notify_all()
 
-    def turned(self) -> None:
+    def note_turn(self) -> None:
         """Note that the table's loop has turned. Called by the loop; never waits."""
         self._turned_ns = time.monotonic_ns()
 
-    def stranger(self, why: str) -> None:
+    def report_stranger(self, why: str) -> None:
         """Note that something other than the director answered in its place. Any thread."""
         with self._word:
             self._uplink.stranger(time.monotonic(), why)
@@ -203,7 +203,7 @@ class Sync:
         try:
             return self._send(task) if isinstance(task, RowsToSend) else self._put(task)
         except NotTheDirector as error:
-            self.stranger(str(error))
+            self.report_stranger(str(error))
             why = str(error)
         except (ProtocolTooNew, ProtocolTooOld) as error:
             why = str(error)

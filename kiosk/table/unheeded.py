@@ -28,7 +28,7 @@ DENIALS = (
 """With these one side answers the other's question with no, or withdraws its own."""
 
 
-class Unheeded:
+class UnheededRequests:
     """Questions answered with no, and dice thrown while play was put off."""
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ HOPELESS = frozenset(
 _PICTURE = re.compile(r"[0-9a-f]{64}")
 
 
-class Pauses:
+class RetryPauses:
     """Growing pauses with full jitter, so that a hundred tables do not come back in step."""
 
     def __init__(self, chance: Callable[[], float] = random.random) -> None:
@@ -87,7 +87,7 @@ class Uplink:
         self._due_s = now_s
         """When the next beat is due, or the next try after a failure."""
         self._pausing = False
-        self._pauses = Pauses(chance)
+        self._pauses = RetryPauses(chance)
         self._head: int | None = None
         self._cursor: int | None = None
         self._undecided: dict[str, Undecided] = {}

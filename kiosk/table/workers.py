@@ -26,7 +26,7 @@ _TROUBLES = {
 _log = logging.getLogger(__name__)
 
 
-class ButtonWords:
+class ButtonCommands:
     """Turns presses into commands; the button's side is the side of the player who sits there."""
 
     def __init__(
@@ -68,7 +68,7 @@ class ButtonWords:
         self._device.fails(str(error))
 
 
-class TowerWords:
+class TowerCommands:
     """Turns the tower's counts and troubles into commands."""
 
     def __init__(self, post: Callable[[Command], None], *, lost: frozenset[str]) -> None:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 
-class Comes(StrEnum):
+class PlaceSource(StrEnum):
     """Source of a place."""
 
     ENTRY = "entry"
@@ -29,24 +29,24 @@ class BracketPlace:
     that is won or lost.
     """
 
-    comes: Comes
+    comes: PlaceSource
     of: str = ""
 
     @property
     def feeder(self) -> str | None:
         """The pairing it waits for; None if it waits for none."""
-        return self.of if self.comes in {Comes.WINNER, Comes.LOSER} else None
+        return self.of if self.comes in {PlaceSource.WINNER, PlaceSource.LOSER} else None
 
 
-BYE = BracketPlace(Comes.NOBODY)
+BYE = BracketPlace(PlaceSource.NOBODY)
 
 
 def entrant(entry_id: str) -> BracketPlace:
-    return BracketPlace(Comes.ENTRY, entry_id)
+    return BracketPlace(PlaceSource.ENTRY, entry_id)
 
 
 def late_place(number: int) -> BracketPlace:
-    return BracketPlace(Comes.LATE, str(number))
+    return BracketPlace(PlaceSource.LATE, str(number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class PairingState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class PairingStatus:
     """State of a pairing: the entries in its places, its winner and its loser. `seats`: which
     player of each couple plays, 1 or 2; 0: the whole entry.
     """
@@ -143,14 +143,14 @@ def stand_of_each(
     results: Mapping[str, PairingResult],
     late: Mapping[int, str | None],
     gone: frozenset[str] = frozenset(),
-) -> dict[str, Stand]:
+) -> dict[str, PairingStatus]:
     """The state of each pairing, by name, in the order of the draw.
 
     `late` has the entry in each late place, None for a closed one. The opponent of an entry in
     `gone` advances without a result (`walk_overs.py`). A result counts only for the two entries in
     the places.
     """
-    found: dict[str, Stand] = {}
+    found: dict[str, PairingStatus] = {}
     for pairing in bracket.pairings:
         one, two = (_entry_at(place, found, late) for place in pairing.places)
         found[pairing.pairing_id] = _stand(pairing, (one, two), results, gone)
@@ -158,19 +158,19 @@ def stand_of_each(
 
 
 def _entry_at(
-    place: BracketPlace, found: Mapping[str, Stand], late: Mapping[int, str | None]
+    place: BracketPlace, found: Mapping[str, PairingStatus], late: Mapping[int, str | None]
 ) -> Seen:
     match place.comes:
-        case Comes.ENTRY:
+        case PlaceSource.ENTRY:
             return KnownEntry(place.of)
-        case Comes.LATE:
+        case PlaceSource.LATE:
             number = int(place.of)
             return KnownEntry(late[number]) if number in late else None
-        case Comes.WINNER:
+        case PlaceSource.WINNER:
             return found[place.of].winner
-        case Comes.LOSER:
+        case PlaceSource.LOSER:
             return found[place.of].loser
-        case Comes.NOBODY:
+        case PlaceSource.NOBODY:
             return NOBODY
 
 
@@ -179,30 +179,32 @@ def _stand(
     places: tuple[Seen, Seen],
     results: Mapping[str, PairingResult],
     gone: frozenset[str],
-) -> Stand:
+) -> PairingStatus:
     one, two = places
     if NOBODY in places:  # the other, when known, advances
         other = two if one == NOBODY else one
-        return Stand(pairing, PairingState.UNPLAYED, places, other, NOBODY)
+        return PairingStatus(pairing, PairingState.UNPLAYED, places, other, NOBODY)
     if one is None or two is None:
-        return Stand(pairing, PairingState.WAITING, places, None, None)
+        return PairingStatus(pairing, PairingState.WAITING, places, None, None)
     result = results.get(pairing.pairing_id)
     if result is not None and (result.winner is None or KnownEntry(result.winner) in places):
         return _over(pairing, (one, two), result)
     if one.entry_id in gone or two.entry_id in gone:
         left = [each.entry_id for each in (one, two) if each.entry_id not in gone]
         return _over(pairing, (one, two), PairingResult(left[0] if left else None, Cause.WITHDRAWN))
-    return Stand(pairing, PairingState.READY, places, None, None)
+    return PairingStatus(pairing, PairingState.READY, places, None, None)
 
 
-def _over(pairing: Pairing, places: tuple[KnownEntry, KnownEntry], result: PairingResult) -> Stand:
+def _over(
+    pairing: Pairing, places: tuple[KnownEntry, KnownEntry], result: PairingResult
+) -> PairingStatus:
     """A disqualified or withdrawn loser drops into no other bracket."""
     one, two = places
     if result.winner is None:
-        return Stand(pairing, PairingState.OVER, places, NOBODY, NOBODY)
+        return PairingStatus(pairing, PairingState.OVER, places, NOBODY, NOBODY)
     winner, loser = (one, two) if one.entry_id == result.winner else (two, one)
     out = result.cause in {Cause.WITHDRAWN, Cause.DISQUALIFIED}
-    return Stand(pairing, PairingState.OVER, places, winner, NOBODY if out else loser)
+    return PairingStatus(pairing, PairingState.OVER, places, winner, NOBODY if out else loser)
 
 
 def affected_pairings(bracket: Bracket, pairing_id: str) -> Iterator[str]:

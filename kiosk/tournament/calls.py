@@ -21,7 +21,7 @@ from kiosk.tournament.sheet import (
     ready_pairings,
     why_unready,
 )
-from kiosk.tournament.tournament import Called, PairingKey, Tournament
+from kiosk.tournament.tournament import PairingCall, PairingKey, Tournament
 
 LONGEST_CALL_MIN = 240
 """Longest time from a call to the start, in minutes."""
@@ -214,7 +214,9 @@ def move(_tournament: Tournament, command: Move) -> tuple[TournamentEvent, ...]:
 
 def apply_called(tournament: Tournament, event: PairingsCalled) -> Tournament:
     starts_ms = event.at_ms + event.starts_in_min * 60_000
-    new = {key: Called(table, event.at_ms, event.by, starts_ms) for key, table in event.at_tables}
+    new = {
+        key: PairingCall(table, event.at_ms, event.by, starts_ms) for key, table in event.at_tables
+    }
     called = {**tournament.called, **new}
     return replace(tournament, called=called, put_off=tournament.put_off - new.keys())
 
@@ -236,7 +238,9 @@ def apply_moved(tournament: Tournament, event: PairingMoved) -> Tournament:
     return replace(tournament, called={**tournament.called, event.key: moved})
 
 
-def without_call(called: Mapping[PairingKey, Called], key: PairingKey) -> dict[PairingKey, Called]:
+def without_call(
+    called: Mapping[PairingKey, PairingCall], key: PairingKey
+) -> dict[PairingKey, PairingCall]:
     """`called` without this pairing: its table is free again."""
     return {each: where for each, where in called.items() if each != key}
 

@@ -12,7 +12,7 @@ from kiosk.tournament.act import (
     objections,
     out_of_range,
 )
-from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_OFFERS, Slot
+from kiosk.tournament.club_rounds import DAY_MINUTES, MOST_OFFERS, DateSlot
 from kiosk.tournament.round_dates import not_open, require_dated, with_dated
 from kiosk.tournament.tournament import PairingKey, Tournament
 
@@ -22,7 +22,7 @@ class OfferDates(TournamentCommand):
     """The challenger offers dates, on `day`."""
 
     key: PairingKey
-    slots: tuple[Slot, ...]
+    slots: tuple[DateSlot, ...]
     day: int
 
 
@@ -31,7 +31,7 @@ class ArrangeRound(TournamentCommand):
     """On `day` both agree on a date, offered or not; a later one replaces it."""
 
     key: PairingKey
-    slot: Slot
+    slot: DateSlot
     day: int
 
 
@@ -47,14 +47,14 @@ class TellChairman(TournamentCommand):
 @dataclass(frozen=True, slots=True)
 class DatesOffered(TournamentEvent):
     key: PairingKey
-    slots: tuple[Slot, ...]
+    slots: tuple[DateSlot, ...]
     day: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoundArranged(TournamentEvent):
     key: PairingKey
-    slot: Slot
+    slot: DateSlot
     day: int
 
 
@@ -65,7 +65,7 @@ class ChairmanTold(TournamentEvent):
     why: str
 
 
-def _unfit_slots(last_day: int, slots: tuple[Slot, ...], day: int) -> Against:
+def _unfit_slots(last_day: int, slots: tuple[DateSlot, ...], day: int) -> Against:
     return tuple(
         objection
         for slot in slots

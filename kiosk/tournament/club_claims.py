@@ -20,11 +20,11 @@ from kiosk.tournament.calls import without_call
 from kiosk.tournament.club_rounds import (
     DAY_MINUTES,
     LAST_DAY,
-    Claimed,
     ClaimGround,
     ClubRoundRules,
-    Dated,
-    Slot,
+    DateSlot,
+    MatchClaim,
+    PairingDates,
     has_offered,
 )
 from kiosk.tournament.results import PairingDecided, Reopen, reopen
@@ -40,7 +40,7 @@ class ClaimMatch(TournamentCommand):
     key: PairingKey
     claimant: str
     ground: ClaimGround
-    now: Slot
+    now: DateSlot
     why: str
 
 
@@ -67,8 +67,8 @@ class PlayAgain(TournamentCommand):
 @dataclass(frozen=True, slots=True)
 class MatchClaimed(TournamentEvent):
     key: PairingKey
-    claim: Claimed
-    now: Slot
+    claim: MatchClaim
+    now: DateSlot
 
     @property
     def why(self) -> str:
@@ -110,7 +110,7 @@ def refuse_claim(tournament: Tournament, command: ClaimMatch) -> Against:
     )
 
 
-def _no_ground(rules: ClubRoundRules, here: Dated, command: ClaimMatch) -> Against:
+def _no_ground(rules: ClubRoundRules, here: PairingDates, command: ClaimMatch) -> Against:
     """Objections to the claim from the record; only people know who was at fault."""
     name, now, at = str(command.key), command.now, here.arranged
     odd = objections(
@@ -142,7 +142,7 @@ def _no_ground(rules: ClubRoundRules, here: Dated, command: ClaimMatch) -> Again
 
 
 def claim(_tournament: Tournament, command: ClaimMatch) -> tuple[TournamentEvent, ...]:
-    claimed = Claimed(command.claimant, command.ground, command.why)
+    claimed = MatchClaim(command.claimant, command.ground, command.why)
     return (MatchClaimed(command.at_ms, command.by, command.key, claimed, command.now),)
 
 

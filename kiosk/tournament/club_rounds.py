@@ -59,7 +59,7 @@ class ClaimGround(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class DateSlot:
     """A day and a minute of that day."""
 
     day: int
@@ -72,7 +72,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class MatchClaim:
     """A claim; `granted` None: not ruled on yet."""
 
     by: str
@@ -82,7 +82,7 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class PairingDates:
     """Arrangements of a pairing, and the last day to play it. `challenger` is listed second and
     arranges it (TR4). `replay_points`: the length of a replay; 0: none.
     """
@@ -90,10 +90,10 @@ class Dated:
     first: str
     challenger: str
     last_day: int
-    offered: tuple[Slot, ...] = ()
-    arranged: Slot | None = None
+    offered: tuple[DateSlot, ...] = ()
+    arranged: DateSlot | None = None
     chairman_notified: bool = False
-    claim: Claimed | None = None
+    claim: MatchClaim | None = None
     replay_points: int = 0
     over: bool = False
 
@@ -119,7 +119,7 @@ class PairingNeed(StrEnum):
     """The players meet on the arranged day."""
 
 
-def need_of(rules: ClubRoundRules, here: Dated, day: int) -> PairingNeed | None:
+def need_of(rules: ClubRoundRules, here: PairingDates, day: int) -> PairingNeed | None:
     """What the pairing waits for on this day; None: it is over."""
     if here.over:
         return None
@@ -133,6 +133,6 @@ def need_of(rules: ClubRoundRules, here: Dated, day: int) -> PairingNeed | None:
     return PairingNeed.CHAIRMAN if near and not here.chairman_notified else PairingNeed.ARRANGING
 
 
-def has_offered(rules: ClubRoundRules, here: Dated) -> bool:
+def has_offered(rules: ClubRoundRules, here: PairingDates) -> bool:
     """Whether the challenger has offered enough dates, in different weeks (TR4)."""
     return len({slot.week for slot in here.offered}) >= rules.offers

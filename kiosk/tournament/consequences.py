@@ -7,7 +7,7 @@ pairings, calls and results that take nothing away are not listed.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kiosk.tournament.bracket import PairingResult, PairingState, Stand
+from kiosk.tournament.bracket import PairingResult, PairingState, PairingStatus
 from kiosk.tournament.sheet import division_stands, event_sheet, rounds_of
 from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament, key_of
 
@@ -230,8 +230,8 @@ def _draw_number(division: Division | None) -> int | None:
 def _calls(
     before: Tournament,
     after: Tournament,
-    were: Mapping[PairingKey, Stand],
-    are: Mapping[PairingKey, Stand],
+    were: Mapping[PairingKey, PairingStatus],
+    are: Mapping[PairingKey, PairingStatus],
 ) -> Iterator[Consequence]:
     for key, called in before.called.items():
         match = before.matches.get(key)
@@ -245,13 +245,13 @@ def _calls(
             yield TableChanges(key, sides, called.table, now.table)
 
 
-def _players(every: Mapping[PairingKey, Stand], key: PairingKey) -> tuple[str, str] | None:
+def _players(every: Mapping[PairingKey, PairingStatus], key: PairingKey) -> tuple[str, str] | None:
     here = every.get(key)
     return here.players if here is not None else None
 
 
 def _put_off(
-    before: Tournament, after: Tournament, are: Mapping[PairingKey, Stand]
+    before: Tournament, after: Tournament, are: Mapping[PairingKey, PairingStatus]
 ) -> Iterator[Consequence]:
     """Interrupted matches that are replaced or gone afterwards."""
     for key, match in before.matches.items():
@@ -264,8 +264,8 @@ def _put_off(
 def _results(
     before: Tournament,
     after: Tournament,
-    kept: Mapping[PairingKey, Stand],
-    are: Mapping[PairingKey, Stand],
+    kept: Mapping[PairingKey, PairingStatus],
+    are: Mapping[PairingKey, PairingStatus],
 ) -> Iterator[Consequence]:
     for key, here in kept.items():
         sides, now = here.players, are.get(key)
@@ -287,15 +287,15 @@ def _results(
                 yield DecidedUnplayed(key, sides, _winner(now))
 
 
-def _is_open(here: Stand) -> bool:
+def _is_open(here: PairingStatus) -> bool:
     return here.state in {PairingState.WAITING, PairingState.READY}
 
 
-def _winner(here: Stand) -> str | None:
+def _winner(here: PairingStatus) -> str | None:
     return here.winner.entry_id if here.winner is not None else None
 
 
-def _result(tournament: Tournament, key: PairingKey, here: Stand) -> PairingResult:
+def _result(tournament: Tournament, key: PairingKey, here: PairingStatus) -> PairingResult:
     """The result that counts: as reported, or as a format or a departure made it."""
     found = tournament.results.get(key)
     score = found.score if found is not None else None
@@ -303,7 +303,7 @@ def _result(tournament: Tournament, key: PairingKey, here: Stand) -> PairingResu
 
 
 def _places(
-    kept: Mapping[PairingKey, Stand], are: Mapping[PairingKey, Stand]
+    kept: Mapping[PairingKey, PairingStatus], are: Mapping[PairingKey, PairingStatus]
 ) -> Iterator[Consequence]:
     """Entries that lost their place, pairings that are gone, and those with other entries."""
     for key, here in kept.items():

@@ -124,15 +124,17 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
             "a late place is seeded",
         ),
     )
-    way = format_play_of(division.format)
-    if way is None or against:
+    format_play = format_play_of(division.format)
+    if format_play is None or against:
         return against
     if numbers:
         return (Objection(TournamentReason.NOT_IN_FORMAT, "late places"),)
     singles = _not_couples(tournament, division)
     if singles:
         return singles
-    return objections_to_all(way, way.empty, _opening(tournament, division, way, command))
+    return objections_to_all(
+        format_play, format_play.empty, _opening(tournament, division, format_play, command)
+    )
 
 
 def _not_couples(tournament: Tournament, division: Division) -> Against:
@@ -149,11 +151,11 @@ def _not_couples(tournament: Tournament, division: Division) -> Against:
 
 
 def _opening(
-    tournament: Tournament, division: Division, way: FormatPlay, command: DrawDivision
+    tournament: Tournament, division: Division, format_play: FormatPlay, command: DrawDivision
 ) -> tuple[TournamentCommand, ...]:
     """The acts that open the format; entries that play no more are left out."""
     here = [each for each in command.order if isinstance(each, str) and each not in tournament.gone]
-    return way.opening(division, here, ActOrigin(command.at_ms, command.by, command.why))
+    return format_play.opening(division, here, ActOrigin(command.at_ms, command.by, command.why))
 
 
 def _begun(tournament: Tournament, division: Division) -> bool:
@@ -164,13 +166,16 @@ def _begun(tournament: Tournament, division: Division) -> bool:
 def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[TournamentEvent, ...]:
     division = tournament.divisions[command.division_id]
     order = [entrant(each) if isinstance(each, str) else late_place(each) for each in command.order]
-    way = format_play_of(division.format)
+    format_play = format_play_of(division.format)
     begun: tuple[TournamentEvent, ...] = ()
-    if way is None:
+    if format_play is None:
         bracket = draw_bracket(division.format.shape, order, command.seeds)
     else:
-        acts = _opening(tournament, division, way, command)
-        bracket, begun = Bracket(()), follow_all(division.division_id, way, way.empty, acts)
+        acts = _opening(tournament, division, format_play, command)
+        bracket, begun = (
+            Bracket(()),
+            follow_all(division.division_id, format_play, format_play.empty, acts),
+        )
     return (
         Drawn(
             command.at_ms,
@@ -269,14 +274,14 @@ def takes_late(division: Division) -> bool:
     found = in_format(division)
     if division.draw is None or found is None:
         return bool(late_places(division))
-    way, play = found
-    somebody = None if way.late is None else way.late("?", ActOrigin(0, ""))
-    return somebody is not None and not objections_to_all(way, play, (somebody,))
+    format_play, play = found
+    somebody = None if format_play.late is None else format_play.late("?", ActOrigin(0, ""))
+    return somebody is not None and not objections_to_all(format_play, play, (somebody,))
 
 
-def _late_act(way: FormatPlay, command: TakeLate) -> TournamentCommand | None:
+def _late_act(format_play: FormatPlay, command: TakeLate) -> TournamentCommand | None:
     done = ActOrigin(command.at_ms, command.by)
-    return None if way.late is None else way.late(command.entry.entry_id, done)
+    return None if format_play.late is None else format_play.late(command.entry.entry_id, done)
 
 
 def take_late(tournament: Tournament, command: TakeLate) -> tuple[TournamentEvent, ...]:

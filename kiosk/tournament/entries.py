@@ -184,10 +184,10 @@ def refuse_taking_out(tournament: Tournament, command: TakeOut) -> Against:
 
 def take_out(tournament: Tournament, command: TakeOut) -> tuple[TournamentEvent, ...]:
     """Take the player out of every division he plays in."""
-    at, by, who, why = command.at_ms, command.by, command.entry_id, command.why
+    at, by, entry_id, why = command.at_ms, command.by, command.entry_id, command.why
     return (
-        TakenOut(at, by, who, command.leaving, why),
-        *leaving(tournament, who, ActOrigin(at, by, why), back=False),
+        TakenOut(at, by, entry_id, command.leaving, why),
+        *leaving(tournament, entry_id, ActOrigin(at, by, why), back=False),
     )
 
 
@@ -199,11 +199,11 @@ def refuse_taking_back_in(tournament: Tournament, command: TakeBackIn) -> Agains
 
 
 def take_back_in(tournament: Tournament, command: TakeBackIn) -> tuple[TournamentEvent, ...]:
-    at, by, who, why = command.at_ms, command.by, command.entry_id, command.why
+    at, by, entry_id, why = command.at_ms, command.by, command.entry_id, command.why
     return (
-        TakenBackIn(at, by, who, why),
-        *walk_overs_taken_back(tournament, who, at, by),
-        *leaving(tournament, who, ActOrigin(at, by, why), back=True),
+        TakenBackIn(at, by, entry_id, why),
+        *walk_overs_taken_back(tournament, entry_id, at, by),
+        *leaving(tournament, entry_id, ActOrigin(at, by, why), back=True),
     )
 
 

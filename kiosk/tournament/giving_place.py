@@ -20,8 +20,8 @@ from kiosk.tournament.act import (
 from kiosk.tournament.bracket import (
     Bracket,
     BracketPlace,
-    Comes,
     Pairing,
+    PlaceSource,
     affected_pairings,
     entrant,
 )
@@ -70,9 +70,9 @@ def _held(late: Mapping[int, str | None], place: BracketPlace) -> Iterator[str |
     """The entry drawn into a place or placed there late; None: the place was reserved, and
     closed.
     """
-    if place.comes is Comes.ENTRY:
+    if place.comes is PlaceSource.ENTRY:
         yield place.of
-    elif place.comes is Comes.LATE and int(place.of) in late:
+    elif place.comes is PlaceSource.LATE and int(place.of) in late:
         yield late[int(place.of)]
 
 
@@ -136,7 +136,7 @@ def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
     draw = division.draw
     if draw is None:
         raise LookupError(f"{division.name} is not drawn: nobody has a place in it")
-    late = next((number for number, who in draw.late.items() if who == event.of), None)
+    late = next((number for number, entry_id in draw.late.items() if entry_id == event.of), None)
     if late is not None:
         changed = replace(draw, late={**draw.late, late: new})
     else:

@@ -38,36 +38,36 @@ class DivisionFact(TournamentEvent):
 
 def in_format(division: Division) -> tuple[FormatPlay, Play] | None:
     """The division's format and its state; None: a knock-out, or not drawn."""
-    way = format_play_of(division.format)
+    format_play = format_play_of(division.format)
     play = division.draw.play if division.draw is not None else None
-    return None if way is None or play is None else (way, play)
+    return None if format_play is None or play is None else (format_play, play)
 
 
 def objections_to_all(
-    way: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
+    format_play: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
 ) -> Against:
     """Objections to these acts, one after the other: those of the first that is refused."""
     for act in acts:
         if act is None:
-            return (Objection(TournamentReason.NOT_IN_FORMAT, way.name),)
-        against = way.core.why_not(play, act)
+            return (Objection(TournamentReason.NOT_IN_FORMAT, format_play.name),)
+        against = format_play.core.why_not(play, act)
         if against:
             return against
-        for fact in way.core.decide(play, act):
-            play = way.core.evolve(play, fact)
+        for fact in format_play.core.decide(play, act):
+            play = format_play.core.evolve(play, fact)
     return ()
 
 
 def follow_all(
-    division_id: str, way: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
+    division_id: str, format_play: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
 ) -> tuple[TournamentEvent, ...]:
     """Events that follow from acts without objections."""
     found: list[TournamentEvent] = []
     for act in acts:
         if act is None:
             raise AssertionError("the format knows no such act: refuse it before")
-        for fact in way.core.decide(play, act):
-            play = way.core.evolve(play, fact)
+        for fact in format_play.core.decide(play, act):
+            play = format_play.core.evolve(play, fact)
             found.append(DivisionFact(act.at_ms, act.by, division_id, fact))
     return tuple(found)
 
@@ -81,7 +81,7 @@ def refuse_in_division(tournament: Tournament, command: InDivision) -> Against:
     found = in_format(division)
     if found is None or type(command.act) not in found[0].own:
         return (Objection(TournamentReason.NOT_IN_FORMAT, division.name),)
-    way, play = found
+    format_play, play = found
     begun = any(
         key.division_id == command.division_id and key not in tournament.results
         for key in (*tournament.called, *tournament.sets)
@@ -89,7 +89,7 @@ def refuse_in_division(tournament: Tournament, command: InDivision) -> Against:
     back = isinstance(command.act, TakeSwissRoundBack)
     return (
         *objections((back and begun, TournamentReason.BEGUN, division.name)),
-        *way.core.why_not(play, command.act),
+        *format_play.core.why_not(play, command.act),
     )
 
 
@@ -110,25 +110,25 @@ def leaving(
         found = in_format(division)
         if found is None or entry_id not in division.entries:
             continue
-        way, play = found
-        act = way.back(entry_id, done) if back else way.left(entry_id, done)
-        if not way.core.why_not(play, act):
-            yield from follow_all(division.division_id, way, play, (act,))
+        format_play, play = found
+        act = format_play.back(entry_id, done) if back else format_play.left(entry_id, done)
+        if not format_play.core.why_not(play, act):
+            yield from follow_all(division.division_id, format_play, play, (act,))
 
 
 def apply_fact(tournament: Tournament, event: DivisionFact) -> Tournament:
     """A pairing that is over or void leaves its table."""
     division = tournament.divisions[event.division_id]
-    way = format_play_of(division.format)
+    format_play = format_play_of(division.format)
     draw = division.draw
-    if way is None or draw is None:
+    if format_play is None or draw is None:
         raise LookupError(f"{division.name} is played in no format that knows this")
-    before = way.empty if draw.play is None else draw.play
-    play = way.core.evolve(before, event.fact)
-    published = draw.published and type(event.fact) not in way.looked_at
+    before = format_play.empty if draw.play is None else draw.play
+    play = format_play.core.evolve(before, event.fact)
+    published = draw.published and type(event.fact) not in format_play.looked_at
     changed: Draw = replace(draw, play=play, published=published)
     after = tournament.with_division(event.division_id, draw=changed)
-    here = way.stands(play)
+    here = format_play.stands(play)
     called = {
         key: where
         for key, where in tournament.called.items()

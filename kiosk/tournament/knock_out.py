@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kiosk.tournament.bracket import BYE, Bracket, BracketPlace, Comes, Pairing
+from kiosk.tournament.bracket import BYE, Bracket, BracketPlace, Pairing, PlaceSource
 
 MOST = 512
 """Most entries in a draw."""
 
 
 @dataclass(frozen=True, slots=True)
-class Feed:
+class BracketFeed:
     """Losers of the rounds `first` to `last` of a bracket; `last` counts from its final if it is
     below 1 (0 is the final, -1 the semi-finals). Where two feeds name a round, the first has it.
     """
@@ -31,7 +31,7 @@ class BracketShape:
     """A bracket; entries are drawn into those without feeds."""
 
     name: str
-    feeds: tuple[Feed, ...] = ()
+    feeds: tuple[BracketFeed, ...] = ()
     third_place: bool = False
     """The losers of the semi-finals play each other, and drop into no other bracket."""
 
@@ -160,8 +160,8 @@ class _Sheet:
         name = f"{bracket}-{number}-{nth}"
         self.pairings.append(Pairing(name, bracket, number, (one.place, two.place)))
         byes, origin = one.byes + two.byes, one.origin | two.origin
-        self._losers[bracket][-1].append(_Line(BracketPlace(Comes.LOSER, name), byes, origin))
-        return _Line(BracketPlace(Comes.WINNER, name), byes, origin)
+        self._losers[bracket][-1].append(_Line(BracketPlace(PlaceSource.LOSER, name), byes, origin))
+        return _Line(BracketPlace(PlaceSource.WINNER, name), byes, origin)
 
     def _third(self, shape: BracketShape) -> None:
         rounds = self._losers[shape.name]

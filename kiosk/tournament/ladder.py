@@ -135,7 +135,7 @@ def after_match(
 ) -> Order:
     """The order once the match is played."""
     loser = challenged if winner == challenger else challenger
-    place = {who: nth for nth, who in enumerate(order, 1)}
+    place = {member_id: nth for nth, member_id in enumerate(order, 1)}
     drop = moves.beaten_challenged_down if winner == challenger else moves.beaten_challenger_down
     loser_to = min(place[loser] + drop, len(order))
     if winner == challenger:
@@ -160,9 +160,9 @@ def _placed(order: Order, places: Mapping[str, int]) -> Order:
     """Put members at these places. Of two for one place, the later named has it and the other is
     next; the ends are kept.
     """
-    others = [who for who in order if who not in places]
-    for who, place in sorted(places.items(), key=lambda item: item[1]):
-        others.insert(place - 1, who)
+    others = [member_id for member_id in order if member_id not in places]
+    for member_id, place in sorted(places.items(), key=lambda item: item[1]):
+        others.insert(place - 1, member_id)
     return tuple(others)
 
 
@@ -174,7 +174,7 @@ def order_after(ladder: Ladder, changes: Iterable[LadderChange]) -> Order:
             case ChangeKind.JOINED:
                 order = (*order, change.member_id)
             case ChangeKind.LEFT:
-                order = tuple(who for who in order if who != change.member_id)
+                order = tuple(member_id for member_id in order if member_id != change.member_id)
             case _:
                 order = _after(moves, order, ladder.challenges[change.number])
     return order
@@ -219,7 +219,7 @@ def overdue_challenges(ladder: Ladder, day: int) -> tuple[ClubChallenge, ...]:
 
 def progress(ladder: Ladder, order: Order) -> Mapping[str, int]:
     """Places that each member has risen since the season began, or since he joined."""
-    return {who: ladder.started[who] - nth for nth, who in enumerate(order, 1)}
+    return {member_id: ladder.started[member_id] - nth for nth, member_id in enumerate(order, 1)}
 
 
 def matches_played(ladder: Ladder, member_id: str) -> int:
@@ -234,7 +234,9 @@ def matches_played(ladder: Ladder, member_id: str) -> int:
 def below_expected(ladder: Ladder) -> tuple[str, ...]:
     """Members who have played fewer matches than expected (LR L47); it has no consequence."""
     expected = ladder.book().season.matches_expected
-    return tuple(who for who in ladder.order if matches_played(ladder, who) < expected)
+    return tuple(
+        member_id for member_id in ladder.order if matches_played(ladder, member_id) < expected
+    )
 
 
 def prizes_at_close(ladder: Ladder, order: Order) -> Mapping[Prize, tuple[str, ...]]:
@@ -245,6 +247,12 @@ def prizes_at_close(ladder: Ladder, order: Order) -> Mapping[Prize, tuple[str, .
     most = max(risen.values(), default=0)
     found = {
         Prize.TOP: order[:1],
-        Prize.MOST_PROGRESS: tuple(who for who in order if most > 0 and risen[who] == most),
+        Prize.MOST_PROGRESS: tuple(
+            member_id for member_id in order if most > 0 and risen[member_id] == most
+        ),
     }
-    return {prize: who for prize, who in found.items() if prize in ladder.book().season.prizes}
+    return {
+        prize: member_id
+        for prize, member_id in found.items()
+        if prize in ladder.book().season.prizes
+    }

@@ -26,7 +26,7 @@ from kiosk.tournament.ladder import (
     order_after,
 )
 from kiosk.tournament.ladder_season import no_season
-from kiosk.tournament.outcome import Contest, Ending, unfit_ending
+from kiosk.tournament.outcome import Contest, MatchEnding, unfit_ending
 
 Asked = tuple[bool, TournamentReason, str]
 """Whether the objection holds, its reason, and what it is about."""
@@ -125,11 +125,14 @@ class LadderResultCorrected(TournamentEvent):
 
 def refuse_challenge(ladder: Ladder, command: MakeChallenge) -> Against:
     pair = command.challenger, command.challenged
-    strange = [who for who in pair if who not in ladder.order]
+    strange = [member_id for member_id in pair if member_id not in ladder.order]
     if strange or not ladder.season_open:
         return (
             *no_season(ladder),
-            *(Objection(TournamentReason.UNKNOWN, who) for who in dict.fromkeys(strange)),
+            *(
+                Objection(TournamentReason.UNKNOWN, member_id)
+                for member_id in dict.fromkeys(strange)
+            ),
         )
     rules = ladder.book().challenge
     return objections(
@@ -141,7 +144,11 @@ def refuse_challenge(ladder: Ladder, command: MakeChallenge) -> Against:
             "for_day",
         ),
         *_out_of_reach(ladder, command),
-        *(limit for who in dict.fromkeys(pair) for limit in _limits(ladder, who, command.day)),
+        *(
+            limit
+            for member_id in dict.fromkeys(pair)
+            for limit in _limits(ladder, member_id, command.day)
+        ),
         (_met_lately(ladder, command), TournamentReason.TOO_SOON, pair[1]),
     )
 
@@ -166,16 +173,16 @@ def _out_of_reach(ladder: Ladder, command: MakeChallenge) -> Iterator[Asked]:
     yield up < 0 and not rules.downward, TournamentReason.TOO_FAR, command.challenged
 
 
-def _limits(ladder: Ladder, who: str, day: int) -> Iterator[Asked]:
+def _limits(ladder: Ladder, member_id: str, day: int) -> Iterator[Asked]:
     """Objections by both limits: challenges at a time, and challenges a day, made or received (LR
     L56, L59).
     """
     rules = ladder.book().challenge
-    open_now = len(open_challenges(ladder, who))
-    today = [each for each in ladder.challenges.values() if who in each.pair]
+    open_now = len(open_challenges(ladder, member_id))
+    today = [each for each in ladder.challenges.values() if member_id in each.pair]
     today = [each for each in today if each.made_day == day]
-    yield open_now >= rules.open_at_once, TournamentReason.CHALLENGE_OPEN, who
-    yield len(today) >= rules.made_or_received_a_day, TournamentReason.CHALLENGED_TODAY, who
+    yield open_now >= rules.open_at_once, TournamentReason.CHALLENGE_OPEN, member_id
+    yield len(today) >= rules.made_or_received_a_day, TournamentReason.CHALLENGED_TODAY, member_id
 
 
 def _met_lately(ladder: Ladder, command: MakeChallenge) -> bool:
@@ -237,7 +244,7 @@ def _unfit_score(
         return (Objection(TournamentReason.UNKNOWN, winner),)
     rules = ladder.book()
     points = rules.dispute.replay_points if again else rules.challenge.match_points
-    return unfit_ending(Contest(points), Ending(score, 0 if winner == here.challenger else 1))
+    return unfit_ending(Contest(points), MatchEnding(score, 0 if winner == here.challenger else 1))
 
 
 def take_result(ladder: Ladder, command: TakeLadderResult) -> tuple[TournamentEvent, ...]:
@@ -309,7 +316,7 @@ def refuse_correction(ladder: Ladder, command: CorrectLadderResult) -> Against:
     here = ladder.challenges.get(command.number)
     if here is None:
         return _not_open(here, command.number)
-    gone = [who for who in here.pair if who not in ladder.order]
+    gone = [member_id for member_id in here.pair if member_id not in ladder.order]
     past = here.season != ladder.season or not ladder.season_open
     return (
         *objections(
@@ -321,7 +328,7 @@ def refuse_correction(ladder: Ladder, command: CorrectLadderResult) -> Against:
                 TournamentReason.BAD_VALUE,
                 "score",
             ),
-            *((command.winner is None, TournamentReason.GONE, who) for who in gone),
+            *((command.winner is None, TournamentReason.GONE, member_id) for member_id in gone),
         ),
         *(
             _unfit_score(ladder, here, command.winner, command.score, again=False)

@@ -78,12 +78,16 @@ def ladder_consequences(before: Ladder, after: Ladder) -> tuple[LadderConsequenc
     places.
     """
     return (
-        *(LeavesLadder(who, was) for who, was, now in _places(before, after) if now is None),
+        *(
+            LeavesLadder(member_id, was)
+            for member_id, was, now in _places(before, after)
+            if now is None
+        ),
         *_seasons(before, after),
         *_challenges(before, after),
         *(
-            FallsOnLadder(who, was, now)
-            for who, was, now in _places(before, after)
+            FallsOnLadder(member_id, was, now)
+            for member_id, was, now in _places(before, after)
             if now is not None and now > was
         ),
     )
@@ -91,9 +95,9 @@ def ladder_consequences(before: Ladder, after: Ladder) -> tuple[LadderConsequenc
 
 def _places(before: Ladder, after: Ladder) -> Iterator[tuple[str, int, int | None]]:
     """Every member from the top, with the place before and after; None: not on the ladder."""
-    there = {who: nth for nth, who in enumerate(after.order, 1)}
-    for nth, who in enumerate(before.order, 1):
-        yield who, nth, there.get(who)
+    there = {member_id: nth for nth, member_id in enumerate(after.order, 1)}
+    for nth, member_id in enumerate(before.order, 1):
+        yield member_id, nth, there.get(member_id)
 
 
 def _seasons(before: Ladder, after: Ladder) -> Iterator[LadderConsequence]:

@@ -128,8 +128,8 @@ def _unfit_members(new: tuple[OnLadder, ...], known: Iterable[str]) -> Against:
             *((not each.name.strip(), TournamentReason.EMPTY, "name") for each in new),
         ),
         *(
-            Objection(TournamentReason.TAKEN, who)
-            for who in sorted({i for i in ids if ids.count(i) > 1})
+            Objection(TournamentReason.TAKEN, member_id)
+            for member_id in sorted({i for i in ids if ids.count(i) > 1})
         ),
     )
 
@@ -209,18 +209,18 @@ def join(ladder: Ladder, command: JoinLadder) -> tuple[TournamentEvent, ...]:
 
 
 def refuse_leaving(ladder: Ladder, command: LeaveLadder) -> Against:
-    who = command.member_id
+    member_id = command.member_id
     return (
-        *objections((who not in ladder.order, TournamentReason.UNKNOWN, who)),
+        *objections((member_id not in ladder.order, TournamentReason.UNKNOWN, member_id)),
         *(
             Objection(TournamentReason.CHALLENGE_OPEN, str(each.number))
-            for each in open_challenges(ladder, who)
+            for each in open_challenges(ladder, member_id)
         ),
     )
 
 
 def leave(ladder: Ladder, command: LeaveLadder) -> tuple[TournamentEvent, ...]:
-    order = tuple(who for who in ladder.order if who != command.member_id)
+    order = tuple(member_id for member_id in ladder.order if member_id != command.member_id)
     return (LadderLeft(command.at_ms, command.by, command.member_id, order),)
 
 
@@ -243,7 +243,7 @@ def apply_season(ladder: Ladder, event: SeasonOpened) -> Ladder:
         last_day=event.last_day,
         order=event.order,
         start=event.order,
-        started={who: nth for nth, who in enumerate(event.order, 1)},
+        started={member_id: nth for nth, member_id in enumerate(event.order, 1)},
         changes=(),
         final=(),
         prizes={},
@@ -261,13 +261,13 @@ def apply_closed(ladder: Ladder, event: SeasonClosed) -> Ladder:
 
 
 def apply_joined(ladder: Ladder, event: LadderJoined) -> Ladder:
-    who = event.member.member_id
+    member_id = event.member.member_id
     return replace(
         ladder,
-        members={**ladder.members, who: event.member.name},
+        members={**ladder.members, member_id: event.member.name},
         order=event.order,
-        started={**ladder.started, who: len(event.order)},
-        changes=(*ladder.changes, LadderChange(ChangeKind.JOINED, who)),
+        started={**ladder.started, member_id: len(event.order)},
+        changes=(*ladder.changes, LadderChange(ChangeKind.JOINED, member_id)),
     )
 
 

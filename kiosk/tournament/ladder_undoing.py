@@ -112,13 +112,13 @@ def ladder_rests_on(ladder: Ladder, act: LadderUndoable) -> Against:
 def _unsound(back: Ladder, before: Ladder) -> Iterator[Objection]:
     """Open challenges that could not have been made on the ladder without the act."""
     for each in open_challenges(back):
-        gone = any(who not in back.order for who in each.pair)
+        gone = any(member_id not in back.order for member_id in each.pair)
         if gone or not back.season_open or each.season != back.season:
             yield Objection(TournamentReason.RESTS_ON_IT, str(each.number))
-    for who in back.order:
-        most = max(back.book().challenge.open_at_once, len(open_challenges(before, who)))
-        if len(open_challenges(back, who)) > most:
-            yield Objection(TournamentReason.CHALLENGE_OPEN, who)
+    for member_id in back.order:
+        most = max(back.book().challenge.open_at_once, len(open_challenges(before, member_id)))
+        if len(open_challenges(back, member_id)) > most:
+            yield Objection(TournamentReason.CHALLENGE_OPEN, member_id)
 
 
 def refuse_undoing(ladder: Ladder, command: UndoOnLadder) -> Against:

@@ -32,7 +32,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class MatchEnding:
     """A reported ending: `score` in the order of the places; the winner is place `nth`, 0 or 1, or
     None for neither. `level` and `cube` are the last game's; 0: not known.
     """
@@ -53,7 +53,7 @@ class Ending:
         return self.score[1 - (self.nth or 0)]
 
 
-def unfit_ending(contest: Contest, ending: Ending, *, overruled: bool = False) -> Against:
+def unfit_ending(contest: Contest, ending: MatchEnding, *, overruled: bool = False) -> Against:
     """Every reason why it can't end like this; none if it can. Overruled, it only has to be a
     score.
     """
@@ -62,7 +62,7 @@ def unfit_ending(contest: Contest, ending: Ending, *, overruled: bool = False) -
     return () if overruled else tuple(_unfit(contest, ending))
 
 
-def _unfit(contest: Contest, ending: Ending) -> Iterator[Objection]:
+def _unfit(contest: Contest, ending: MatchEnding) -> Iterator[Objection]:
     if ending.nth is None:
         yield _against(TournamentReason.SCORE_OF_NEITHER, ending)
     elif contest.stake is not None:
@@ -91,7 +91,7 @@ def _games(length: int) -> Iterator[tuple[int, int]]:
         cube *= 2
 
 
-def _unfit_match(length: int, ending: Ending) -> Iterator[Objection]:
+def _unfit_match(length: int, ending: MatchEnding) -> Iterator[Objection]:
     if ending.won < length:
         yield _against(TournamentReason.WINNER_BELOW, ending, length, ending.won)
     elif not can_reach(length, ending.won, ending.level, ending.cube):
@@ -100,7 +100,7 @@ def _unfit_match(length: int, ending: Ending) -> Iterator[Objection]:
         yield _against(TournamentReason.LOSER_NOT_BELOW, ending, length, ending.lost)
 
 
-def _unfit_stopped(length: int, ending: Ending) -> Iterator[Objection]:
+def _unfit_stopped(length: int, ending: MatchEnding) -> Iterator[Objection]:
     """Objections to a match that was stopped: both players are below the length; by a ruling, such
     as penalty points, the winner may have reached it.
     """
@@ -111,7 +111,7 @@ def _unfit_stopped(length: int, ending: Ending) -> Iterator[Objection]:
         yield _against(TournamentReason.STOPPED_AT_LENGTH, ending, length, ending.lost)
 
 
-def _unfit_series(best_of: int, ending: Ending) -> Iterator[Objection]:
+def _unfit_series(best_of: int, ending: MatchEnding) -> Iterator[Objection]:
     """Objections to matches won; a series that was stopped may be decided by as many, or
     by fewer.
     """
@@ -121,7 +121,7 @@ def _unfit_series(best_of: int, ending: Ending) -> Iterator[Objection]:
         yield _against(TournamentReason.SERIES_SCORE, ending, best_of, need)
 
 
-def _unfit_game(stake: int, ending: Ending) -> Iterator[Objection]:
+def _unfit_game(stake: int, ending: MatchEnding) -> Iterator[Objection]:
     """Objections to the points of the game, or the chips they come to; none if it was not played
     out.
     """
@@ -133,6 +133,6 @@ def _unfit_game(stake: int, ending: Ending) -> Iterator[Objection]:
         yield _against(TournamentReason.GAME_SCORE, ending, ending.level, ending.cube, points)
 
 
-def _against(reason: TournamentReason, ending: Ending, *numbers: int) -> Objection:
+def _against(reason: TournamentReason, ending: MatchEnding, *numbers: int) -> Objection:
     one, two = ending.score
     return Objection(reason, f"{one}–{two}", numbers)

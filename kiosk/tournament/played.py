@@ -14,8 +14,8 @@ from kiosk.tournament.bracket import (
     KnownEntry,
     Pairing,
     PairingState,
+    PairingStatus,
     Seen,
-    Stand,
     entrant,
 )
 from kiosk.tournament.core import Core
@@ -90,7 +90,7 @@ class FormatPlay:
     """What is wrong with its rules in a division's format."""
     opening: Callable[[Division, Sequence[str], ActOrigin], tuple[TournamentCommand, ...]]
     """The acts that open it with these entries, in random order."""
-    stands: Callable[[Any], dict[str, Stand]]
+    stands: Callable[[Any], dict[str, PairingStatus]]
     """The state of each of its pairings, by name, in the order in which they should be played. A
     name ends with the game's number.
     """
@@ -123,25 +123,25 @@ class FormatPlay:
 
 def pairing_stand(
     name: str, bracket: str, round_: int, both: tuple[str, str | None], winner: str | None
-) -> Stand:
+) -> PairingStatus:
     """A pairing of two known entries, or of one that waits. `name` is unique."""
     one, two = both
     places = entrant(one), BYE if two is None else entrant(two)
     pairing = Pairing(name, bracket, round_, places)
     if two is None:
-        return Stand(
+        return PairingStatus(
             pairing, PairingState.UNPLAYED, (KnownEntry(one), NOBODY), KnownEntry(one), NOBODY
         )
     seen: tuple[Seen, Seen] = KnownEntry(one), KnownEntry(two)
     if winner is None:
-        return Stand(pairing, PairingState.READY, seen, None, None)
+        return PairingStatus(pairing, PairingState.READY, seen, None, None)
     loser = two if winner == one else one
-    return Stand(pairing, PairingState.OVER, seen, KnownEntry(winner), KnownEntry(loser))
+    return PairingStatus(pairing, PairingState.OVER, seen, KnownEntry(winner), KnownEntry(loser))
 
 
-def void_stand(stand: Stand) -> Stand:
+def void_stand(stand: PairingStatus) -> PairingStatus:
     """The same pairing, not to be played, and with no winner."""
-    return Stand(stand.pairing, PairingState.UNPLAYED, stand.places, NOBODY, NOBODY)
+    return PairingStatus(stand.pairing, PairingState.UNPLAYED, stand.places, NOBODY, NOBODY)
 
 
 def number_of(pairing_id: str) -> int:

@@ -15,7 +15,7 @@ from kiosk.tournament.act import (
     objections,
     out_of_range,
 )
-from kiosk.tournament.bracket import PairingState, Stand
+from kiosk.tournament.bracket import PairingState, PairingStatus
 from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.played import (
     ActOrigin,
@@ -84,14 +84,14 @@ def _opening(
         rules.withdrawal,
         rules.doubles,
     )
-    players = tuple(RoundRobinPlayer(who, who) for who in order)
+    players = tuple(RoundRobinPlayer(player_id, player_id) for player_id in order)
     groups = _dealt(order, rules.size)
     at = done.at_ms, done.by
     name = division.division_id, division.name
     return (OpenRoundRobin(*at, *name, opened_rules, players, groups),)
 
 
-def _stands(play: RoundRobin) -> dict[str, Stand]:
+def _stands(play: RoundRobin) -> dict[str, PairingStatus]:
     """A phase of an encounter waits for the one before it."""
     games = sorted(play.games.values(), key=lambda game: game.round)
     doubles = play.book().doubles is not CoupleScoring.NO
@@ -100,7 +100,7 @@ def _stands(play: RoundRobin) -> dict[str, Stand]:
     for game in games:
         name = f"{game.group}-{game.round}-{game.number}"
         here = pairing_stand(name, game.group, game.round, game.both, game.winner)
-        if play.gone and not all(play.gone.get(who, True) for who in game.both):
+        if play.gone and not all(play.gone.get(player_id, True) for player_id in game.both):
             here = void_stand(here)
         elif doubles and here.state is PairingState.READY and phase_of(game) > phases[game.both]:
             here = replace(here, state=PairingState.WAITING)
@@ -161,7 +161,7 @@ def _standings(play: RoundRobin) -> tuple[FormatStanding, ...]:
         FormatStanding(
             group,
             each.place,
-            each.who,
+            each.player_id,
             each.wins,
             each.losses,
             (("points_difference", each.points_difference),),
@@ -212,11 +212,12 @@ def _dealt(order: Sequence[str], size: int) -> tuple[RoundRobinGroup, ...]:
     while many > 1 and len(order) // many < FEWEST:
         many -= 1
     groups: list[list[str]] = [[] for _each in range(many)]
-    for nth, who in enumerate(order):
+    for nth, player_id in enumerate(order):
         turn, place = divmod(nth, many)
-        groups[many - 1 - place if turn % 2 else place].append(who)
+        groups[many - 1 - place if turn % 2 else place].append(player_id)
     return tuple(
-        RoundRobinGroup(name, tuple(who)) for name, who in zip(_names(), groups, strict=False)
+        RoundRobinGroup(name, tuple(player_id))
+        for name, player_id in zip(_names(), groups, strict=False)
     )
 
 

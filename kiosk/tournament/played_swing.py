@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from kiosk.rules.table import MatchFormat
 from kiosk.tournament.act import Against, TournamentCommand
-from kiosk.tournament.bracket import Stand
+from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.formats import SWING
 from kiosk.tournament.played import (
     ActOrigin,
@@ -49,13 +49,13 @@ def _opening(
     rules = division.format.swing
     if rules is None:
         raise AssertionError(f"{division.name} is no Swing; report this")
-    players = tuple(SwingPlayer(who, who) for who in order)
+    players = tuple(SwingPlayer(player_id, player_id) for player_id in order)
     at = done.at_ms, done.by
     opened = OpenSwing(*at, division.division_id, division.name, rules, players)
     return opened, PairFree(*at, tuple(order))
 
 
-def _stands(play: Swing) -> dict[str, Stand]:
+def _stands(play: Swing) -> dict[str, PairingStatus]:
     found = {}
     for number, game in play.games.items():
         name = f"{NAME}-1-{number}"
@@ -116,21 +116,21 @@ def _pairing(order: Sequence[str], done: ActOrigin) -> TournamentCommand:
 def _standings(play: Swing) -> tuple[FormatStanding, ...]:
     """By chips; players without chips, and those who left, play no more."""
     over = [game for game in play.games.values() if game.winner is not None]
-    won = {who: sum(game.winner == who for game in over) for who in play.players}
-    played = {who: sum(who in game.pair for game in over) for who in play.players}
-    order = sorted(play.players, key=lambda who: play.vp[who], reverse=True)
-    chips = [play.vp[who] for who in order]
+    won = {player_id: sum(game.winner == player_id for game in over) for player_id in play.players}
+    played = {player_id: sum(player_id in game.pair for game in over) for player_id in play.players}
+    order = sorted(play.players, key=lambda player_id: play.vp[player_id], reverse=True)
+    chips = [play.vp[player_id] for player_id in order]
     return tuple(
         FormatStanding(
             "",
-            chips.index(play.vp[who]) + 1,
-            who,
-            won[who],
-            played[who] - won[who],
-            ((CHIPS, play.vp[who]),),
-            play.vp[who] > 0 and who not in play.gone,
+            chips.index(play.vp[player_id]) + 1,
+            player_id,
+            won[player_id],
+            played[player_id] - won[player_id],
+            ((CHIPS, play.vp[player_id]),),
+            play.vp[player_id] > 0 and player_id not in play.gone,
         )
-        for who in order
+        for player_id in order
     )
 
 

@@ -5,7 +5,7 @@ reviewed, published. Players are identified by their entries.
 from collections.abc import Sequence
 
 from kiosk.tournament.act import Against, TournamentCommand
-from kiosk.tournament.bracket import Stand
+from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.formats import SWISS
 from kiosk.tournament.played import (
     ActOrigin,
@@ -50,13 +50,13 @@ def _opening(
     rules = division.format.swiss
     if rules is None:
         raise AssertionError(f"{division.name} is no Swiss; report this")
-    players = tuple(SwissPlayer(who, who) for who in order)
+    players = tuple(SwissPlayer(player_id, player_id) for player_id in order)
     at = done.at_ms, done.by
     opened = OpenSwiss(*at, division.division_id, division.name, rules, players)
     return opened, PairSwissRound(*at, tuple(order))
 
 
-def _stands(play: Swiss) -> dict[str, Stand]:
+def _stands(play: Swiss) -> dict[str, PairingStatus]:
     return {
         name: pairing_stand(name, NAME, game.round, (game.one, game.two), game.winner)
         for number, game in play.games.items()
@@ -108,7 +108,7 @@ def _standings(play: Swiss) -> tuple[FormatStanding, ...]:
         FormatStanding(
             "",
             each.place,
-            each.who,
+            each.player_id,
             each.wins,
             each.losses,
             name_measures(ties, each.ties),

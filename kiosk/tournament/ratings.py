@@ -19,7 +19,7 @@ from kiosk.tournament.tournament import Entry, Player, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Elo:
+class EloFormula:
     """Values that clubs set differently in the same formula."""
 
     start: float = 1500.0
@@ -31,12 +31,12 @@ class Elo:
     boost_ends: int = 400
 
 
-FORMULAS: Mapping[str, Elo] = MappingProxyType({"fibs": Elo()})
+FORMULAS: Mapping[str, EloFormula] = MappingProxyType({"fibs": EloFormula()})
 """Formulas by the name an event gives."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class PlayerRating:
     """A player's rating; `began` is his rating at the start, `matches` were rated here."""
 
     player: Player
@@ -46,24 +46,26 @@ class Rated:
     matches: int = 0
 
 
-def chance_of(elo: Elo, rating: float, other: float, length: int) -> float:
+def chance_of(elo: EloFormula, rating: float, other: float, length: int) -> float:
     """Probability that a player with `rating` wins a match to `length` points against `other`."""
     return 1.0 / (math.pow(10.0, (other - rating) * math.sqrt(length) / elo.spread) + 1.0)
 
 
-def k_factor(elo: Elo, experience: int) -> float:
+def k_factor(elo: EloFormula, experience: int) -> float:
     """K for this experience, which includes the match being rated."""
     left = (elo.boost - 1.0) * experience / elo.boost_ends
     return max(1.0, elo.boost - left)
 
 
-def after_match(elo: Elo, winner: Rated, loser: Rated, length: int) -> tuple[Rated, Rated]:
+def after_match(
+    elo: EloFormula, winner: PlayerRating, loser: PlayerRating, length: int
+) -> tuple[PlayerRating, PlayerRating]:
     """Both players after a match to `length` points."""
     unlikely = 1.0 - chance_of(elo, winner.rating, loser.rating, length)
     return _moved(elo, winner, unlikely, length), _moved(elo, loser, -unlikely, length)
 
 
-def _moved(elo: Elo, rated: Rated, unlikely: float, length: int) -> Rated:
+def _moved(elo: EloFormula, rated: PlayerRating, unlikely: float, length: int) -> PlayerRating:
     experience = rated.experience + length
     change = elo.step * k_factor(elo, experience) * math.sqrt(length) * unlikely
     return replace(
@@ -76,18 +78,20 @@ def _moved(elo: Elo, rated: Rated, unlikely: float, length: int) -> Rated:
 
 def ratings(
     tournament: Tournament, matches: Iterable[PlayedMatch], formula: str
-) -> tuple[Rated, ...]:
+) -> tuple[PlayerRating, ...]:
     """Every player entered, the highest rating first. Not rated: pairs, results without play, and
     the single games of a Swing, which are no matches.
 
     Each player starts with the experience he came with. Raises LookupError for an unknown formula.
     """
     elo = FORMULAS[formula]
-    found: dict[str, Rated] = {}
+    found: dict[str, PlayerRating] = {}
     for entry in tournament.entries.values():
         for player in entry.players if len(entry.players) == 1 else ():
             began = elo.start if player.rating is None else player.rating
-            found.setdefault(player.player_id, Rated(player, began, began, player.experience))
+            found.setdefault(
+                player.player_id, PlayerRating(player, began, began, player.experience)
+            )
     every, lengths = event_sheet(tournament), dict[tuple[str, str, int], int]()
     for match in matches:
         here = every.get(match.key)

@@ -16,7 +16,7 @@ from kiosk.tournament.act import (
     TournamentReason,
     objections,
 )
-from kiosk.tournament.tournament import Player, Removed, Tournament
+from kiosk.tournament.tournament import Player, RemovedDivision, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,9 @@ def apply_removed(tournament: Tournament, event: DivisionRemoved) -> Tournament:
     left = {name: each for name, each in tournament.divisions.items() if name != event.division_id}
     division = tournament.divisions[event.division_id]
     elsewhere = {name for each in left.values() for name in each.entries}
-    removed = Removed(division, tuple(tournament.entries[each] for each in division.entries))
+    removed = RemovedDivision(
+        division, tuple(tournament.entries[each] for each in division.entries)
+    )
     return replace(
         tournament,
         divisions=left,

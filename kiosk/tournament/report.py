@@ -16,7 +16,7 @@ from kiosk.tournament.act import (
     out_of_range,
 )
 from kiosk.tournament.ratings import FORMULAS
-from kiosk.tournament.tournament import Note, ReportMatter, Tournament
+from kiosk.tournament.tournament import ReportMatter, ReportNote, Tournament
 
 LONGEST_NOTE = 2000
 MOST_NOTES = 1000
@@ -104,7 +104,7 @@ def name_formula(_tournament: Tournament, command: RateBy) -> tuple[TournamentEv
 
 
 def apply_note(tournament: Tournament, event: NotedForReport) -> Tournament:
-    new = Note(event.matter, event.about, event.words, event.by, event.at_ms)
+    new = ReportNote(event.matter, event.about, event.words, event.by, event.at_ms)
     return replace(tournament, notes={**tournament.notes, event.number: new})
 
 

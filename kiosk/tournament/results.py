@@ -15,10 +15,16 @@ from kiosk.tournament.act import (
     objections,
     out_of_range,
 )
-from kiosk.tournament.bracket import Cause, PairingResult, PairingState, Stand, affected_pairings
+from kiosk.tournament.bracket import (
+    Cause,
+    PairingResult,
+    PairingState,
+    PairingStatus,
+    affected_pairings,
+)
 from kiosk.tournament.calls import without_call
 from kiosk.tournament.in_division import follow_all, in_format, objections_to_all
-from kiosk.tournament.outcome import Contest, Ending, unfit_ending
+from kiosk.tournament.outcome import Contest, MatchEnding, unfit_ending
 from kiosk.tournament.played import ActOrigin, FormatPlay, GameOutcome, number_of
 from kiosk.tournament.sheet import round_of, stand_of, why_unready
 from kiosk.tournament.tournament import LONGEST_MATCH, Division, PairingKey, Play, Tournament
@@ -144,11 +150,15 @@ def _unfit_score(tournament: Tournament, command: TakeMatch | Correct, contest: 
     here = stand_of(tournament, key)
     both = (here and here.players) or ()
     nth = both.index(command.winner) if command.winner in both else None
-    ending = Ending(score, nth, command.cause, command.level, command.cube)
+    ending = MatchEnding(score, nth, command.cause, command.level, command.cube)
     found = in_format(tournament.divisions[key.division_id])
     if found is not None and found[0].single_game is not None:
-        way, play = found
-        game = way.single_game(play, number_of(key.pairing_id)) if way.single_game else None
+        format_play, play = found
+        game = (
+            format_play.single_game(play, number_of(key.pairing_id))
+            if format_play.single_game
+            else None
+        )
         contest = replace(contest, stake=game.stake if game else None)
     return unfit_ending(contest, ending, overruled=bool(command.overrules.strip()))
 
@@ -209,16 +219,16 @@ def _in_format(tournament: Tournament, command: TournamentCommand) -> tuple[Tour
     found = _asked_of_format(tournament, command)
     if found is None:
         return ()
-    way, play, division_id, act = found
-    return follow_all(division_id, way, play, (act,))
+    format_play, play, division_id, act = found
+    return follow_all(division_id, format_play, play, (act,))
 
 
 def _against_format(tournament: Tournament, command: TournamentCommand) -> Against:
     found = _asked_of_format(tournament, command)
     if found is None:
         return ()
-    way, play, _division_id, act = found
-    return objections_to_all(way, play, (act,))
+    format_play, play, _division_id, act = found
+    return objections_to_all(format_play, play, (act,))
 
 
 def _asked_of_format(
@@ -233,25 +243,29 @@ def _asked_of_format(
     found = in_format(tournament.divisions[key.division_id])
     if found is None:
         return None
-    (way, play), number, at = found, number_of(key.pairing_id), (command.at_ms, command.by)
+    (format_play, play), number, at = found, number_of(key.pairing_id), (command.at_ms, command.by)
     match command:
         case TakeMatch():
             score = _final_score(tournament, command)
             if score is None:
                 return None
             outcome = GameOutcome(number, command.winner, score, command.level, command.cube)
-            act = way.taken(play, ActOrigin(*at), outcome)
+            act = format_play.taken(play, ActOrigin(*at), outcome)
         case Award():
-            act = way.awarded(
+            act = format_play.awarded(
                 play, ActOrigin(*at, command.why), GameOutcome(number, command.winner)
             )
         case Correct():
             score = command.score
             outcome = GameOutcome(number, command.winner, score, command.level, command.cube)
-            act = way.corrected(play, ActOrigin(*at, command.why), outcome)
+            act = format_play.corrected(play, ActOrigin(*at, command.why), outcome)
         case Reopen():
-            act = way.reopened(number, ActOrigin(*at, command.why)) if way.reopened else None
-    return way, play, key.division_id, act
+            act = (
+                format_play.reopened(number, ActOrigin(*at, command.why))
+                if format_play.reopened
+                else None
+            )
+    return format_play, play, key.division_id, act
 
 
 def refuse_award(tournament: Tournament, command: Award) -> Against:
@@ -352,7 +366,7 @@ def _changed(
 
 
 def _places(tournament: Tournament, key: PairingKey) -> object:
-    found: Stand | None = stand_of(tournament, key)
+    found: PairingStatus | None = stand_of(tournament, key)
     return found and found.places
 
 

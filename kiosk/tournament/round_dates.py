@@ -17,7 +17,7 @@ from kiosk.tournament.act import (
     out_of_range,
 )
 from kiosk.tournament.bracket import PairingState
-from kiosk.tournament.club_rounds import LAST_DAY, ClubRoundRules, Dated, RoundDate
+from kiosk.tournament.club_rounds import LAST_DAY, ClubRoundRules, PairingDates, RoundDate
 from kiosk.tournament.sheet import division_stands, pairings, stand_of
 from kiosk.tournament.tournament import Division, Draw, PairingKey, Tournament
 
@@ -133,8 +133,8 @@ def dated(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def _pairings(tournament: Tournament, division: Division, draw: Draw) -> dict[str, Dated]:
-    found: dict[str, Dated] = {}
+def _pairings(tournament: Tournament, division: Division, draw: Draw) -> dict[str, PairingDates]:
+    found: dict[str, PairingDates] = {}
     for name, stand in division_stands(tournament, division).items():
         pair = stand.players
         last_day = division.last_days.get((stand.pairing.bracket, stand.pairing.round))
@@ -142,7 +142,7 @@ def _pairings(tournament: Tournament, division: Division, draw: Draw) -> dict[st
             continue
         here = draw.dated.get(name)
         if here is None or here.pair != pair:
-            here = Dated(*pair, last_day)
+            here = PairingDates(*pair, last_day)
         if here.last_day != last_day:
             kept = here.arranged if here.arranged and here.arranged.day <= last_day else None
             here = replace(here, last_day=last_day, arranged=kept, chairman_notified=False)
@@ -153,7 +153,7 @@ def _pairings(tournament: Tournament, division: Division, draw: Draw) -> dict[st
     return found
 
 
-def dated_of(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRules, Dated] | None:
+def dated_of(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRules, PairingDates] | None:
     """The club rules and arrangements of a pairing played by a date; None: it has no date."""
     division = tournament.divisions.get(key.division_id)
     if division is None or division.draw is None or division.format.by_date is None:
@@ -186,7 +186,7 @@ def not_open(tournament: Tournament, key: PairingKey) -> Against:
     return not_dated(tournament, key) or objections((over, TournamentReason.OVER, str(key)))
 
 
-def require_dated(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRules, Dated]:
+def require_dated(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRules, PairingDates]:
     """As `dated_of`. Raises AssertionError if the pairing has no date."""
     found = dated_of(tournament, key)
     if found is None:
@@ -194,7 +194,7 @@ def require_dated(tournament: Tournament, key: PairingKey) -> tuple[ClubRoundRul
     return found
 
 
-def with_dated(tournament: Tournament, key: PairingKey, here: Dated) -> Tournament:
+def with_dated(tournament: Tournament, key: PairingKey, here: PairingDates) -> Tournament:
     draw = tournament.divisions[key.division_id].draw
     there = draw.dated if draw is not None else {}
     return tournament.with_draw(key.division_id, dated={**there, key.pairing_id: here})

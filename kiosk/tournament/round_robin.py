@@ -113,8 +113,8 @@ class GroupGame:
     def both(self) -> tuple[str, str]:
         return self.one, self.two
 
-    def other(self, who: str) -> str:
-        return self.two if who == self.one else self.one
+    def other(self, player_id: str) -> str:
+        return self.two if player_id == self.one else self.one
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class GroupStanding:
     """Players who can't be separated share a `place`, from 1."""
 
     place: int
-    who: str
+    player_id: str
     wins: int
     losses: int
     points_difference: int
@@ -181,7 +181,7 @@ def counted_games(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
     return tuple(
         game
         for game in rr.games.values()
-        if game.group == group and all(rr.gone.get(who, True) for who in game.both)
+        if game.group == group and all(rr.gone.get(player_id, True) for player_id in game.both)
     )
 
 
@@ -203,9 +203,14 @@ def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
         place = len(stood) + 1
         stood += [
             GroupStanding(
-                place, who, table.wins(who), table.losses(who), table.points(who), who in rr.gone
+                place,
+                player_id,
+                table.wins(player_id),
+                table.losses(player_id),
+                table.points(player_id),
+                player_id in rr.gone,
             )
-            for who in tied
+            for player_id in tied
         ]
     return tuple(stood)
 
@@ -214,8 +219,8 @@ def rank_tied(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
     """The best first; players in one tuple are equal in everything."""
     table = _table(rr, group)
     everybody = rr.groups[group].players
-    here = [who for who in everybody if who not in rr.gone]
-    gone = [who for who in everybody if who in rr.gone]
+    here = [player_id for player_id in everybody if player_id not in rr.gone]
+    gone = [player_id for player_id in everybody if player_id in rr.gone]
     criteria = [table.measure_of(each) for each in rr.book().tie_breaks]
     return tuple(
         tuple(tied)
@@ -231,7 +236,7 @@ def players_through(rr: RoundRobin, group: str) -> tuple[str, ...] | None:
     """
     first: tuple[str, ...] = ()
     for tied in rank_tied(rr, group):
-        here = tuple(who for who in tied if who not in rr.gone)
+        here = tuple(player_id for player_id in tied if player_id not in rr.gone)
         if len(first) == rr.book().through or not here:
             break
         first += here
@@ -244,8 +249,8 @@ Measure = Callable[[Sequence[str]], Callable[[str], int]]
 
 def _split(players: Iterable[str], value: Callable[[str], int]) -> list[list[str]]:
     by_value: dict[int, list[str]] = {}
-    for who in players:
-        by_value.setdefault(value(who), []).append(who)
+    for player_id in players:
+        by_value.setdefault(value(player_id), []).append(player_id)
     return [by_value[key] for key in sorted(by_value, reverse=True)]
 
 
@@ -271,7 +276,7 @@ def _encounters(games: Iterable[GroupGame]) -> tuple[GroupGame, ...]:
     found = []
     for (one, two), five in of_pair.items():
         won = Counter(game.winner for game in five)
-        most = next((who for who in (one, two) if won[who] * 2 > len(five)), None)
+        most = next((player_id for player_id in (one, two) if won[player_id] * 2 > len(five)), None)
         found.append(replace(five[0], winner=most, awarded=True))
     return tuple(found)
 
@@ -284,31 +289,33 @@ class _Table:
     games: tuple[GroupGame, ...]
     meetings: tuple[GroupGame, ...]
 
-    def beaten(self, who: str) -> list[str]:
-        return [game.other(who) for game in self.meetings if game.winner == who]
+    def beaten(self, player_id: str) -> list[str]:
+        return [game.other(player_id) for game in self.meetings if game.winner == player_id]
 
-    def wins(self, who: str) -> int:
-        return len(self.beaten(who))
+    def wins(self, player_id: str) -> int:
+        return len(self.beaten(player_id))
 
-    def losses(self, who: str) -> int:
-        mine = [game for game in self.meetings if who in game.both]
-        return sum(game.winner not in {None, who} for game in mine)
+    def losses(self, player_id: str) -> int:
+        mine = [game for game in self.meetings if player_id in game.both]
+        return sum(game.winner not in {None, player_id} for game in mine)
 
-    def points(self, who: str) -> int:
+    def points(self, player_id: str) -> int:
         of_match = self.rr.book().match_points
         return sum(
-            (of_match - game.loser_points) * (1 if game.winner == who else -1)
+            (of_match - game.loser_points) * (1 if game.winner == player_id else -1)
             for game in self.games
-            if who in game.both and game.winner is not None and not game.awarded
+            if player_id in game.both and game.winner is not None and not game.awarded
         )
 
     def measure_of(self, tie: GroupTie) -> Measure:
         match tie:
             case GroupTie.HEAD_TO_HEAD:
-                return lambda tied: lambda who: sum(other in tied for other in self.beaten(who))
+                return lambda tied: (
+                    lambda player_id: sum(other in tied for other in self.beaten(player_id))
+                )
             case GroupTie.SONNEBORN_BERGER:
-                return lambda _tied: lambda who: sum(map(self.wins, self.beaten(who)))
+                return lambda _tied: lambda player_id: sum(map(self.wins, self.beaten(player_id)))
             case GroupTie.POINTS_DIFFERENCE:
                 return lambda _tied: self.points
             case GroupTie.LOT:
-                return lambda _tied: lambda who: -self.rr.lot.get(who, 0)
+                return lambda _tied: lambda player_id: -self.rr.lot.get(player_id, 0)

@@ -59,7 +59,7 @@ class RoundRobinOpened(TournamentEvent):
 def refuse_opening(rr: RoundRobin, command: OpenRoundRobin) -> Against:
     rules = command.rules
     ids = Counter(each.player_id for each in command.players)
-    placed = Counter(who for group in command.groups for who in group.players)
+    placed = Counter(player_id for group in command.groups for player_id in group.players)
     names = Counter(group.name for group in command.groups)
     ties = Counter(rules.tie_breaks)
     points = rules.match_points
@@ -75,9 +75,12 @@ def refuse_opening(rr: RoundRobin, command: OpenRoundRobin) -> Against:
         *((not each.name.strip(), TournamentReason.EMPTY, "player") for each in command.players),
         *((not name.strip(), TournamentReason.EMPTY, "group") for name in names),
         *((count > 1, TournamentReason.TAKEN, name) for name, count in names.items()),
-        *((count > 1, TournamentReason.TAKEN, who) for who, count in (ids | placed).items()),
-        *((who not in ids, TournamentReason.UNKNOWN, who) for who in placed),
-        *((who not in placed, TournamentReason.NOT_READY, who) for who in ids),
+        *(
+            (count > 1, TournamentReason.TAKEN, player_id)
+            for player_id, count in (ids | placed).items()
+        ),
+        *((player_id not in ids, TournamentReason.UNKNOWN, player_id) for player_id in placed),
+        *((player_id not in placed, TournamentReason.NOT_READY, player_id) for player_id in ids),
         *((count > 1, TournamentReason.TAKEN, tie) for tie, count in ties.items()),
         out_of_range("match_points", points, 1, LONGEST_MATCH),
         *(each for group in command.groups for each in _unfit(group, rules)),

@@ -206,25 +206,27 @@ def correct(rr: RoundRobin, command: CorrectGroupResult) -> tuple[TournamentEven
 
 
 def refuse_withdrawal(rr: RoundRobin, command: WithdrawFromGroup) -> Against:
-    who = command.player_id
+    player_id = command.player_id
     return _closed(rr) + objections(
-        (who not in rr.players, TournamentReason.UNKNOWN, who),
-        (who in rr.gone, TournamentReason.GONE, who),
+        (player_id not in rr.players, TournamentReason.UNKNOWN, player_id),
+        (player_id in rr.gone, TournamentReason.GONE, player_id),
         (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
 def withdraw(rr: RoundRobin, command: WithdrawFromGroup) -> tuple[TournamentEvent, ...]:
-    at, by, who, why = command.at_ms, command.by, command.player_id, command.why
-    mine = [game for game in rr.games.values() if who in game.both]
+    at, by, player_id, why = command.at_ms, command.by, command.player_id, command.why
+    mine = [game for game in rr.games.values() if player_id in game.both]
     over = sum(game.winner is not None for game in mine)
     least = {Withdrawal.COUNTS: 0, Withdrawal.HALF: len(mine) / 2, Withdrawal.STRUCK: len(mine)}
     counts = over >= least[rr.book().withdrawal]
     to_play = [game for game in mine if counts and game in open_games(rr, game.group)]
     return (
-        GroupWithdrawn(at, by, who, why, counts),
+        GroupWithdrawn(at, by, player_id, why, counts),
         *(
-            GroupMatchAwarded(at, by, replace(game, winner=game.other(who), awarded=True), why)
+            GroupMatchAwarded(
+                at, by, replace(game, winner=game.other(player_id), awarded=True), why
+            )
             for game in to_play
         ),
     )
@@ -236,7 +238,7 @@ def refuse_reopening(rr: RoundRobin, command: ReopenGroupMatch) -> Against:
         reason = TournamentReason.UNKNOWN if game is None else TournamentReason.NOT_OVER
         return (Objection(reason, f"{command.number}"),)
     return _closed(rr) + objections(
-        *((who in rr.gone, TournamentReason.GONE, who) for who in game.both),
+        *((player_id in rr.gone, TournamentReason.GONE, player_id) for player_id in game.both),
         (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
@@ -295,7 +297,7 @@ def apply_game(rr: RoundRobin, event: GroupResultTaken | GroupMatchAwarded) -> R
 
 def apply_corrected(rr: RoundRobin, event: GroupResultCorrected | GroupMatchReopened) -> RoundRobin:
     here = rr.groups[event.game.group].players
-    lot = {who: place for who, place in rr.lot.items() if who not in here}
+    lot = {player_id: place for player_id, place in rr.lot.items() if player_id not in here}
     return replace(rr.with_game(event.game), lot=lot)
 
 
@@ -304,12 +306,14 @@ def apply_withdrawn(rr: RoundRobin, event: GroupWithdrawn) -> RoundRobin:
 
 
 def apply_returned(rr: RoundRobin, event: GroupReturned) -> RoundRobin:
-    gone = {who: counts for who, counts in rr.gone.items() if who != event.player_id}
+    gone = {
+        player_id: counts for player_id, counts in rr.gone.items() if player_id != event.player_id
+    }
     return replace(rr, gone=gone)
 
 
 def apply_lot(rr: RoundRobin, event: GroupLotDrawn) -> RoundRobin:
-    places = {who: place for place, who in enumerate(event.order, 1)}
+    places = {player_id: place for place, player_id in enumerate(event.order, 1)}
     return replace(rr, lot={**rr.lot, **places})
 
 

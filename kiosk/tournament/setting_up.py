@@ -143,8 +143,12 @@ def refuse_division(tournament: Tournament, command: MakeDivision) -> Against:
 
 def unfit_format(form: DivisionFormat) -> Against:
     """What makes the format unplayable."""
-    way = format_play_of(form)
-    own = _unfit_shape(form) + _unfit_dates(form) if way is None else _unfit_play(form, way)
+    format_play = format_play_of(form)
+    own = (
+        _unfit_shape(form) + _unfit_dates(form)
+        if format_play is None
+        else _unfit_play(form, format_play)
+    )
     return _unfit_rounds(form) + own
 
 
@@ -162,19 +166,23 @@ def _unfit_rounds(form: DivisionFormat) -> Against:
     )
 
 
-def _unfit_play(form: DivisionFormat, way: FormatPlay) -> Against:
+def _unfit_play(form: DivisionFormat, format_play: FormatPlay) -> Against:
     """Exactly one set of rules must be given."""
     named = [name for name in FORMAT_PLAYS if getattr(form, name) is not None]
-    odd = [each.bracket for each in form.rounds if each.bracket != way.name]
+    odd = [each.bracket for each in form.rounds if each.bracket != format_play.name]
     return (
         *objections(
             (len(named) > 1, TournamentReason.BAD_VALUE, " and ".join(named)),
-            (bool(form.shape.brackets), TournamentReason.BAD_VALUE, f"brackets of {way.name}"),
-            (form.by_date is not None, TournamentReason.BAD_VALUE, f"dates of {way.name}"),
-            (not form.rounds, TournamentReason.EMPTY, f"rounds of {way.name}"),
+            (
+                bool(form.shape.brackets),
+                TournamentReason.BAD_VALUE,
+                f"brackets of {format_play.name}",
+            ),
+            (form.by_date is not None, TournamentReason.BAD_VALUE, f"dates of {format_play.name}"),
+            (not form.rounds, TournamentReason.EMPTY, f"rounds of {format_play.name}"),
             *((True, TournamentReason.UNKNOWN, name) for name in odd),
         ),
-        *way.unfit(form),
+        *format_play.unfit(form),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.rules.table import MatchFormat
 from kiosk.tournament.act import TournamentReason
-from kiosk.tournament.bracket import Pairing, PairingState, Stand, stand_of_each
+from kiosk.tournament.bracket import Pairing, PairingState, PairingStatus, stand_of_each
 from kiosk.tournament.played import number_of
 from kiosk.tournament.tournament import Division, PairingKey, Player, Round, Tournament
 from kiosk.tournament.ways import format_play_of
@@ -26,21 +26,21 @@ class ToPlay:
     consults: bool = False
 
 
-def why_unready(here: Stand) -> tuple[bool, TournamentReason]:
+def why_unready(here: PairingStatus) -> tuple[bool, TournamentReason]:
     """Whether it can't be played now, and why."""
     why = {PairingState.OVER: TournamentReason.OVER, PairingState.UNPLAYED: TournamentReason.BYE}
     return here.state is not PairingState.READY, why.get(here.state, TournamentReason.NOT_READY)
 
 
-def division_stands(tournament: Tournament, division: Division) -> dict[str, Stand]:
+def division_stands(tournament: Tournament, division: Division) -> dict[str, PairingStatus]:
     """The state of each pairing of a division, by name, in the draw's order; none before
     the draw.
     """
     if division.draw is None:
         return {}
-    way = format_play_of(division.format)
-    if way is not None:
-        return {} if division.draw.play is None else way.stands(division.draw.play)
+    format_play = format_play_of(division.format)
+    if format_play is not None:
+        return {} if division.draw.play is None else format_play.stands(division.draw.play)
     results = {
         key.pairing_id: result
         for key, result in tournament.results.items()
@@ -49,7 +49,7 @@ def division_stands(tournament: Tournament, division: Division) -> dict[str, Sta
     return stand_of_each(division.draw.bracket, results, division.draw.late, tournament.unwritten)
 
 
-def event_sheet(tournament: Tournament) -> dict[PairingKey, Stand]:
+def event_sheet(tournament: Tournament) -> dict[PairingKey, PairingStatus]:
     """The state of each pairing of every drawn division."""
     return {
         PairingKey(division.division_id, name): each
@@ -58,13 +58,13 @@ def event_sheet(tournament: Tournament) -> dict[PairingKey, Stand]:
     }
 
 
-def stand_of(tournament: Tournament, key: PairingKey) -> Stand | None:
+def stand_of(tournament: Tournament, key: PairingKey) -> PairingStatus | None:
     """The state of a pairing; None: it does not exist."""
     division = tournament.divisions.get(key.division_id)
     return None if division is None else division_stands(tournament, division).get(key.pairing_id)
 
 
-def ready_pairings(tournament: Tournament) -> Iterator[tuple[PairingKey, Stand]]:
+def ready_pairings(tournament: Tournament) -> Iterator[tuple[PairingKey, PairingStatus]]:
     """Pairings of published draws that can be played or are being played."""
     for division in tournament.divisions.values():
         if division.draw is not None and division.draw.published:
@@ -98,23 +98,26 @@ def pairings(division: Division) -> tuple[Pairing, ...]:
     """Pairings of its draw, or those its format has made so far; none before the draw."""
     if division.draw is None:
         return ()
-    way = format_play_of(division.format)
-    if way is None or division.draw.play is None:
+    format_play = format_play_of(division.format)
+    if format_play is None or division.draw.play is None:
         return division.draw.bracket.pairings
-    return tuple(each.pairing for each in way.stands(division.draw.play).values())
+    return tuple(each.pairing for each in format_play.stands(division.draw.play).values())
 
 
 def rounds_of(division: Division, every: Iterable[Pairing]) -> dict[tuple[str, int], Round | None]:
     """The terms of each round of each bracket; None: the format does not define them."""
-    way, play = format_play_of(division.format), division.draw.play if division.draw else None
+    format_play, play = (
+        format_play_of(division.format),
+        division.draw.play if division.draw else None,
+    )
     last: dict[str, int] = {}
     rounds = dict.fromkeys((each.bracket, each.round) for each in every)
     for bracket, number in rounds:
         last[bracket] = max(number, last.get(bracket, 0))
-    if way is not None and play is not None:
-        final = way.rounds(play)
+    if format_play is not None and play is not None:
+        final = format_play.rounds(play)
         return {
-            (bracket, number): _round(division, way.name, number, max(final, number))
+            (bracket, number): _round(division, format_play.name, number, max(final, number))
             for bracket, number in rounds
         }
     return {
@@ -140,7 +143,7 @@ def to_play(tournament: Tournament, key: PairingKey) -> ToPlay | None:
     return None if here is None else match_to_play(tournament, key, here)
 
 
-def match_to_play(tournament: Tournament, key: PairingKey, here: Stand) -> ToPlay | None:
+def match_to_play(tournament: Tournament, key: PairingKey, here: PairingStatus) -> ToPlay | None:
     """The same for a given state of the pairing."""
     division = tournament.divisions[key.division_id]
     if here.players is None or here.state is not PairingState.READY:
@@ -148,16 +151,16 @@ def match_to_play(tournament: Tournament, key: PairingKey, here: Stand) -> ToPla
     if division.draw is None or not division.draw.published:
         return None
     number = len(tournament.sets.get(key, ())) + 1
-    way = format_play_of(division.format)
+    format_play = format_play_of(division.format)
     game = None
-    if way is not None and way.single_game is not None:
-        game = way.single_game(division.draw.play, number_of(key.pairing_id))
+    if format_play is not None and format_play.single_game is not None:
+        game = format_play.single_game(division.draw.play, number_of(key.pairing_id))
     consults = len(players_of(tournament, here)) > len(here.players)
     played = round_of(division, key.pairing_id)
     return ToPlay(here.players, played, number, game, here.seats, consults)
 
 
-def players_of(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
+def players_of(tournament: Tournament, here: PairingStatus) -> tuple[Player, ...]:
     """All players of a pairing; none before both places are filled."""
     return tuple(
         player
@@ -167,7 +170,9 @@ def players_of(tournament: Tournament, here: Stand) -> tuple[Player, ...]:
     )
 
 
-def players_at_tables(tournament: Tournament, every: Mapping[PairingKey, Stand]) -> set[str]:
+def players_at_tables(
+    tournament: Tournament, every: Mapping[PairingKey, PairingStatus]
+) -> set[str]:
     """Players who are at a table now; `every` is the whole sheet."""
     return {
         player.player_id

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from kiosk.tournament.bracket import Comes, KnownEntry, PairingState, Stand
+from kiosk.tournament.bracket import KnownEntry, PairingState, PairingStatus, PlaceSource
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.played import FormatStanding as Ranked
@@ -39,12 +39,12 @@ def division_places(tournament: Tournament, division: Division) -> tuple[PlaceRa
     """
     found = in_format(division)
     if found is not None:
-        way, play = found
-        ranked = way.standings(play)
+        format_play, play = found
+        ranked = format_play.standings(play)
         return tuple(
             standing
             for group in dict.fromkeys(each.group for each in ranked)
-            for standing in _ranked(way.name, group, ranked)
+            for standing in _ranked(format_play.name, group, ranked)
         )
     here = tuple(division_stands(tournament, division).values())
     names = dict.fromkeys(each.pairing.bracket for each in here)
@@ -70,21 +70,21 @@ def shared_places(
     """
     found: list[PlaceRange] = []
     for _rank, tied in groupby(sorted(ranked, key=lambda one: one[0]), key=lambda one: one[0]):
-        who = [entry_id for _same, entry_id in tied]
-        first, last = len(found) + 1, len(found) + len(who)
-        found += [PlaceRange(bracket, first, last, each, each in still_in) for each in who]
+        entry_ids = [entry_id for _same, entry_id in tied]
+        first, last = len(found) + 1, len(found) + len(entry_ids)
+        found += [PlaceRange(bracket, first, last, each, each in still_in) for each in entry_ids]
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class BracketWinners:
     """The winners of a bracket or group that is over; several if nothing separates them."""
 
     bracket: str
     entry_ids: tuple[str, ...]
 
 
-def winners(tournament: Tournament, division: Division) -> tuple[Won, ...]:
+def winners(tournament: Tournament, division: Division) -> tuple[BracketWinners, ...]:
     """The winner of each bracket of a published draw that is over and has one, in the order of the
     draw. In other formats none while the format still asks for anything, such as a lot or its
     closing.
@@ -101,7 +101,7 @@ def winners(tournament: Tournament, division: Division) -> tuple[Won, ...]:
         is_first = each.first == 1 and (found is not None or each.last == 1)
         if is_first and each.bracket not in open_:
             first.setdefault(each.bracket, []).append(each.entry_id)
-    return tuple(Won(bracket, tuple(who)) for bracket, who in first.items())
+    return tuple(BracketWinners(bracket, tuple(entry_ids)) for bracket, entry_ids in first.items())
 
 
 _OPEN = frozenset({PairingState.READY, PairingState.WAITING})
@@ -119,14 +119,14 @@ class _Tier:
     top: int = 1
 
 
-def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[PlaceRange]:
+def _placed(bracket: str, here: Sequence[PairingStatus]) -> Iterator[PlaceRange]:
     """Places from the top: winner and loser of a bracket's last pairing, the same of the pairing
     for third place, then the losers round by round.
     """
     names = {each.pairing.pairing_id for each in here}
     places = [place for each in here for place in each.pairing.places]
-    won = {place.of for place in places if place.comes is Comes.WINNER}
-    lost = {place.of for place in places if place.comes is Comes.LOSER and place.of in names}
+    won = {place.of for place in places if place.comes is PlaceSource.WINNER}
+    lost = {place.of for place in places if place.comes is PlaceSource.LOSER and place.of in names}
     ends = [each for each in here if each.pairing.pairing_id not in won]
     ends.sort(key=lambda each: any(place.of in lost for place in each.pairing.places))
     tiers: list[_Tier] = []
@@ -144,13 +144,13 @@ def _placed(bracket: str, here: Sequence[Stand]) -> Iterator[PlaceRange]:
         yield from (PlaceRange(bracket, first, last, each) for each in tier.out)
 
 
-def _winner(end: Stand) -> _Tier:
+def _winner(end: PairingStatus) -> _Tier:
     if end.winner is None:
         return _Tier(expected=1)
     return _Tier() if end.winner.entry_id is None else _Tier((end.winner.entry_id,))
 
 
-def _losers(some: Sequence[Stand], lost: Set[str]) -> _Tier:
+def _losers(some: Sequence[PairingStatus], lost: Set[str]) -> _Tier:
     """Entries that are out with these pairings; the loser of one in `lost` plays on for third
     place.
     """
@@ -164,5 +164,5 @@ def _losers(some: Sequence[Stand], lost: Set[str]) -> _Tier:
             playing += [seen.entry_id for seen in each.places if seen and seen.entry_id]
         elif each.state is PairingState.OVER:
             on = [each.winner, each.loser if stays else None]
-            out += [who for who in each.players or () if KnownEntry(who) not in on]
+            out += [entry_id for entry_id in each.players or () if KnownEntry(entry_id) not in on]
     return _Tier(tuple(out), expected, tuple(playing))

@@ -105,18 +105,20 @@ def running(swing: Swing) -> tuple[SwingGame, ...]:
 
 def free_players(swing: Swing) -> tuple[str, ...]:
     """Players with chips and without a game, who must play on (000 L177)."""
-    playing = {who for game in running(swing) for who in game.pair}
-    return tuple(who for who in _with_chips(swing) if who not in playing)
+    playing = {player_id for game in running(swing) for player_id in game.pair}
+    return tuple(player_id for player_id in _with_chips(swing) if player_id not in playing)
 
 
 def _with_chips(swing: Swing) -> tuple[str, ...]:
     """Players still in it."""
-    return tuple(who for who, vp in swing.vp.items() if vp > 0 and who not in swing.gone)
+    return tuple(
+        player_id for player_id, vp in swing.vp.items() if vp > 0 and player_id not in swing.gone
+    )
 
 
 def players_out(swing: Swing) -> tuple[str, ...]:
     """Players without chips."""
-    return tuple(who for who, vp in swing.vp.items() if vp == 0)
+    return tuple(player_id for player_id, vp in swing.vp.items() if vp == 0)
 
 
 def swing_winner(swing: Swing) -> str | None:
@@ -136,7 +138,7 @@ def cpp_now(swing: Swing) -> int:
 
 def match_format(swing: Swing, game: SwingGame) -> MatchFormat:
     """How a table plays it: a game can't be worth more than the richer player has."""
-    most = max(swing.vp[who] for who in game.pair)
+    most = max(swing.vp[player_id] for player_id in game.pair)
     return MatchFormat(FormatKind.SINGLE_GAME, unit=UNIT, stake=game.stake, cap=most)
 
 
@@ -194,7 +196,7 @@ def refuse_opening(swing: Swing, command: OpenSwing) -> Against:
             for each in command.players
         ),
         *((not each.name.strip(), TournamentReason.EMPTY, "player") for each in command.players),
-        *((count > 1, TournamentReason.TAKEN, who) for who, count in ids.items()),
+        *((count > 1, TournamentReason.TAKEN, player_id) for player_id, count in ids.items()),
     ) + unfit_rules(command.rules)
 
 
@@ -225,10 +227,19 @@ def open_swing(_swing: Swing, command: OpenSwing) -> tuple[TournamentEvent, ...]
 def refuse_pairing(swing: Swing, command: PairFree) -> Against:
     counts, here, may = Counter(command.order), {*_with_chips(swing)}, {*free_players(swing)}
     return objections(
-        *((who not in swing.players, TournamentReason.UNKNOWN, who) for who in counts),
-        *((count > 1, TournamentReason.TAKEN, who) for who, count in counts.items()),
-        *((who in swing.vp and who not in here, TournamentReason.GONE, who) for who in counts),
-        *((who in here and who not in may, TournamentReason.PLAYING, who) for who in counts),
+        *(
+            (player_id not in swing.players, TournamentReason.UNKNOWN, player_id)
+            for player_id in counts
+        ),
+        *((count > 1, TournamentReason.TAKEN, player_id) for player_id, count in counts.items()),
+        *(
+            (player_id in swing.vp and player_id not in here, TournamentReason.GONE, player_id)
+            for player_id in counts
+        ),
+        *(
+            (player_id in here and player_id not in may, TournamentReason.PLAYING, player_id)
+            for player_id in counts
+        ),
         (len(counts) < 2, TournamentReason.EMPTY, "order"),
     )
 
@@ -237,7 +248,7 @@ def pair(swing: Swing, command: PairFree) -> tuple[TournamentEvent, ...]:
     """If the number is odd, the last in order of those who waited least often waits."""
     order, waits = list(command.order), None
     if len(order) % 2:
-        waits = min(reversed(order), key=lambda who: swing.waited.get(who, 0))
+        waits = min(reversed(order), key=lambda player_id: swing.waited.get(player_id, 0))
         order.remove(waits)
     cpp = cpp_now(swing)
     games = tuple(

@@ -140,11 +140,11 @@ def refuse_correction(swing: Swing, command: CorrectGame) -> Against:
         reason = TournamentReason.UNKNOWN if game is None else TournamentReason.NOT_OVER
         return (Objection(reason, str(command.number)),)
     later = [each for each in swing.games.values() if each.number > game.number and not each.voided]
-    again = [who for who in game.pair if any(who in each.pair for each in later)]
+    again = [player_id for player_id in game.pair if any(player_id in each.pair for each in later)]
     return (
         *objections(
             (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
-            *((True, TournamentReason.LATER_GAME, who) for who in again),
+            *((True, TournamentReason.LATER_GAME, player_id) for player_id in again),
         ),
         *_unfit(game, command),
     )
@@ -177,18 +177,18 @@ def void_game(_swing: Swing, command: VoidGame) -> tuple[TournamentEvent, ...]:
 
 
 def refuse_leaving(swing: Swing, command: LeaveSwing) -> Against:
-    who = command.player_id
+    player_id = command.player_id
     return objections(
-        (who not in swing.players, TournamentReason.UNKNOWN, who),
-        (who in swing.gone, TournamentReason.GONE, who),
+        (player_id not in swing.players, TournamentReason.UNKNOWN, player_id),
+        (player_id in swing.gone, TournamentReason.GONE, player_id),
         (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
 def leave(swing: Swing, command: LeaveSwing) -> tuple[TournamentEvent, ...]:
-    at, by, who, why = command.at_ms, command.by, command.player_id, command.why
-    void = [game.number for game in running(swing) if who in game.pair]
-    return SwingLeft(at, by, who, why), *(GameVoided(at, by, number, why) for number in void)
+    at, by, player_id, why = command.at_ms, command.by, command.player_id, command.why
+    void = [game.number for game in running(swing) if player_id in game.pair]
+    return SwingLeft(at, by, player_id, why), *(GameVoided(at, by, number, why) for number in void)
 
 
 def refuse_return(swing: Swing, command: ReturnToSwing) -> Against:

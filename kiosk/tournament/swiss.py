@@ -58,8 +58,8 @@ class SwissGame:
     def both(self) -> tuple[str, ...]:
         return (self.one,) if self.two is None else (self.one, self.two)
 
-    def other(self, who: str) -> str | None:
-        return self.two if who == self.one else self.one
+    def other(self, player_id: str) -> str | None:
+        return self.two if player_id == self.one else self.one
 
     @property
     def open(self) -> bool:
@@ -102,7 +102,7 @@ class SwissStanding:
     """Equal players share a `place`, from 1. `ties` are in the order of the rules' tie-breaks."""
 
     place: int
-    who: str
+    player_id: str
     wins: int
     losses: int
     ties: tuple[int, ...]
@@ -122,7 +122,9 @@ def losses(swiss: Swiss) -> dict[str, int]:
     """Losses of each player; by lives including missed rounds, if they cost one."""
     rules = swiss.book()
     costs = rules.by is SwissGrouping.LIVES and rules.absent_loses
-    count = {who: swiss.missed.get(who, 0) if costs else 0 for who in swiss.players}
+    count = {
+        player_id: swiss.missed.get(player_id, 0) if costs else 0 for player_id in swiss.players
+    }
     for game in swiss.games.values():
         loser = game.other(game.winner) if game.winner is not None else None
         if loser is not None:
@@ -134,9 +136,10 @@ def still_in(swiss: Swiss) -> tuple[str, ...]:
     """Players who may be paired: not withdrawn, and with a life left."""
     rules, lost = swiss.book(), losses(swiss)
     return tuple(
-        who
-        for who in swiss.players
-        if who not in swiss.gone and (rules.by is SwissGrouping.WINS or lost[who] < rules.lives)
+        player_id
+        for player_id in swiss.players
+        if player_id not in swiss.gone
+        and (rules.by is SwissGrouping.WINS or lost[player_id] < rules.lives)
     )
 
 
@@ -145,12 +148,12 @@ def group_scores(swiss: Swiss) -> dict[str, int]:
     rules = swiss.book()
     if rules.by is SwissGrouping.WINS:
         return wins(swiss)
-    return {who: rules.lives - lost for who, lost in losses(swiss).items()}
+    return {player_id: rules.lives - lost for player_id, lost in losses(swiss).items()}
 
 
 def opponents_met(swiss: Swiss) -> dict[str, set[str]]:
     """The opponents each was paired with."""
-    known: dict[str, set[str]] = {who: set() for who in swiss.players}
+    known: dict[str, set[str]] = {player_id: set() for player_id in swiss.players}
     for game in swiss.games.values():
         if game.two is not None:
             known[game.one].add(game.two)
@@ -182,33 +185,46 @@ def played_out(swiss: Swiss) -> bool:
 def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
     """All players, the best first; by lives those still in it before those who are out."""
     rules, won, lost, here = swiss.book(), wins(swiss), losses(swiss), still_in(swiss)
-    of_each: dict[str, list[SwissGame]] = {who: [] for who in swiss.players}
+    of_each: dict[str, list[SwissGame]] = {player_id: [] for player_id in swiss.players}
     for game in swiss.games.values():
-        for who in game.both:
-            of_each[who].append(game)
+        for player_id in game.both:
+            of_each[player_id].append(game)
     ties = {
-        who: tuple(_tie_break(each, who, mine, won, swiss.rounds) for each in rules.tie_breaks)
-        for who, mine in of_each.items()
+        player_id: tuple(
+            _tie_break(each, player_id, mine, won, swiss.rounds) for each in rules.tie_breaks
+        )
+        for player_id, mine in of_each.items()
     }
     key = {
-        who: (rules.by is SwissGrouping.LIVES and who in here, won[who], ties[who])
-        for who in swiss.players
+        player_id: (
+            rules.by is SwissGrouping.LIVES and player_id in here,
+            won[player_id],
+            ties[player_id],
+        )
+        for player_id in swiss.players
     }
-    order = sorted(swiss.players, key=lambda who: key[who], reverse=True)
-    keys = [key[who] for who in order]
+    order = sorted(swiss.players, key=lambda player_id: key[player_id], reverse=True)
+    keys = [key[player_id] for player_id in order]
     return tuple(
-        SwissStanding(keys.index(key[who]) + 1, who, won[who], lost[who], ties[who], who in here)
-        for who in order
+        SwissStanding(
+            keys.index(key[player_id]) + 1,
+            player_id,
+            won[player_id],
+            lost[player_id],
+            ties[player_id],
+            player_id in here,
+        )
+        for player_id in order
     )
 
 
 def _tie_break(
-    tie: TieBreak, who: str, mine: Iterable[SwissGame], won: Mapping[str, int], rounds: int
+    tie: TieBreak, player_id: str, mine: Iterable[SwissGame], won: Mapping[str, int], rounds: int
 ) -> int:
     of_others = [
-        (won[other], game.winner == who)
+        (won[other], game.winner == player_id)
         for game in mine
-        for other in [game.other(who)]
+        for other in [game.other(player_id)]
         if other is not None and not game.open
     ]
     match tie:
@@ -219,4 +235,4 @@ def _tie_break(
         case TieBreak.SONNEBORN_BERGER:
             return sum(points for points, beaten in of_others if beaten)
         case TieBreak.PROGRESSIVE:
-            return sum(rounds - game.round + 1 for game in mine if game.winner == who)
+            return sum(rounds - game.round + 1 for game in mine if game.winner == player_id)

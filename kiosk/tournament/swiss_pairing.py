@@ -42,17 +42,17 @@ def pair_round(
         waits = _waits(field, score, met, waited)
         field.remove(waits)
     left = rematches(field, met)
-    field.sort(key=lambda who: -score[who])  # keeps the order within a score
+    field.sort(key=lambda player_id: -score[player_id])  # keeps the order within a score
     pool: list[str] = []
     pairs: list[tuple[str, str]] = []
-    for each, group in groupby(field, key=lambda who: score[who]):
+    for each, group in groupby(field, key=lambda player_id: score[player_id]):
         pool += group
-        lower = [who for who in field if score[who] < each]
+        lower = [player_id for player_id in field if score[player_id] < each]
         floats = _floats(pool, lower, met, left)
         if floats is None:
             pairs += _neighbours([*pool, *lower], met, left)
             break
-        stay = [who for who in pool if who not in floats]
+        stay = [player_id for player_id in pool if player_id not in floats]
         inside = rematches(stay, met)
         pairs += _neighbours(stay, met, inside)
         left -= inside
@@ -68,9 +68,11 @@ def rematches(players: Players, met: Met) -> int:
 def _waits(field: Players, score: Mapping[str, int], met: Met, waited: Mapping[str, int]) -> str:
     fewest = len(field) // 2 - len(_matched(field, met)) // 2
     from_last = field[::-1]
-    by_right = sorted(from_last, key=lambda who: (waited.get(who, 0), score[who]))
+    by_right = sorted(from_last, key=lambda player_id: (waited.get(player_id, 0), score[player_id]))
     return next(
-        who for who in by_right if rematches([each for each in field if each != who], met) == fewest
+        player_id
+        for player_id in by_right
+        if rematches([each for each in field if each != player_id], met) == fewest
     )
 
 
@@ -82,7 +84,7 @@ def _floats(pool: Players, lower: Players, met: Met, left: int) -> Players | Non
     for count in range(len(pool) % 2, len(pool) + 1, 2):
         stay = _stay(pool, len(pool), lower, met, left, count, tries)
         if stay is not None:
-            return [who for who in pool if who not in stay]
+            return [player_id for player_id in pool if player_id not in stay]
     return None
 
 
@@ -130,7 +132,7 @@ def _neighbours(stay: Players, met: Met, left: int) -> list[tuple[str, str]]:
 def _can_be_paired(players: Players, met: Met, left: int) -> bool:
     if left < 0:
         return False
-    if all(2 * len(met.get(who, ())) + 2 <= len(players) for who in players):
+    if all(2 * len(met.get(player_id, ())) + 2 <= len(players) for player_id in players):
         return True  # each may meet at least half of the others (Dirac, 1952)
     return rematches(players, met) <= left
 
@@ -155,7 +157,7 @@ def _matched(players: Players, met: Met) -> dict[str, str]:
 
 def _augment(root: str, players: Players, met: Met, mate: dict[str, str]) -> None:
     """Add one pair to `mate`, if an alternating path leads from `root` to another free player."""
-    base = {who: who for who in players}
+    base = {player_id: player_id for player_id in players}
     before: dict[str, str] = {}
     outer = {root}
     queue = deque([root])
@@ -204,11 +206,11 @@ def _contract(
             before[at] = child
             child = mate[at]
             at = before[child]
-    for who in [each for each, root in base.items() if root in blossom]:
-        base[who] = top
-        if who not in outer:
-            outer.add(who)
-            queue.append(who)
+    for player_id in [each for each, root in base.items() if root in blossom]:
+        base[player_id] = top
+        if player_id not in outer:
+            outer.add(player_id)
+            queue.append(player_id)
 
 
 def _turn(end: str, before: Mapping[str, str], mate: dict[str, str]) -> None:

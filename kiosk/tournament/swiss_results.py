@@ -139,7 +139,7 @@ def refuse_reopening(swiss: Swiss, command: ReopenSwissMatch) -> Against:
             ),
         )
     return against_closed(swiss) + objections(
-        *((who in swiss.gone, TournamentReason.GONE, who) for who in game.both),
+        *((player_id in swiss.gone, TournamentReason.GONE, player_id) for player_id in game.both),
         (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 

@@ -150,7 +150,7 @@ def refuse_opening(swiss: Swiss, command: OpenSwiss) -> Against:
             for each in command.players
         ),
         *((not each.name.strip(), TournamentReason.EMPTY, "player") for each in command.players),
-        *((count > 1, TournamentReason.TAKEN, who) for who, count in ids.items()),
+        *((count > 1, TournamentReason.TAKEN, player_id) for player_id, count in ids.items()),
         (len(ids) > MOST_PLAYERS, TournamentReason.NO_LATE_PLACE, f"{MOST_PLAYERS}"),
     ) + unfit_rules(command.rules)
 
@@ -199,28 +199,28 @@ def refuse_entry(swiss: Swiss, command: EnterSwiss) -> Against:
 
 
 def enter(swiss: Swiss, command: EnterSwiss) -> tuple[TournamentEvent, ...]:
-    who, name = command.player_id, command.name
-    return (SwissEntered(command.at_ms, command.by, who, name, swiss.rounds),)
+    player_id, name = command.player_id, command.name
+    return (SwissEntered(command.at_ms, command.by, player_id, name, swiss.rounds),)
 
 
 def refuse_withdrawal(swiss: Swiss, command: WithdrawFromSwiss) -> Against:
-    who = command.player_id
+    player_id = command.player_id
     return against_closed(swiss) + objections(
-        (who not in swiss.players, TournamentReason.UNKNOWN, who),
-        (who in swiss.gone, TournamentReason.GONE, who),
+        (player_id not in swiss.players, TournamentReason.UNKNOWN, player_id),
+        (player_id in swiss.gone, TournamentReason.GONE, player_id),
         (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
     )
 
 
 def withdraw(swiss: Swiss, command: WithdrawFromSwiss) -> tuple[TournamentEvent, ...]:
-    at, by, who, why = command.at_ms, command.by, command.player_id, command.why
+    at, by, player_id, why = command.at_ms, command.by, command.player_id, command.why
     awarded = [
-        replace(game, winner=game.other(who), awarded=True)
+        replace(game, winner=game.other(player_id), awarded=True)
         for game in running(swiss)
-        if who in game.both
+        if player_id in game.both
     ]
     return (
-        SwissWithdrawn(at, by, who, why),
+        SwissWithdrawn(at, by, player_id, why),
         *(SwissMatchAwarded(at, by, game, why) for game in awarded),
     )
 
@@ -241,9 +241,15 @@ def refuse_round(swiss: Swiss, command: PairSwissRound) -> Against:
     return against_closed(swiss) + objections(
         *((True, TournamentReason.NOT_OVER, f"{game.number}") for game in running(swiss)),
         (played_out(swiss), TournamentReason.OVER, f"round {swiss.rounds}"),
-        *((who not in swiss.players, TournamentReason.UNKNOWN, who) for who in counts),
-        *((who in swiss.players and who not in may, TournamentReason.GONE, who) for who in counts),
-        *((count > 1, TournamentReason.TAKEN, who) for who, count in counts.items()),
+        *(
+            (player_id not in swiss.players, TournamentReason.UNKNOWN, player_id)
+            for player_id in counts
+        ),
+        *(
+            (player_id in swiss.players and player_id not in may, TournamentReason.GONE, player_id)
+            for player_id in counts
+        ),
+        *((count > 1, TournamentReason.TAKEN, player_id) for player_id, count in counts.items()),
         (len(counts) < 2, TournamentReason.EMPTY, "order"),
     )
 
@@ -257,7 +263,7 @@ def pair(swiss: Swiss, command: PairSwissRound) -> tuple[TournamentEvent, ...]:
     if found.waits is not None:
         bye = SwissGame(number + len(games), rounds, found.waits, None, found.waits)
         games.append(bye)
-    absent = tuple(who for who in still_in(swiss) if who not in command.order)
+    absent = tuple(player_id for player_id in still_in(swiss) if player_id not in command.order)
     return (SwissRoundPaired(command.at_ms, command.by, tuple(games), absent),)
 
 
@@ -319,7 +325,10 @@ def apply_returned(swiss: Swiss, event: SwissReturned) -> Swiss:
 
 
 def apply_paired(swiss: Swiss, event: SwissRoundPaired) -> Swiss:
-    missed = {**swiss.missed, **{who: swiss.missed[who] + 1 for who in event.absent}}
+    missed = {
+        **swiss.missed,
+        **{player_id: swiss.missed[player_id] + 1 for player_id in event.absent},
+    }
     rounds = swiss.rounds + 1
     absent = {**swiss.absent, rounds: event.absent}
     return replace(swiss.with_games(event.games), missed=missed, absent=absent, rounds=rounds)
@@ -327,9 +336,11 @@ def apply_paired(swiss: Swiss, event: SwissRoundPaired) -> Swiss:
 
 def apply_round_back(swiss: Swiss, event: SwissRoundTakenBack) -> Swiss:
     games = {number: game for number, game in swiss.games.items() if number not in event.numbers}
-    absent = {number: who for number, who in swiss.absent.items() if number < swiss.rounds}
+    absent = {
+        number: player_id for number, player_id in swiss.absent.items() if number < swiss.rounds
+    }
     here = swiss.absent.get(swiss.rounds, ())
-    missed = {**swiss.missed, **{who: swiss.missed[who] - 1 for who in here}}
+    missed = {**swiss.missed, **{player_id: swiss.missed[player_id] - 1 for player_id in here}}
     return replace(swiss, games=games, missed=missed, absent=absent, rounds=swiss.rounds - 1)
 
 

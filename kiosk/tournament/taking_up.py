@@ -18,10 +18,10 @@ from kiosk.tournament.act import (
 from kiosk.tournament.calls import without_call
 from kiosk.tournament.sheet import event_sheet, players_at_tables, players_of, stand_of, why_unready
 from kiosk.tournament.tournament import (
-    Called,
+    PairingCall,
     PairingKey,
     TableMatch,
-    TakenUp,
+    TakenUpMatch,
     Tournament,
     key_of,
     match_id,
@@ -121,8 +121,10 @@ def turn_away(_tournament: Tournament, command: TurnAway) -> tuple[TournamentEve
 
 def apply_taken_up(tournament: Tournament, event: MatchTakenUp) -> Tournament:
     key = event.key
-    before = tournament.called.get(key, Called(event.table, event.at_ms, event.by, event.at_ms))
-    taken = TakenUp(event.journal_id, event.after)
+    before = tournament.called.get(
+        key, PairingCall(event.table, event.at_ms, event.by, event.at_ms)
+    )
+    taken = TakenUpMatch(event.journal_id, event.after)
     return replace(
         tournament,
         called={**tournament.called, key: replace(before, table=event.table)},

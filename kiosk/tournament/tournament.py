@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from kiosk.rules.rulebook.key import Strategy
 from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.bracket import Bracket, PairingResult
-from kiosk.tournament.club_rounds import ClubRoundRules, Dated
+from kiosk.tournament.club_rounds import ClubRoundRules, PairingDates
 from kiosk.tournament.knock_out import KnockOutShape
 from kiosk.tournament.round_robin import GroupRules, RoundRobin
 from kiosk.tournament.swing import Swing, SwingRules
@@ -98,7 +98,7 @@ class Draw:
     late: Mapping[int, str | None] = field(default_factory=dict)
     published: bool = False
     play: Play | None = None
-    dated: Mapping[str, Dated] = field(default_factory=dict)
+    dated: Mapping[str, PairingDates] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Division:
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovedDivision:
     """A division that is removed from the event, with its entries."""
 
     division: Division
@@ -137,7 +137,7 @@ class PairingKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class PairingCall:
     """A pairing called to a table at `at_ms`, by an account, to begin at `starts_ms` (both since
     1970).
     """
@@ -157,7 +157,7 @@ class TableMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenUp:
+class TakenUpMatch:
     """The journal in which a match was taken up, and the last order before that."""
 
     journal_id: str
@@ -193,7 +193,7 @@ class ReportMatter(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ReportNote:
     """`at_ms` since 1970; `struck`: it no longer counts."""
 
     matter: ReportMatter
@@ -205,7 +205,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Undoable:
+class UndoRecord:
     """An act that took something away: its name in the roles, its rows of the log, time and
     account, its first fact, and the event before and after it.
     """
@@ -242,24 +242,24 @@ class Tournament:
     entries: Mapping[str, Entry] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
     divisions: Mapping[str, Division] = field(default_factory=dict)
-    called: Mapping[PairingKey, Called] = field(default_factory=dict)
+    called: Mapping[PairingKey, PairingCall] = field(default_factory=dict)
     sets: Mapping[PairingKey, tuple[str, ...]] = field(default_factory=dict)
     results: Mapping[PairingKey, PairingResult] = field(default_factory=dict)
     ready_ms: Mapping[PairingKey, int] = field(default_factory=dict)
     matches: Mapping[PairingKey, TableMatch] = field(default_factory=dict)
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     own_values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    notes: Mapping[int, Note] = field(default_factory=dict)
+    notes: Mapping[int, ReportNote] = field(default_factory=dict)
     formula: str = ""
     put_off: frozenset[PairingKey] = frozenset()
-    removed: Mapping[str, Removed] = field(default_factory=dict)
-    taken_up: Mapping[str, TakenUp] = field(default_factory=dict)
+    removed: Mapping[str, RemovedDivision] = field(default_factory=dict)
+    taken_up: Mapping[str, TakenUpMatch] = field(default_factory=dict)
     turned_away: frozenset[tuple[str, str]] = frozenset()
     walked_over: Mapping[PairingKey, tuple[str, ...]] = field(default_factory=dict)
     unwritten: frozenset[str] = frozenset()
     facts: int = field(default=0, compare=False)
     moment: tuple[int, str] = field(default=(0, ""), compare=False)
-    undoable: tuple[Undoable, ...] = field(default=(), compare=False)
+    undoable: tuple[UndoRecord, ...] = field(default=(), compare=False)
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.entry_id: entry})

@@ -39,7 +39,7 @@ from kiosk.tournament.sheet import event_sheet, players_of
 from kiosk.tournament.swing_games import GameVoided
 from kiosk.tournament.swiss_rounds import SwissRoundTakenBack
 from kiosk.tournament.taking_up import MatchTakenUp, MatchTurnedAway
-from kiosk.tournament.tournament import Division, Tournament, Undoable
+from kiosk.tournament.tournament import Division, Tournament, UndoRecord
 from kiosk.tournament.undone import ActUndone
 from kiosk.tournament.walk_overs import apply_walked_over, due_walk_overs
 
@@ -125,25 +125,25 @@ def with_fact(before: Tournament, fact: TournamentEvent, after: Tournament) -> T
         name = _act_begun(before, fact)
         if name is not None:
             was = replace(before, undoable=())
-            new = Undoable(name, seq, seq, *moment, fact, was, alone)
+            new = UndoRecord(name, seq, seq, *moment, fact, was, alone)
             undoable = (*undoable, new)[-MOST_UNDOABLE:]
     elif undoable and undoable[-1].last == seq - 1:
         undoable = (*undoable[:-1], replace(undoable[-1], last=seq, after=alone))
     return replace(after, facts=seq, moment=moment, undoable=undoable)
 
 
-def _found(tournament: Tournament, first: int) -> Undoable | None:
+def _found(tournament: Tournament, first: int) -> UndoRecord | None:
     return next((each for each in tournament.undoable if each.first == first), None)
 
 
-def _back(tournament: Tournament, act: Undoable, at_ms: int) -> tuple[Tournament, Restored]:
+def _back(tournament: Tournament, act: UndoRecord, at_ms: int) -> tuple[Tournament, Restored]:
     """The event without the act, and the restoration it was made from."""
     found = restore(act.before, act.after, tournament)
     back = found.tournament
     return with_derived_state(back, back, at_ms), found
 
 
-def rests_on(tournament: Tournament, act: Undoable, at_ms: int) -> Against:
+def rests_on(tournament: Tournament, act: UndoRecord, at_ms: int) -> Against:
     """What was done since and would be lost, or prevents undoing the act."""
     back, found = _back(tournament, act, at_ms)
     gives = set(consequences(act.after, act.before))

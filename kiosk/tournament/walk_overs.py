@@ -17,7 +17,7 @@ from kiosk.tournament.bracket import (
     Cause,
     PairingResult,
     PairingState,
-    Stand,
+    PairingStatus,
     affected_pairings,
     stand_of_each,
 )
@@ -69,18 +69,18 @@ def _due_in(
             return
         for name, each in found.items():
             gone = _gone(tournament, each)
-            left = [who for who in each.players or () if who not in gone]
+            left = [entry_id for entry_id in each.players or () if entry_id not in gone]
             results[name] = PairingResult(left[0] if left else None, Cause.WITHDRAWN)
             yield WalkedOver(at_ms, by, PairingKey(division.division_id, name), results[name], gone)
 
 
-def _gone(tournament: Tournament, here: Stand) -> tuple[str, ...]:
+def _gone(tournament: Tournament, here: PairingStatus) -> tuple[str, ...]:
     """The entries of a pairing that play no more, if both are known and it would have to
     be played.
     """
     if here.state not in {PairingState.READY, PairingState.OVER}:
         return ()
-    return tuple(who for who in here.players or () if who in tournament.gone)
+    return tuple(entry_id for entry_id in here.players or () if entry_id in tournament.gone)
 
 
 def _results(tournament: Tournament, division: Division) -> dict[str, PairingResult]:

@@ -1,7 +1,7 @@
-"""How long, how deep and how large what another process says may be.
+"""Bounds on the length, depth and size of what another process sends.
 
-The depth is checked before anything is parsed: a parser that recurses ends at a depth of its own,
-and not with an error of the text's.
+The depth is checked before anything is parsed: a recursive parser would stop at a depth of its own,
+and not with an error of the text.
 """
 
 import re
@@ -11,29 +11,29 @@ from typing import Annotated, Any
 import msgspec
 
 LARGEST = 2**63 - 1
-"""The largest number that a database of ours keeps."""
+"""The largest number that our databases store."""
 
 DEEPEST = 32
-"""Lists and objects in each other. A match that another table takes over has 9."""
+"""Nested lists and objects. A match that another table takes over has 9."""
 
 LONGEST_BODY = 256 * 1024
 """Bytes of an event. A match that another table takes over has 100 kB."""
 
 LONGEST_ORDER = 64 * 1024
-"""Bytes of a command; most are a rule book's, 21 kB. What follows from it is an event."""
+"""Bytes of a command; the longest are a rule book's, 21 kB. Its results are events."""
 
 LONGEST_DRAW = 1024 * 1024
 """Bytes of a draw. One of 512 places in three brackets has 250 kB, with names of 16 bytes."""
 
 LONGEST_ENTERED = 16 * 1024 * 1024
-"""Bytes of those who enter together. 10 000 have 2 MB."""
+"""Bytes of entries made together. 10 000 have 2 MB."""
 
 LONGEST_TEXT = 4000
 """Characters of any text in an event or a command."""
 
 LONGEST_ID = 200
 LONGEST_WORDS = 1000
-"""Characters of what one process tells another of itself: why it halted, why it refuses."""
+"""Characters of a process's words about itself: why it halted, why it refuses."""
 
 _LONGEST_COMPLAINT = 300
 
@@ -53,12 +53,12 @@ _STEP = re.compile(r"[^.\[\]]+")
 
 
 def too_deep(json: bytes) -> str | None:
-    """That lists and objects of a JSON text nest deeper than DEEPEST; None: they do not."""
+    """The complaint if lists and objects of a JSON text nest deeper than DEEPEST; else None."""
     if json.count(b"[") + json.count(b"{") <= DEEPEST:
         return None
     if b"\\" in json:  # the first of two that follow each other escapes the second
         json = json.replace(b"\\\\", b"").replace(b'\\"', b"")
-    # Every other stretch between the quotes that are left is a string.
+    # Every other stretch between the remaining quotes is a string.
     brackets = b"".join(json.translate(_ALIKE, _NO_SIGN).split(b'"')[::2])
     left = brackets
     for _level in range(DEEPEST):
@@ -72,8 +72,8 @@ def too_deep(json: bytes) -> str | None:
 
 
 def _deep(brackets: bytes) -> str | None:
-    """The complaint about a text with these brackets. It ends a stretch after the bound was
-    passed.
+    """The complaint about a text with these brackets; it stops one stretch after the bound was
+    exceeded.
     """
     deepest = depth = 0
     for start in range(0, len(brackets), _STRETCH):
@@ -86,8 +86,8 @@ def _deep(brackets: bytes) -> str | None:
 
 
 def pruned(json: bytes, deepest: int) -> bytes:
-    """A JSON text in which lists and objects nest `deepest` deep at most: those in the deepest
-    ones are empty.
+    """A JSON text in which lists and objects nest at most `deepest` deep: the deepest ones are
+    emptied.
     """
     kept, depth, start = [], 0, 0
     for part in _PART.finditer(json):
@@ -103,7 +103,7 @@ def pruned(json: bytes, deepest: int) -> bytes:
 
 
 def complaint(json: bytes, error: Exception) -> str:
-    """What msgspec found wrong with a JSON text, with the field and how long its value is."""
+    """msgspec's error about a JSON text, with the field and the length of its value."""
     found, _, at = str(error).partition(" - at `$")
     path = at.rstrip("`").lstrip(".")
     value = _value_at(json, path)
@@ -113,12 +113,12 @@ def complaint(json: bytes, error: Exception) -> str:
         size = f" has {len(value)} entries"
     else:
         size = f" is {value!r:.40}" if path and not isinstance(value, dict) else ""
-    told = f"{path}{size}: {found[:1].lower()}{found[1:]}" if size else str(error)
-    return told[:_LONGEST_COMPLAINT]
+    words = f"{path}{size}: {found[:1].lower()}{found[1:]}" if size else str(error)
+    return words[:_LONGEST_COMPLAINT]
 
 
 def _value_at(json: bytes, path: str) -> Any:
-    """The value at msgspec's path; None where there is none. For a text that is not too deep."""
+    """The value at msgspec's path; None if there is none. For a text that is not too deep."""
     try:
         value = msgspec.json.decode(json)
         for step in _STEP.findall(path):

@@ -1,9 +1,9 @@
 """Events and commands as bytes: kinds, versions, canonical form, digest.
 
-The bytes are canonical: one value has one byte string, whatever order a program built it in
-(members sorted by name, sets sorted, shortest decimal that gives the float back, no spaces). So a
-digest names the value, two machines that hold the same value hold the same digest, and moving a
-field in the source changes nothing.
+The bytes are canonical: one value has one byte string, however a program built it (members sorted
+by name, sets sorted, shortest decimal that gives the float back, no spaces). So a digest names the
+value, two machines with the same value have the same digest, and moving a field in the source
+changes nothing.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 _LONGEST_WHY = 300
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _LONG_NUMBER = b"0" * 19
-"""So many digits has LARGEST."""
+"""LARGEST has this many digits."""
 
 
 EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in decide.EVENTS}
@@ -38,8 +38,9 @@ _CARRY_MATCHES = frozenset(
 
 
 def learn(kinds: Iterable[type]) -> None:
-    """Before there are threads. msgspec learns a dataclass in place when it first meets it; a
-    second thread that meets it meanwhile reads what is half there, and the process dies.
+    """Prepare the decoders of these types; call it before there are threads. msgspec learns a
+    dataclass in place when it first meets it; a second thread that meets it meanwhile reads it
+    half-built, and the process dies.
     """
     for kind in kinds:
         msgspec.json.Decoder(kind)
@@ -61,8 +62,8 @@ def version_of(kind: str, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS) -
 def encode(value: Event | Command | Match) -> bytes:
     """Canonical JSON. Raises ValueUnfit for a value that its own bytes would not give back.
 
-    What can't be read back must not enter a journal: NaN, a stray type, half a character, a text
-    that is too long.
+    Values that can't be read back must not enter a journal: NaN, a wrong type, half a character, a
+    text that is too long.
     """
     if isinstance(value, Command):
         return encoded(value, longest_command(kind_of(value)))
@@ -94,7 +95,7 @@ def canonical(plain: Any) -> bytes:
 
 
 def check_version(kind: str, v: int, upcasts: Mapping[str, tuple[Upcast, ...]]) -> None:
-    """That this program can lift it. Raises VersionUnknown."""
+    """Check that this program can lift the version. Raises VersionUnknown."""
     newest = version_of(kind, upcasts)
     if not 1 <= v <= newest:
         raise VersionUnknown(
@@ -137,14 +138,14 @@ def decode_command(kind: str, body: bytes) -> Command:
 
 
 def decode_kept_command(kind: str, body: bytes) -> Command:
-    """The same of a command that was kept, perhaps by an older program. Raises as above."""
+    """The command in a stored body, perhaps of an older program. Raises as above."""
     target = lookup(COMMANDS, kind, "command")
     return whole(kind, target, gained(target, parsed(kind, body, longest_command(kind))))
 
 
 def longest_command(kind: str) -> int:
-    """Bytes that a command of this kind has at most, at both ends: of one that carries a match as
-    many as the event that follows from it.
+    """The most bytes of a command of this kind, at both ends; for one that carries a match as many
+    as for the event that follows from it.
     """
     return LONGEST_BODY if kind in _CARRY_MATCHES else LONGEST_ORDER
 
@@ -155,23 +156,23 @@ def sha256(content: bytes) -> str:
 
 
 def lookup(kinds: Mapping[str, type[T]], kind: str, what: str) -> type[T]:
-    """Raises KindUnknown."""
+    """The type of a kind. Raises KindUnknown."""
     if kind not in kinds:
         raise KindUnknown(f"no {what} is called {kind!r:.80}: use a program as new as the sender's")
     return kinds[kind]
 
 
 def _unbounded(body: bytes, longest: int) -> str | None:
-    """Why a body is not even parsed."""
+    """Why a body must not even be parsed."""
     if len(body) > longest:
         return f"the body has {len(body)} bytes, {longest} at most"
     return too_deep(body)
 
 
 def _canonical(target: type[T], body: bytes) -> T | None:
-    """The value, if the body is its canonical form, with nothing in it that might be too large.
+    """The value, if the body is its canonical form without anything that might be too large.
 
-    Most bodies are: this takes a third of the time that it takes to say what is wrong with one.
+    Most bodies are: this takes a third of the time of a full check with its complaint.
     """
     if _unbounded(body, LONGEST_BODY) is not None or _LONG_NUMBER in body.translate(_DIGITS):
         return None
@@ -185,7 +186,7 @@ def _canonical(target: type[T], body: bytes) -> T | None:
 
 
 def parsed(kind: str, body: bytes, longest: int) -> Body:
-    """A JSON object of at most so many bytes, not nested too deep. Raises BodyInvalid."""
+    """A JSON object of at most `longest` bytes, not nested too deep. Raises BodyInvalid."""
     odd = _unbounded(body, longest)
     if odd is not None:
         raise BodyInvalid(f"{kind}: {odd}: {body[:80]!r}")
@@ -196,7 +197,7 @@ def parsed(kind: str, body: bytes, longest: int) -> Body:
 
 
 def whole(kind: str, target: type[T], plain: Body) -> T:
-    """The value, with every field present and none beside: converting alone forgives both.
+    """The value, with every field present and no other: converting alone forgives both.
 
     Raises BodyInvalid.
     """
@@ -215,7 +216,7 @@ def whole(kind: str, target: type[T], plain: Body) -> T:
 
 def _any_beyond(plain: Body) -> bool:
     """Whether `_difference` would find a text or a number too large. A rule book has a thousand
-    places, and this looks at them in a tenth of its time.
+    places, and this checks them in a tenth of its time.
     """
     waiting: list[Any] = [plain]
     while waiting:
@@ -232,7 +233,7 @@ def _any_beyond(plain: Body) -> bool:
 
 
 def _difference(given: Any, whole: Any, path: str) -> str | None:
-    """Where `given` says more or less than the value made from it, or more than anything may."""
+    """Where `given` has more or less than the value made from it, or exceeds a bound."""
     if isinstance(given, dict) and isinstance(whole, dict):
         for name in sorted(given.keys() | whole.keys()):
             if name not in whole:
@@ -254,7 +255,7 @@ def _difference(given: Any, whole: Any, path: str) -> str | None:
 
 
 def _beyond(given: Any, path: str) -> str | None:
-    """Where a text or a number is larger than any may be."""
+    """Where a text or a number exceeds its bound."""
     if isinstance(given, str) and len(given) > LONGEST_TEXT:
         return f"{path} has {len(given)} characters, {LONGEST_TEXT} at most"
     if isinstance(given, int) and not -LARGEST - 1 <= given <= LARGEST:

@@ -1,7 +1,7 @@
-"""The control socket of a simulated table or its screen: another process acts people's hands.
+"""The control socket of a simulated table or its screen: another process acts as people's hands.
 
-One JSON request a line, one JSON answer a line; one driver at a time. What can be done is handed
-in by `table/control.py` and `screen/hands.py`.
+One JSON request per line, one JSON answer per line; one driver at a time. The possible acts are
+passed in by `table/control.py` and `screen/hands.py`.
 """
 
 import json
@@ -18,7 +18,7 @@ from kiosk.wire.unix import close, listen
 Request = Mapping[str, Any]
 Reply = dict[str, Any]
 Acts = Mapping[str, Callable[[Request], Reply]]
-"""What is done, by the request's `do`; what it answers goes out beside `ok`."""
+"""The acts, by the request's `do`; an act's result is sent beside `ok`."""
 
 _log = logging.getLogger(__name__)
 
@@ -26,8 +26,8 @@ _log = logging.getLogger(__name__)
 class ControlSocket:
     """Serves one driver at a time on a Unix socket, on a thread of its own.
 
-    An act that raises one of `refusals`, or a ValueError, is answered with its words and the next
-    request is heard. SocketUnusable: no socket can be opened at `path`.
+    An act that raises one of `refusals`, or a ValueError, is answered with its message, and the
+    next request is read. SocketUnusable: no socket can be opened at `path`.
     """
 
     def __init__(self, path: Path, acts: Acts, refusals: tuple[type[Exception], ...]) -> None:

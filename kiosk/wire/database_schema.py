@@ -1,7 +1,7 @@
-"""What a database of ours consists of, compared with what a file that somebody brought has.
+"""The schema of our databases, compared with that of a file from elsewhere.
 
-A view or a generated column of the right name would have SQLite reckon whatever its maker likes, as
-soon as a row is asked for (https://www.sqlite.org/security.html).
+A view or a generated column of the right name would have SQLite compute whatever its author likes,
+as soon as a row is read (https://www.sqlite.org/security.html).
 """
 
 import re
@@ -11,7 +11,7 @@ from contextlib import closing
 from functools import cache
 
 Entry = tuple[str, str, str]
-"""Kind, name and statement of a table, an index, a trigger or a view; its layout does not count."""
+"""Kind, name and statement of a table, an index, a trigger or a view; layout does not count."""
 
 _PARTS = re.compile(r"\w+|\S")
 
@@ -21,7 +21,7 @@ _ALL = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
 
 @cache
 def entries_of(script: str) -> frozenset[Entry]:
-    """What a database has that was made by this script."""
+    """The entries of a database made by this script."""
     with closing(sqlite3.connect(":memory:")) as made:
         made.executescript(script)
         return frozenset(_entries(made))
@@ -34,12 +34,12 @@ def odd_entry(
     *,
     triggers: bool = True,
 ) -> str | None:
-    """What a database has that is not `ours`, to the letter, or which table of ours it lacks; None
-    when it is one of ours. `older` is what it may have had besides.
+    """The first entry of a database that differs from `ours`, to the letter, or a table of ours
+    that it lacks; None if it is one of ours. `older` are entries it may have in addition.
 
-    A trigger that is missing is no harm: ours only forbid; without `triggers` none is looked at, as
-    none runs where a file is read. Nothing but the schema is read. Raises
-    sqlite3.Error, UnicodeDecodeError.
+    A missing trigger is harmless, since ours only forbid; without `triggers` they are not checked,
+    as none runs where a file is read. Only the schema is read. Raises sqlite3.Error,
+    UnicodeDecodeError.
     """
     lacks = {entry for entry in ours if entry[0] == "table"}
     for entry in _entries(found):

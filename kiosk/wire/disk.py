@@ -1,5 +1,5 @@
-"""What every process asks of its disk: that a name survives a power cut, what room there is, a
-database read and nothing changed.
+"""Disk helpers of all processes: make a name survive a power cut, free space, read a database
+without changing it.
 """
 
 import os
@@ -11,7 +11,9 @@ from pathlib import Path
 
 
 def sync_folder(folder: Path) -> None:
-    """A new or renamed file's name is on the disk once its folder is. Raises OSError."""
+    """Sync a folder: a new or renamed file's name is on the disk only after that. Raises
+    OSError.
+    """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
@@ -20,14 +22,14 @@ def sync_folder(folder: Path) -> None:
 
 
 def free_bytes(folder: Path) -> int:
-    """What anybody may still write there. Raises OSError."""
+    """The bytes that may still be written there. Raises OSError."""
     disk = os.statvfs(folder)
     return disk.f_bavail * disk.f_frsize
 
 
 @contextmanager
 def readable(path: Path) -> Iterator[str]:
-    """A URI of a database through which SQLite leaves every file as it is
+    """A URI of a database through which SQLite leaves every file unchanged
     (https://www.sqlite.org/wal.html).
 
     Read-only alone is not enough: SQLite would make, or repair, the log's index file (-shm).

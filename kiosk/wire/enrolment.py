@@ -1,16 +1,16 @@
 """How a table and a director who share a secret come to know each other's keys. No I/O, no clock.
 
-A card's secret, or a short code, is the password of SPAKE2 (package `spake2`): who guesses wrong
-learns nothing, and each guess costs one try. Both prove the key they agreed on by an HMAC, and
-their own keys by signatures, over a transcript of all that went between them: the certificate seen
-on the wire, both public keys, both nonces. Each end commits to its nonce before it hears the
-other's, and the director opens his only once the table has proved the secret. So neither end, nor
-anybody in the middle, knows the four digits before it is too late to begin again unseen: they are
-alike by chance once in 10,000 times. People compare them on screen and console.
+A card's secret, or a short code, is the password of SPAKE2 (package `spake2`): a wrong guess
+reveals nothing, and each guess costs one try. Both prove the agreed key by an HMAC, and their own
+keys by signatures, over a transcript of all messages between them: the certificate seen on the
+wire, both public keys, both nonces. Each end commits to its nonce before it receives the other's,
+and the director opens his only once the table has proved the secret. So neither end, nor an
+attacker in the middle, knows the four digits before it is too late to start again unnoticed: they
+agree by chance once in 10,000 times. People compare them on screen and console.
 
 A Begin costs a director 30 ms of a processor, so it carries work that costs its sender as much.
 
-The table asks in this order, one POST each: Begin, Prove, then Ask until it is decided.
+The table asks in this order, one POST each: Begin, Prove, then EnrolmentAsk until it is decided.
 """
 
 import copy
@@ -43,11 +43,11 @@ LONGEST_MESSAGE = 4096
 """Bytes of any message here."""
 
 CODE_LETTERS = "BCDFGHJKLMNPQRTVWXYZ"
-"""Of a short code: none is taken for another, and none of them make a word."""
+"""Letters of a short code: not easily confused, and unable to form a word."""
 
 CODE_NAME = 2
 CODE_LENGTH = 8
-"""The first CODE_NAME letters say which code it is, the others are the secret."""
+"""The first CODE_NAME letters identify the code, the others are the secret."""
 
 Way = Literal["card", "code"]
 Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]*$", max_length=128)]
@@ -56,8 +56,8 @@ T = TypeVar("T")
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
     """A table that has the card, or the code, called `name`; `commit` is the hash of its nonce.
-    Fields of later protocols are passed over, and those that protocol 1 lacks may be missing, so
-    that both can be refused in words.
+    Fields of later protocols are ignored, and those that protocol 1 lacks may be missing, so that
+    both can be refused in words.
     """
 
     protocol: Count
@@ -68,7 +68,7 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     commit: Hex
     pake: Hex
     work: Hex = ""
-    """A number with which the hash of all of this begins with WORK_BITS zero bits."""
+    """A number that makes the hash of all of this begin with WORK_BITS zero bits."""
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun", forbid_unknown_fields=True):
@@ -92,7 +92,7 @@ class Prove(msgspec.Struct, frozen=True, tag="prove", forbid_unknown_fields=True
 
 
 class Proved(msgspec.Struct, frozen=True, tag="proved", forbid_unknown_fields=True):
-    """The director knows the secret and has his key; `nonce` is what he committed to."""
+    """The director knows the secret and has his key; `nonce` is the one he committed to."""
 
     nonce: Hex
     mac: Hex
@@ -100,7 +100,7 @@ class Proved(msgspec.Struct, frozen=True, tag="proved", forbid_unknown_fields=Tr
 
 
 class EnrolmentAsk(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
-    """Has somebody tapped it?"""
+    """Ask whether the device has been accepted or refused."""
 
     session: Id
     nonce: Hex
@@ -108,7 +108,8 @@ class EnrolmentAsk(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields
 
 
 class Decided(msgspec.Struct, frozen=True, tag="decided", forbid_unknown_fields=True):
-    """`number` is the table's once it is enrolled, `why` what speaks against it; neither: not yet.
+    """`number` is the table's once it is enrolled, `why` the reason if it is refused; neither: not
+    yet.
 
     `mac` covers them and the nonce of the question.
     """
@@ -119,7 +120,7 @@ class Decided(msgspec.Struct, frozen=True, tag="decided", forbid_unknown_fields=
 
 
 class Denied(msgspec.Struct, frozen=True, tag="denied", forbid_unknown_fields=True):
-    """Nothing came of it. Nobody signs it: the table shows it and tries again."""
+    """The enrolment failed. This is not signed: the table shows it and tries again."""
 
     why: Words
     refusal: Id = JoinRefusal.OTHER.value
@@ -134,7 +135,7 @@ Chance = Callable[[int], bytes]
 
 
 def to_director(body: bytes) -> ToDirector:
-    """Raises MessageInvalid."""
+    """A message for the director. Raises MessageInvalid."""
     return _decoded(_TO_DIRECTOR, body)
 
 
@@ -143,12 +144,12 @@ def encoded(message: ToDirector | ToTable) -> bytes:
 
 
 def fresh_code(chance: Callable[[str], str] = secrets.choice) -> str:
-    """A short code nobody could guess."""
+    """A short code that can't be guessed."""
     return "".join(chance(CODE_LETTERS) for _letter in range(CODE_LENGTH))
 
 
 def code_of(typed: str) -> str:
-    """A code as somebody typed it. Raises EnrolmentRefused."""
+    """A typed code, normalised. Raises EnrolmentRefused."""
     code = "".join(typed.upper().split()).replace("-", "")
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
         raise EnrolmentRefused(
@@ -176,9 +177,9 @@ class TableSide:
         chance: Chance = secrets.token_bytes,
     ) -> None:
         self.director = ""
-        """His public key, once `proved`."""
+        """The director's public key, once `proved`."""
         self.digits = ""
-        """What both sides show, once `proved`."""
+        """The digits that both sides show, once `proved`."""
         self._key = key
         self._certificate = certificate
         self._nonce = chance(NONCE_BYTES)
@@ -199,7 +200,7 @@ class TableSide:
         return encoded(self._begin)
 
     def prove(self, reply: bytes) -> bytes:
-        """What answers a Begun. Raises EnrolmentRefused, MessageInvalid."""
+        """The answer to a Begun. Raises EnrolmentRefused, MessageInvalid."""
         begun = _reply(reply, Begun)
         shared = _finished(self._pake, begun.pake)
         nonce = self._nonce.hex()
@@ -209,18 +210,18 @@ class TableSide:
         return encoded(Prove(begun.session, nonce, proof.mac("table"), proof.signed(self._key)))
 
     def proved(self, reply: bytes) -> str:
-        """The digits to show. Raises EnrolmentRefused, MessageInvalid, and NotTheDirector where
-        whoever answers does not know the secret, or another certificate was seen at his end.
+        """The digits to show. Raises EnrolmentRefused, MessageInvalid, and NotTheDirector if the
+        other end does not know the secret, or saw another certificate.
         """
-        said = _reply(reply, Proved)
-        proof = self._known.opened(said.nonce)
-        if not hmac.compare_digest(said.mac, proof.mac("director")):
+        message = _reply(reply, Proved)
+        proof = self._known.opened(message.nonce)
+        if not hmac.compare_digest(message.mac, proof.mac("director")):
             raise NotTheDirector("who answers does not know the secret: look at the address")
         try:
-            verify(self.director, proof.transcript, said.signature)
+            verify(self.director, proof.transcript, message.signature)
         except (SignatureInvalid, ValueError):
             raise NotTheDirector("who answers has not the key he names") from None
-        if _committed(said.nonce) != self._committed:
+        if _committed(message.nonce) != self._committed:
             raise NotTheDirector("who answers has changed his half of the digits: begin again")
         self._proof = proof
         self.digits = proof.digits
@@ -233,11 +234,11 @@ class TableSide:
         )
 
     def decided(self, reply: bytes) -> Decided:
-        """What became of it so far. Raises EnrolmentRefused, MessageInvalid, NotTheDirector."""
-        said = _reply(reply, Decided)
-        if not hmac.compare_digest(said.mac, _mac_of(self._known, said, self._asked)):
+        """The decision so far. Raises EnrolmentRefused, MessageInvalid, NotTheDirector."""
+        message = _reply(reply, Decided)
+        if not hmac.compare_digest(message.mac, _mac_of(self._known, message, self._asked)):
             raise NotTheDirector("this answer is not the director's")
-        return said
+        return message
 
     @property
     def _known(self) -> "_Proof":
@@ -259,14 +260,14 @@ class DirectorSide:
         certificate: str,
         chance: Chance = secrets.token_bytes,
     ) -> None:
-        """`begin` as `check_begin` lets it through. Raises EnrolmentRefused, KeyInvalid."""
+        """`begin` has passed `check_begin`. Raises EnrolmentRefused, KeyInvalid."""
         check_public(begin.key)
         pake = SPAKE2_B(password, idA=begin.key.encode(), entropy_f=chance)
         mine: bytes = pake.start()
         session, self._nonce = chance(NONCE_BYTES).hex(), chance(NONCE_BYTES).hex()
         self.begun = Begun(session, key.public, _committed(self._nonce), mine.hex())
         self.digits = ""
-        """What both sides show, once `proved`."""
+        """The digits that both sides show, once `proved`."""
         self.begin = begin
         self._key = key
         self._certificate = certificate
@@ -277,16 +278,18 @@ class DirectorSide:
     def session(self) -> str:
         return self.begun.session
 
-    def proved(self, said: Prove) -> Proved:
-        """Raises EnrolmentRefused: he does not know the secret, or there is somebody between."""
+    def proved(self, shown: Prove) -> Proved:
+        """Check the table's proof. Raises EnrolmentRefused: it does not know the secret, or there
+        is an attacker in the middle.
+        """
         begin = self.begin
-        proof = _Proof(self._shared, begin, self.begun, said.nonce, self._certificate)
-        committed = _committed(said.nonce) == begin.commit
+        proof = _Proof(self._shared, begin, self.begun, shown.nonce, self._certificate)
+        committed = _committed(shown.nonce) == begin.commit
         try:
-            verify(begin.key, proof.transcript, said.signature)
+            verify(begin.key, proof.transcript, shown.signature)
         except SignatureInvalid:
             committed = False
-        if not committed or not hmac.compare_digest(said.mac, proof.mac("table")):
+        if not committed or not hmac.compare_digest(shown.mac, proof.mac("table")):
             raise EnrolmentRefused(
                 "this is not the secret, or somebody stands between: try again",
                 JoinRefusal.SECRET_WRONG,
@@ -296,16 +299,16 @@ class DirectorSide:
         return Proved(self._nonce, proof.mac("director"), proof.signed(self._key))
 
     def decided(self, ask: EnrolmentAsk, number: int | None, why: str | None) -> Decided:
-        """The answer to a question. Raises EnrolmentRefused for a stranger's."""
+        """The answer to a question. Raises EnrolmentRefused for another device's."""
         proof = self._proof
         if proof is None or not hmac.compare_digest(ask.mac, proof.mac("ask", ask.nonce)):
             raise EnrolmentRefused("nobody who proved the secret asks this: begin again")
-        said = Decided(number, why, "")
-        return msgspec.structs.replace(said, mac=_mac_of(proof, said, ask.nonce))
+        decided = Decided(number, why, "")
+        return msgspec.structs.replace(decided, mac=_mac_of(proof, decided, ask.nonce))
 
 
 class _Proof:
-    """What both have once they agree on a key: first with the table's nonce alone, then `opened`
+    """The shared proof once both agree on a key: first with the table's nonce alone, then `opened`
     with the director's.
     """
 
@@ -318,15 +321,15 @@ class _Proof:
         self._shared = shared
 
     def opened(self, nonce: str) -> "_Proof":
-        """The same with what the director had committed to."""
+        """The same with the nonce the director had committed to."""
         whole = copy.copy(self)
         whole._came = [*self._came, nonce]
         whole.transcript = msgspec.json.encode(whole._came)
         return whole
 
     def mac(self, *labels: str) -> str:
-        said = msgspec.json.encode([*labels, self.transcript.decode()])
-        return hmac.new(self._shared, said, "sha256").hexdigest()
+        labelled = msgspec.json.encode([*labels, self.transcript.decode()])
+        return hmac.new(self._shared, labelled, "sha256").hexdigest()
 
     def signed(self, key: DeviceKey) -> str:
         return key.sign(self.transcript)
@@ -336,12 +339,12 @@ class _Proof:
         return f"{int(self.mac('digits')[:16], 16) % 10_000:04}"
 
 
-def _mac_of(proof: _Proof, said: Decided, nonce: str) -> str:
-    return proof.mac("decided", nonce, str(said.number), str(said.why))
+def _mac_of(proof: _Proof, message: Decided, nonce: str) -> str:
+    return proof.mac("decided", nonce, str(message.number), str(message.why))
 
 
 def _finished(pake: SPAKE2_A | SPAKE2_B, theirs: str) -> bytes:
-    """The key agreed on. Raises EnrolmentRefused for an element that is none."""
+    """The agreed key. Raises EnrolmentRefused for an invalid element."""
     try:
         shared: bytes = pake.finish(bytes.fromhex(_even(theirs)))
     except (SPAKEError, NotOnCurve, ValueError, AssertionError, IndexError) as error:
@@ -350,7 +353,7 @@ def _finished(pake: SPAKE2_A | SPAKE2_B, theirs: str) -> bytes:
 
 
 def check_begin(begin: Begin) -> None:
-    """Cheaply, before anything is reckoned. Raises EnrolmentRefused for another protocol, and for
+    """Check cheaply, before any computation. Raises EnrolmentRefused for another protocol, and for
     work that was not done.
     """
     if begin.protocol != PROTOCOL:
@@ -400,13 +403,15 @@ R = TypeVar("R", Begun, Proved, Decided)
 
 
 def _reply(body: bytes, kind: type[R]) -> R:
-    said = _decoded(_TO_TABLE, body)
-    if isinstance(said, Denied):
-        known = said.refusal in set(JoinRefusal)
-        raise EnrolmentRefused(said.why, JoinRefusal(said.refusal) if known else JoinRefusal.OTHER)
-    if not isinstance(said, kind):
+    message = _decoded(_TO_TABLE, body)
+    if isinstance(message, Denied):
+        known = message.refusal in set(JoinRefusal)
+        raise EnrolmentRefused(
+            message.why, JoinRefusal(message.refusal) if known else JoinRefusal.OTHER
+        )
+    if not isinstance(message, kind):
         raise MessageInvalid(f"no {kind.__name__}: {body[:80]!r}")
-    return said
+    return message
 
 
 def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:

@@ -1,4 +1,4 @@
-"""Every error of this package: what was said, the offending value, what to do.
+"""All errors of this package: what was sent, the offending value, what to do.
 
 WireError(ValueError)
 ├── KindUnknown     no event or command has this name
@@ -12,18 +12,18 @@ WireError(ValueError)
 ├── ProtocolTooOld  the other end speaks an earlier protocol, and can't be understood
 ├── NotTheDirector  an answer that the table's own director did not give to this request
 ├── KeyInvalid      a text or a file is no key, or a key is there already
-├── SignatureInvalid  somebody else signed it, or other words
+├── SignatureInvalid  signed by another key, or over other content
 ├── CardInvalid     a QR code that is no event card this program reads
 ├── EnrolmentRefused  a device is not enrolled, and why
 ├── SocketUnusable  no socket can be opened at this path
-└── RequestUnknown  a line on a control socket asks for nothing that can be done
+└── RequestUnknown  a line on a control socket that requests no known act
 """
 
 from kiosk.wire.joining import JoinRefusal
 
 
 class WireError(ValueError):
-    """Something said between processes, or kept in a journal, that this program can't take."""
+    """A message between processes, or a stored row, that this program can't use."""
 
 
 class KindUnknown(WireError):
@@ -71,7 +71,7 @@ class KeyInvalid(WireError):
 
 
 class SignatureInvalid(WireError):
-    """Somebody else signed it, or other words."""
+    """Signed by another key, or over other content."""
 
 
 class CardInvalid(WireError):
@@ -79,7 +79,9 @@ class CardInvalid(WireError):
 
 
 class EnrolmentRefused(WireError):
-    """A device is not enrolled; the message says why in English, `refusal` to a screen."""
+    """A device is not enrolled; the message gives the reason in English, `refusal` gives it to a
+    screen.
+    """
 
     def __init__(self, words: str, refusal: JoinRefusal = JoinRefusal.OTHER) -> None:
         super().__init__(words)
@@ -87,8 +89,8 @@ class EnrolmentRefused(WireError):
 
 
 class SocketUnusable(WireError):
-    """No socket can be opened at this path. The message names it and says why."""
+    """No socket can be opened at this path. The message names it and the reason."""
 
 
 class RequestUnknown(WireError):
-    """A line on a control socket asks for nothing that can be done."""
+    """A line on a control socket that requests no known act."""

@@ -1,9 +1,9 @@
-"""What a printed event card says: where the director is, how he is known, and a secret.
+"""The contents of a printed event card: where the director is, how he is recognised, and a secret.
 
 `TK1:` and base32, so that a QR code holds it in its alphanumeric mode. The bytes: expiry in minutes
 since 1970 (4), secret (16), the certificate's SHA-256 (32), then each address: 4 for an IPv4
-address (4 bytes) or 0 for a name (its length, its bytes), and the port (2).
-Known to who sees the card: it lets a device ask to be enrolled, and nothing else.
+address (4 bytes) or 0 for a name (its length, its bytes), and the port (2). Known to anyone who
+sees the card: it lets a device request enrolment, and nothing else.
 """
 
 import base64
@@ -22,7 +22,7 @@ SECRET_BYTES = 16
 MOST_ADDRESSES = 4
 LONGEST_NAME = 60
 LONGEST_CARD = 600
-"""Characters of a card that are looked at."""
+"""The most characters of a card that are read."""
 
 _CARD = re.compile(r"TK(\d{1,3}):([A-Z2-7]*)")
 _HEAD = struct.Struct(">I16s32s")
@@ -32,8 +32,9 @@ _NO_PIN = bytes(32)
 
 
 class EventCard(msgspec.Struct, frozen=True):
-    """`addresses` are HOST:PORT, the likeliest first; `certificate` is the pin by which he is known
-    there, None for plain HTTP on this machine alone. `expires_s` is in seconds since 1970.
+    """`addresses` are HOST:PORT, the likeliest first; `certificate` is the pin by which the
+    director is recognised, None for plain HTTP on this machine alone. `expires_s` is in seconds
+    since 1970.
     """
 
     addresses: tuple[str, ...]
@@ -43,7 +44,7 @@ class EventCard(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What a table calls it by, without telling its secret."""
+        """The card's name for a table, which does not reveal its secret."""
         return name_of(self.secret)
 
     @property
@@ -53,12 +54,12 @@ class EventCard(msgspec.Struct, frozen=True):
 
 
 def name_of(secret: bytes) -> str:
-    """Of the card with this secret."""
+    """The name of the card with this secret."""
     return hashlib.sha256(b"table kiosk event card\0" + secret).hexdigest()[:16]
 
 
 def written(card: EventCard) -> str:
-    """What its QR code says. Raises CardInvalid for an address that no card can hold."""
+    """The text of its QR code. Raises CardInvalid for an address that no card can hold."""
     pin = _NO_PIN
     if card.certificate is not None:
         pin = bytes.fromhex(card.certificate.removeprefix("sha256:"))
@@ -68,7 +69,7 @@ def written(card: EventCard) -> str:
 
 
 def read(text: str) -> EventCard:
-    """Raises CardInvalid, in words for who laid it on the board."""
+    """The card of a text. Raises CardInvalid, in words for the person who laid it on the board."""
     found = _CARD.fullmatch(text[:LONGEST_CARD])
     if found is None:
         raise CardInvalid(f"this is no event card ({text[:20]!r}): lay the director's on the board")

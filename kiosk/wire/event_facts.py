@@ -1,7 +1,7 @@
 """Acts and facts of an event (`kiosk.tournament`) as bytes, as strict as those of a match.
 
-Kinds are class names. An act and a fact may have the same names of fields, never the same kind.
-An act or a fact of a division's format is written as itself, with its `division_id` beside.
+Kinds are class names. An act and a fact may have the same field names, never the same kind. An act
+or a fact of a division's format is written as itself, with its `division_id` beside.
 """
 
 from collections.abc import Mapping
@@ -38,11 +38,11 @@ FORMAT_FACTS: Mapping[str, type[TournamentEvent]] = MappingProxyType(
         if kind is not Refused
     }
 )
-"""Those of the formats that a division can be played in."""
+"""Facts of the formats that a division can be played in."""
 FORMAT_ACTS: Mapping[str, type[TournamentCommand]] = MappingProxyType(
     {kind.__name__: kind for way in FORMAT_PLAYS.values() for kind in way.own}
 )
-"""Those that are asked of a division's format; what else it does follows from the event's."""
+"""Acts on a division's format; its other acts follow from the event's."""
 for _kinds in (FACTS, ACTS, FORMAT_FACTS, FORMAT_ACTS):
     codec.learn(_kinds.values())
 
@@ -50,7 +50,7 @@ _DIVISION = "division_id"
 
 
 def _at_once(body: Body) -> Body:
-    """Until then a match began with its call."""
+    """Before, a match began with its call."""
     return body | {"starts_in_min": 0}
 
 
@@ -60,7 +60,7 @@ def _inexperienced(entry: Body) -> Body:
 
 
 def _all_inexperienced(body: Body) -> Body:
-    """Until then nobody's experience was asked."""
+    """Before, experience was not asked for."""
     return body | {"entries": [_inexperienced(each) for each in body["entries"]]}
 
 
@@ -69,22 +69,22 @@ def _late_inexperienced(body: Body) -> Body:
 
 
 def _no_dates(body: Body) -> Body:
-    """Until then no round was played by a date."""
+    """Before, no round was played by a date."""
     return body | {"format": body["format"] | {"by_date": None}}
 
 
 def _played_out(body: Body) -> Body:
-    """Until then every match a table reported counted as played out, whatever its score."""
+    """Before, every match a table reported counted as played out, whatever its score."""
     return body | {"cause": "played", "overrules": ""}
 
 
 def _unwritten(body: Body) -> Body:
-    """Until then a walk-over was no fact: it followed from who was gone."""
+    """Before, a walk-over was no fact: it followed from the withdrawals."""
     return body | {"written": False}
 
 
 def _overrules_nothing(body: Body) -> Body:
-    """Until then no score was compared with what a match can end with."""
+    """Before, scores were not compared with the possible final scores."""
     result = body["result"]
     return body | {"result": None if result is None else result | {"overrules": ""}}
 
@@ -111,7 +111,7 @@ LONGEST: Mapping[str, int] = MappingProxyType(
         "RoundRobinOpened": LONGEST_DRAW,
     }
 )
-"""Bytes of those that may have more than others."""
+"""In bytes, for kinds that may be longer than others."""
 
 
 def version_of(kind: str, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS) -> int:
@@ -120,7 +120,7 @@ def version_of(kind: str, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS) -
 
 
 def kind_of(value: TournamentEvent | TournamentCommand) -> str:
-    """What it is called: what happens in a division's format by the format's own name."""
+    """The kind's name; for facts of a division's format, the format's own name."""
     return type(_inner(value)).__name__
 
 
@@ -166,7 +166,7 @@ def decode_act(kind: str, body: bytes) -> TournamentCommand:
 
 
 def _division(kind: str, plain: Body) -> str:
-    """Taken out of a body. Raises BodyInvalid."""
+    """Take the division out of a body. Raises BodyInvalid."""
     division_id = plain.pop(_DIVISION, None)
     if not isinstance(division_id, str) or len(division_id) > LONGEST_TEXT:
         raise BodyInvalid(f"{kind}: {_DIVISION} is {division_id!r:.80}: name a division")

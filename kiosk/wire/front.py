@@ -1,7 +1,7 @@
-"""Whose a long request of a table is, by its front and before anything of it is parsed.
+"""The sender of a long request of a table, by its front and before any of it is parsed.
 
-Every program of ours writes a request's signed text first and its signature next, and the key near
-the beginning of that text. A request longer than LONGEST_UNPROVEN counts only by that front.
+Our programs write a request's signed text first and its signature next, with the key near the
+beginning of that text. A request longer than LONGEST_UNPROVEN is identified by that front alone.
 """
 
 import re
@@ -23,7 +23,7 @@ LONGEST_UNPROVEN = 16 * 1024
 """Bytes of a request that is parsed before its signature is checked. A beat has 1 kB."""
 
 _KEY_WITHIN = 4096
-"""Bytes from a request's beginning in which its key stands: all that is before it is ids."""
+"""Bytes from a request's beginning that contain its key: only ids come before it."""
 
 _KEY = re.compile(rb'\\"key\\":\\"(ed25519:[A-Za-z0-9+/]{43}=)\\"')
 _BEGINS = re.compile(rb'\{"type": ?"signed", ?"signed": ?"')
@@ -33,7 +33,7 @@ _FRONT = re.compile(
 
 
 def key_in_front(request: bytes) -> str:
-    """The public key that a request names at its beginning. Raises MessageInvalid."""
+    """The public key at the beginning of a request. Raises MessageInvalid."""
     found = _KEY.search(request, 0, _KEY_WITHIN) if _BEGINS.match(request) else None
     if found is None:
         raise MessageInvalid(
@@ -44,8 +44,8 @@ def key_in_front(request: bytes) -> str:
 
 
 def front_of(request: bytes, longest: int | None = None) -> Signed:
-    """The signed text of a request and its signature without any row, if the first `longest` bytes
-    hold them. Raises MessageInvalid.
+    """The signed text of a request and its signature without rows, if the first `longest` bytes
+    contain them. Raises MessageInvalid.
     """
     found = _FRONT.match(request, 0, len(request) if longest is None else longest)
     try:
@@ -60,7 +60,7 @@ def front_of(request: bytes, longest: int | None = None) -> Signed:
 
 
 def asked_in_front(request: bytes) -> RequestHeader | None:
-    """The sender of a long request, by a short front; None where that can't be read."""
+    """The sender of a long request, by a short front; None if that can't be read."""
     try:
         return request_header(front_of(request, LONGEST_UNPROVEN))
     except MessageInvalid:
@@ -68,7 +68,7 @@ def asked_in_front(request: bytes) -> RequestHeader | None:
 
 
 def reply_refused(request: bytes, rejected: Rejected) -> InReply | Rejected:
-    """`rejected` as a reply to whoever asks in `request`; alone where that can't be read."""
+    """`rejected` as a reply to the sender of `request`; alone if the sender can't be read."""
     who = _asker(request)
     return in_reply(who, request, rejected) if who is not None and who.nonce else rejected
 

@@ -1,4 +1,4 @@
-"""Bodies written before a type had all the fields it has today."""
+"""Bodies written before a type had all its present fields."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -11,7 +11,7 @@ import msgspec
 def gained(kind: Any, plain: Any, bound: Mapping[Any, Any] | None = None) -> Any:
     """`plain` with the fields that `kind` has gained since, each at its default.
 
-    What has no default stays missing. `bound` is what each type variable stands for.
+    Fields without a default stay missing. `bound` maps each type variable to its type.
     """
     kind = (bound or {}).get(kind, kind)
     origin, args = get_origin(kind), get_args(kind)

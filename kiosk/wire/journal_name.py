@@ -1,8 +1,8 @@
-"""What a journal may be called, and how one that is called otherwise stands in an address.
+"""Valid names of a journal, and the encoding of other names in an address.
 
-A slash, a lone dot and the like mean something else in an address (RFC 3986, 3.3 and 5.2.4). No
-program of ours makes such a name, and none is taken any more; one kept before has its page all the
-same.
+A slash, a lone dot and the like have another meaning in an address (RFC 3986, 3.3 and 5.2.4). Our
+programs make no such name, and none is accepted any more; a journal stored earlier has its page all
+the same.
 """
 
 import base64
@@ -12,17 +12,17 @@ NAME_RULE = "letters, digits, - _ and ., a letter or a digit first"
 
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _CODED = "~"
-"""Before base64url (RFC 4648, 5) of a name that can't stand in an address as it is."""
+"""Prefix of base64url (RFC 4648, 5) for a name that can't be in an address as it is."""
 
 
 def is_plain(journal_id: str) -> bool:
-    """Whether a journal may be called so."""
+    """Whether it is a valid name of a journal."""
     return _PLAIN.fullmatch(journal_id) is not None
 
 
 def journal_address(journal_id: str) -> str:
-    """What stands for the journal in an address, between two slashes. `addresses.js` does the same
-    in a page.
+    """The part of an address, between two slashes, for the journal. `addresses.js` does the same in
+    a page.
     """
     if is_plain(journal_id):
         return journal_id
@@ -30,7 +30,7 @@ def journal_address(journal_id: str) -> str:
 
 
 def journal_at(address: str) -> str:
-    """The journal that `journal_address` stands for; of what it never made, the same as it came."""
+    """The inverse of `journal_address`; anything it never made is returned unchanged."""
     coded = address.removeprefix(_CODED)
     if coded == address:
         return address

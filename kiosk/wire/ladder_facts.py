@@ -1,6 +1,6 @@
 """Acts and facts of a club's ladder (`kiosk.tournament.ladder`) as bytes, as strict as an event's.
 
-Kinds are class names. What was refused is never kept.
+Kinds are class names. Refusals are never stored.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ def version_of(kind: str) -> int:
 
 
 def kind_of(value: TournamentEvent | TournamentCommand) -> str:
-    """What it is called."""
+    """The kind's name."""
     return type(value).__name__
 
 

@@ -1,6 +1,6 @@
-"""What the first rule book left unsaid, as rows older than its vocabulary are read.
+"""Values that the first rule book lacked, for reading rows older than its vocabulary.
 
-Frozen: each value with where it stands, by `section.key`; None was idle then.
+Frozen: each value with its source, by `section.key`; None was unused then.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
-"""What a table and its clients say to each other over the Unix socket.
+"""The messages between a table and its clients on the Unix socket.
 
-One JSON object a line. Both ends begin with Hello; then a client asks, and the table answers each
-Ask with one Answer and sends a Snapshot after every change. A Join is answered by the snapshots.
+One JSON object per line. Both ends begin with Hello; then a client asks, and the table answers each
+ClientAsk with one ClientAnswer and sends a Snapshot after every change. An EventJoin is answered by
+the snapshots.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from kiosk.wire.snapshot import Snapshot
 T = TypeVar("T")
 
 PROTOCOL = 2
-"""Raised when an end of that age could not understand the other."""
+"""Increased whenever an older end could not understand a newer one."""
 
 LONGEST_LINE = 1 << 20
 """Bytes in a line, its end included. A snapshot has a few thousand."""
@@ -31,9 +32,9 @@ LONGEST_LINE = 1 << 20
 class Hello(msgspec.Struct, frozen=True, tag="hello"):
     """The first line from either end. `app` is the program and its version, for people.
 
-    `journal_id` is the table's; a client says the one it knows, or None. `pictures` is the folder
-    of roll pictures on this machine, from a table. Fields of a later protocol are passed over, so
-    that it can be refused in words.
+    `journal_id` is the table's; a client sends the one it knows, or None. `pictures` is the folder
+    of roll pictures on this machine, from a table. Fields of a later protocol are ignored, so that
+    it can be refused in words.
     """
 
     protocol: int
@@ -43,7 +44,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
 
 
 class ClientAsk(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
-    """A client asks for something. Asked again under the same `command_id`, it is done once.
+    """A client's request. Repeated under the same `command_id`, it is done once.
 
     `kind` and `body` are a command; `wall_utc` is the client's own wall time, for the record.
     """
@@ -54,12 +55,12 @@ class ClientAsk(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=Tr
     wall_utc: str
 
     def command(self) -> Command:
-        """Raises KindUnknown, BodyInvalid."""
+        """The command in the body. Raises KindUnknown, BodyInvalid."""
         return codec.decode_command(self.kind, bytes(self.body))
 
 
 class ClientAnswer(msgspec.Struct, frozen=True, tag="answer", forbid_unknown_fields=True):
-    """What became of an Ask: the rows it led to, and the reasons if it was refused."""
+    """The result of a ClientAsk: the rows it led to, and the reasons if it was refused."""
 
     command_id: str
     seqs: tuple[int, ...]
@@ -67,7 +68,7 @@ class ClientAnswer(msgspec.Struct, frozen=True, tag="answer", forbid_unknown_fie
 
 
 class Goodbye(msgspec.Struct, frozen=True, tag="goodbye", forbid_unknown_fields=True):
-    """The last line before an end hangs up, and why."""
+    """The last line before an end hangs up, with the reason."""
 
     why: str
 
@@ -86,14 +87,14 @@ def ask(command: Command, *, command_id: str, wall_utc: str) -> ClientAsk:
 
 
 def answer(command_id: str, rows: Sequence[Row]) -> ClientAnswer:
-    """The answer the rows of one command make."""
+    """The answer for the rows of one command."""
     events = [row.event() for row in rows]
     refused = (reason for event in events if isinstance(event, Refused) for reason in event.reasons)
     return ClientAnswer(command_id, tuple(row.seq for row in rows), tuple(refused))
 
 
 def check_hello(theirs: Hello) -> None:
-    """Raises ProtocolTooNew, in words to be sent back as a Goodbye."""
+    """Raises ProtocolTooNew, with a message to be sent back as a Goodbye."""
     if theirs.protocol > PROTOCOL:
         raise ProtocolTooNew(
             f"{theirs.app} speaks protocol {theirs.protocol}, this end knows {PROTOCOL}: "
@@ -107,17 +108,17 @@ def to_line(message: FromClient | FromTable) -> bytes:
 
 
 def from_client(line: bytes) -> FromClient:
-    """What a client said. Raises MessageInvalid."""
+    """A client's message. Raises MessageInvalid."""
     return _decoded(_FROM_CLIENT, line)
 
 
 def from_table(line: bytes) -> FromTable:
-    """What a table said. Raises MessageInvalid."""
+    """A table's message. Raises MessageInvalid."""
     return _decoded(_FROM_TABLE, line)
 
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines, wherever the reads happened to end."""
+    """Cuts a stream of bytes into lines, regardless of how the reads are divided."""
 
     def __init__(self) -> None:
         self._rest = b""

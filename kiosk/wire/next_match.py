@@ -1,4 +1,4 @@
-"""Where the players of a match that is over play next, as their event knows it."""
+"""Where the players of a finished match play next, as their event knows it."""
 
 from typing import Annotated
 
@@ -16,7 +16,9 @@ class NextMatch(msgspec.Struct, frozen=True):
 
 
 class NextMatches(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Of each side of the match `match_id`; None: the event has called that side to none."""
+    """The next match of each side of the match `match_id`; None: the event has called that side to
+    none.
+    """
 
     match_id: Id
     white: NextMatch | None = None

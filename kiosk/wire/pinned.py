@@ -1,7 +1,7 @@
-"""HTTP to a director: over TLS 1.3 to the one who has the pinned certificate, or on this machine.
+"""HTTP to a director: over TLS 1.3 to the holder of the pinned certificate, or on this machine.
 
-Nobody vouches for the certificate and its names and dates are not looked at: it is the one whose
-hash was written down, or it is a stranger's. So no authority and no clock is needed at a table.
+No authority vouches for the certificate, and its names and dates are not checked: it is the one
+whose hash was recorded, or another machine's. So a table needs no authority and no clock for it.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ _PIN = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 def pin(der: bytes) -> str:
-    """What a certificate is known by: `sha256:` and the hash of its DER in hex."""
+    """The pin of a certificate: `sha256:` and the hash of its DER in hex."""
     return f"sha256:{hashlib.sha256(der).hexdigest()}"
 
 
@@ -27,7 +27,7 @@ def is_pin(text: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether what is sent to this name or address never leaves the machine."""
+    """Whether traffic to this name or address never leaves the machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -35,9 +35,10 @@ def is_loopback(host: str) -> bool:
 
 
 def connection(url: str, certificate: str | None, timeout_s: float) -> http.client.HTTPConnection:
-    """To `url`, http://HOST:PORT or https://HOST:PORT. `certificate` is its pin, None for http.
+    """A connection to `url`, http://HOST:PORT or https://HOST:PORT. `certificate` is its pin, None
+    for http.
 
-    Of an https one `connect` raises NotTheDirector where another has the certificate, or no TLS.
+    For https, `connect` raises NotTheDirector if the other end has another certificate, or no TLS.
     """
     where = urlsplit(url)
     host = where.hostname or ""
@@ -47,7 +48,7 @@ def connection(url: str, certificate: str | None, timeout_s: float) -> http.clie
 
 
 def seen_pin(url: str, timeout_s: float) -> str:
-    """The pin of who answers at an https `url`, whoever it is. Raises OSError."""
+    """The pin of the certificate at an https `url`, whoever holds it. Raises OSError."""
     where = urlsplit(url)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
@@ -59,13 +60,13 @@ def seen_pin(url: str, timeout_s: float) -> str:
 
 
 class _Pinned(http.client.HTTPSConnection):
-    """Each time it connects, and before a byte of a request goes out, the pin is compared."""
+    """Compares the pin on each connection, before a byte of a request is sent."""
 
     def __init__(self, host: str, port: int | None, timeout_s: float, certificate: str) -> None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
         context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE  # its authorities know nobody here; the pin does
+        context.verify_mode = ssl.CERT_NONE  # the pin is checked instead of authorities
         super().__init__(host, port, timeout=timeout_s, context=context)
         self._certificate = certificate
 
@@ -74,7 +75,7 @@ class _Pinned(http.client.HTTPSConnection):
             super().connect()
         except (ssl.SSLEOFError, ssl.SSLZeroReturnError):
             self.close()
-            raise  # hung up in the middle, as one that stops
+            raise  # hung up in the middle, as a stopping server does
         except ssl.SSLError as error:
             self.close()
             why = (error.reason or "no TLS").replace("_", " ").lower()

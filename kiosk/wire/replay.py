@@ -1,4 +1,4 @@
-"""From rows back to states: the whole truth about a table is the fold of its rows.
+"""From rows back to states: the whole state of a table is the fold of its rows.
 
 Here and not in `kiosk.journal`, because a director folds rows too and owns no journal.
 """
@@ -18,7 +18,7 @@ from kiosk.wire.row import NO_HASH, Row
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a journal says, up to its last row.
+    """The state of a journal up to its last row.
 
     `match` is the table's own: the last one opened, or EMPTY. `matches` has every match by id,
     corrections after its end included. `table` and `event_id` are the last assignment.
@@ -34,21 +34,21 @@ class Replay:
 
 
 MISFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What setting or showing a fact raises in a match that it can't have come from.
+"""Exceptions from applying or showing a fact in a match that it can't have come from.
 
-No program of ours writes such a row. One that holds the key of a table can sign whatever it likes.
+Our programs write no such row, but the holder of a table's key can sign anything.
 """
 
 
 def replayed(rows: Iterable[Row]) -> Replay:
-    """Fold verified rows. Raises what `follow` raises."""
+    """Fold verified rows. Raises as `follow`."""
     return reduce(follow, rows, Replay())
 
 
 def follow(replay: Replay, row: Row) -> Replay:
     """The journal with one row more.
 
-    Raises what `Row.event` raises, and EventMisplaced for a fact that can't follow what was before.
+    Raises as `Row.event`, and EventMisplaced for a fact that can't follow the rows before.
     """
     event = row.event()
     try:
@@ -76,7 +76,7 @@ def _followed(replay: Replay, row: Row, event: Event) -> Replay:
 
 
 def _corrected(replay: Replay, row: Row, event: Event) -> Replay:
-    """A fact about a match this table had before."""
+    """Apply a fact about an earlier match of this table."""
     before = replay.matches.get(row.match_id or "")
     if before is None or row.match_id is None:
         return replace(replay, match=evolve(replay.match, event))

@@ -1,4 +1,4 @@
-"""One row of a journal, and the chain that holds the rows together.
+"""One row of a journal, and the hash chain of the rows.
 
 Here and not in `kiosk.journal`, because a director verifies rows too and owns no journal.
 """
@@ -24,9 +24,9 @@ _BY = re.compile(r"white|black|camera|tower|buttons|table|(director|observer):\S
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One event as it is kept. `body` is canonical JSON, hashes are 64 hexadecimal digits.
+    """One event as it is stored. `body` is canonical JSON, hashes are 64 hexadecimal digits.
 
-    Texts are of any length, and `body` of any depth: what can't be read is kept, too.
+    Texts are of any length, and `body` of any depth: unreadable rows are stored, too.
     """
 
     journal_id: Id
@@ -39,7 +39,7 @@ class Row:
     """The instant of the command, on the monotonic clock of `boot_id`."""
     boot_id: str
     wall_utc: str
-    """RFC 3339 with milliseconds and Z; for people, never for reckoning."""
+    """RFC 3339 with milliseconds and Z; for people, never for arithmetic."""
     by: str
     """white, black, camera, tower, buttons, table, director:NAME or observer:NAME."""
     command_id: str
@@ -48,8 +48,8 @@ class Row:
     hash: Hash
 
     def event(self) -> Event:
-        """Raises KindUnknown, VersionUnknown, BodyInvalid, and RowInvalid for ids that are longer
-        than any of ours.
+        """The event in the body. Raises KindUnknown, VersionUnknown, BodyInvalid, and RowInvalid
+        for ids that are longer than any of ours.
         """
         wrong = too_long(self)
         if wrong is not None:
@@ -70,7 +70,7 @@ def chained(
     command_id: str,
     prev_hash: str,
 ) -> Row:
-    """The row that keeps `event` after the row whose hash is `prev_hash`.
+    """The row that stores `event` after the row whose hash is `prev_hash`.
 
     Raises RowInvalid, ValueUnfit.
     """
@@ -118,7 +118,7 @@ def fault(row: Row, *, journal_id: str, seq: int, prev_hash: str) -> str | None:
 
 
 def too_long(row: Row) -> str | None:
-    """Which of its ids has more characters than any that this program writes; None: none has."""
+    """The id with more characters than any that this program writes; None if there is none."""
     return _too_long((name, getattr(row, name)) for name in _IDS)
 
 
@@ -128,7 +128,7 @@ def ids_length(row: Row) -> int:
 
 
 def pictures_in(row: Row) -> list[str]:
-    """The roll pictures a row names, by sha256; of a row that can't be read too."""
+    """The roll pictures a row names, by sha256; also of an unreadable row."""
     return _PICTURE.findall(row.body)
 
 

@@ -1,8 +1,8 @@
-"""Kept files, which only their owner reads: all that a table or a director writes to find again.
+"""Files that only their owner can read: everything a table or a director stores for itself.
 
-Modes are set, whatever the umask takes away or leaves, and those of files that older programs wrote
-are made narrow. SQLite gives what lies beside a database (-wal, -shm, -journal) the database's own
-mode (https://www.sqlite.org/wal.html). Raises OSError throughout.
+Modes are set independently of the umask, and those of files that older programs wrote are narrowed.
+SQLite gives the files beside a database (-wal, -shm, -journal) the database's own mode
+(https://www.sqlite.org/wal.html). Raises OSError throughout.
 """
 
 import os
@@ -17,7 +17,7 @@ BESIDE_A_DATABASE = ("", "-wal", "-shm", "-journal")
 
 
 def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
-    """What a file holds; made where there is none."""
+    """The content of a file, which is made first if it is missing."""
     if not path.exists():
         write_whole(path, make())
     if path.stat().st_mode & 0o777 != OWNERS_ALONE:
@@ -26,12 +26,12 @@ def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a file that was not there; it is on the disk when this returns."""
+    """Write a new file; it is on the disk when this returns."""
     _write(open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL), content)
 
 
 def write_over(path: Path, content: bytes) -> None:
-    """Write a file in its place, whatever was there; it is on the disk when this returns."""
+    """Write a file in place, replacing its content; it is on the disk when this returns."""
     _write(open_private(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), content)
 
 
@@ -51,7 +51,7 @@ def write_whole(path: Path, content: bytes, part: Path | None = None) -> None:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """A file's descriptor, and the file for its owner alone from its first moment."""
+    """Open a file, for its owner alone from the first moment; returns its descriptor."""
     descriptor = os.open(path, flags | os.O_CLOEXEC, OWNERS_ALONE)
     try:
         if os.fstat(descriptor).st_mode & 0o777 != OWNERS_ALONE:
@@ -63,7 +63,7 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def make_private_folder(path: Path) -> None:
-    """Make a folder that is not there, for its owner alone; one that is there stays as it is."""
+    """Make a missing folder, for its owner alone; an existing one is left as it is."""
     if not path.is_dir():
         path.mkdir(OWNERS_FOLDER, parents=True, exist_ok=True)
         path.chmod(OWNERS_FOLDER)
@@ -71,15 +71,15 @@ def make_private_folder(path: Path) -> None:
 
 
 def make_database(path: Path) -> None:
-    """Make an empty file for SQLite to make a database of."""
+    """Make an empty file for SQLite to use as a database."""
     os.close(open_private(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC))
 
 
 def narrow_database(path: Path, *more: str) -> None:
-    """Take a database that is there, with what SQLite left beside it, from all but its owner; also
-    what has its name with one of `more` behind it.
+    """Restrict an existing database to its owner, with the files SQLite left beside it and those
+    named with one of `more` after its name.
 
-    No file is opened: closing it would let go SQLite's locks on it (fcntl(2), advisory locks).
+    No file is opened: closing it would release SQLite's locks on it (fcntl(2), advisory locks).
     """
     for suffix in (*BESIDE_A_DATABASE, *more):
         file = path.with_name(path.name + suffix)

@@ -1,7 +1,7 @@
 """A roll picture on its way to the director: its table signs its name, the sha256 of its bytes.
 
-Key and signature are headers of the request, so that it is known whose it is before a byte of it is
-read. The name is part of the address, and the bytes are held against it.
+Key and signature are headers of the request, so that the sender is known before a byte of it is
+read. The name is part of the address, and the bytes are checked against it.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ KEY_HEADER = "kiosk-key"
 SIGNATURE_HEADER = "kiosk-signature"
 
 _ABOUT = "table-kiosk picture 1\n"
-"""Before the name in what is signed: no request of another kind has these words."""
+"""Prefix of the name in what is signed: no request of another kind has these words."""
 
 
 def picture_headers(sha256: str, key: DeviceKey) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""Who said it: Ed25519 keys and signatures (RFC 8032), one key to a device, one to a director."""
+"""Proof of origin: Ed25519 keys and signatures (RFC 8032), one key per device, one per director."""
 
 import base64
 import hmac
@@ -18,9 +18,7 @@ _BYTES = 32
 
 
 class DeviceKey:
-    """A device's own secret, or a director's. `public` is what others know it by: `ed25519:` and
-    base64.
-    """
+    """A device's own secret, or a director's. `public` is its public key: `ed25519:` and base64."""
 
     def __init__(self, secret: bytes) -> None:
         """`secret` has 32 bytes. Raises KeyInvalid."""
@@ -45,7 +43,9 @@ class DeviceKey:
 
     @classmethod
     def load_or_make(cls, path: Path) -> "DeviceKey":
-        """The key in a file; made, whole or not at all, where there is none. Raises KeyInvalid."""
+        """The key in a file, which is made first, whole or not at all, if it is missing. Raises
+        KeyInvalid.
+        """
         try:
             secret_file.read_or_make(path, lambda: cls.generate()._text())
         except OSError as error:
@@ -55,7 +55,7 @@ class DeviceKey:
     def save(self, path: Path) -> None:
         """Write a new file only its owner can read; it is on the disk when this returns.
 
-        Raises KeyInvalid for a file that is there: a key is never written over.
+        Raises KeyInvalid for an existing file: a key is never overwritten.
         """
         try:
             secret_file.write_new(path, self._text())
@@ -66,7 +66,7 @@ class DeviceKey:
         return f"{_PREFIX}{base64.b64encode(self._secret).decode()}\n".encode()
 
     def derived(self, label: str, salt: bytes, length: int) -> bytes:
-        """A secret of `length` bytes, at most 32, that only who has this key can make again."""
+        """A secret of `length` bytes, at most 32, that only the holder of this key can derive."""
         return hmac.digest(self._secret, label.encode() + b"\0" + salt, "sha256")[:length]
 
     def sign(self, content: bytes) -> str:
@@ -75,7 +75,9 @@ class DeviceKey:
 
 
 def verify(public: str, content: bytes, signature: str) -> None:
-    """Raises SignatureInvalid when `signature` is not this key's over `content`, KeyInvalid."""
+    """Check a signature. Raises SignatureInvalid if `signature` is not this key's over `content`,
+    KeyInvalid.
+    """
     key = Ed25519PublicKey.from_public_bytes(_unpacked(public, "a public key"))
     try:
         key.verify(base64.b64decode(signature, validate=True), content)

@@ -1,7 +1,7 @@
-"""What a client sees of a table: one whole picture of the match at one instant.
+"""A client's view of a table: one whole picture of the match at one instant.
 
-It holds what stands on the clocks, the cube and the dice, and who may do what. It holds nothing
-that helps anybody to play: no checkers, no pips, no chances, and no word on what a side needs.
+It has the state of the clocks, the cube and the dice, and the actions of each side. It has nothing
+that helps a player: no checkers, no pips, no chances, and nothing about what a side needs.
 """
 
 import msgspec
@@ -25,7 +25,7 @@ from kiosk.wire.waiting import LateView, WaitingView, late, waiting
 
 
 class StatementView(msgspec.Struct, frozen=True):
-    """What a side said the dice show; `values` None: the roll does not count."""
+    """A side's statement of what the dice show; `values` None: the roll does not count."""
 
     values: tuple[int, ...] | None
 
@@ -33,8 +33,8 @@ class StatementView(msgspec.Struct, frozen=True):
 class QuestionView(msgspec.Struct, frozen=True):
     """A roll put to both sides. `side` None: both threw an opening die (White's value first).
 
-    `dice` is how many values count, `proposal` what the camera would guess, `picture` the sha256
-    of the frozen picture to show. `counted` is the roll that counts unless both say otherwise.
+    `dice` is how many values count, `proposal` what the camera would guess, `picture` the sha256 of
+    the frozen picture to show. `counted` is the roll that counts unless both state otherwise.
     """
 
     side: Side | None
@@ -46,7 +46,7 @@ class QuestionView(msgspec.Struct, frozen=True):
 
 
 class StandsView(msgspec.Struct, frozen=True):
-    """The words of the cube that can't be taken back, and the sections that say so."""
+    """The words of the cube that can't be taken back, and the sections for it."""
 
     words: tuple[CubeWord, ...]
     cite: str
@@ -55,7 +55,7 @@ class StandsView(msgspec.Struct, frozen=True):
 class CubeView(msgspec.Struct, frozen=True, omit_defaults=True):
     """`owner` None: centred. Not `in_play` in the Crawford game.
 
-    `offered` is what the cube will show if a double on offer is taken.
+    `offered` is the level if a double on offer is taken.
     """
 
     level: int
@@ -66,7 +66,7 @@ class CubeView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RefusedView(msgspec.Struct, frozen=True):
-    """A roll that did not count: its picture, and each die with what speaks against it. `value`
+    """A roll that did not count: its picture, and each die with the reasons against it. `value`
     None: it could not be read.
     """
 
@@ -78,8 +78,8 @@ class GameView(msgspec.Struct, frozen=True):
     """The game in progress. `roll` is high to low; `refused_for`: why the last one did not count,
     `refused`: what was thrown then.
 
-    `presses` is who starts the first clock, `opening` the opening dice so far. `rolls` counts those
-    of this game that counted, the opening roll being the first.
+    `presses` is the side that starts the first clock, `opening` the opening dice so far. `rolls`
+    counts those of this game that counted, the opening roll included.
     """
 
     number: int
@@ -96,7 +96,7 @@ class GameView(msgspec.Struct, frozen=True):
 
 
 class ClaimView(msgspec.Struct, frozen=True):
-    """A declared win: level 1 single, 2 gammon, 3 backgammon."""
+    """A claimed win: level 1 single, 2 gammon, 3 backgammon."""
 
     side: Side
     level: int
@@ -112,7 +112,7 @@ class ResultView(msgspec.Struct, frozen=True):
 
 class StopView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why play stands still. `by` and `why` are the director's, if it was an order; `side` and
-    `purpose` a player's, who stopped the clocks.
+    `purpose` those of the player who stopped the clocks.
     """
 
     reason: StopReason
@@ -143,13 +143,13 @@ NO_PRESS: BySide[PressView | None] = BySide(None, None)
 class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side. `reserve_ns` and `delay_ns` are as of the snapshot's `at_ns`.
 
-    `delay_shown_ns` is what its clock shows of the turn's delay; None: none runs.
-    `seat` is None until the table is set up, `said` while nothing is asked or answered.
-    `agreed`: to go on after a stop. `message_seen`: the message on the table, if there is one.
-    `confirmed`: the result of the match. `mixer_wish`: where it wants a baffle box, if it said so.
-    `language`: the tag of the language it reads; empty: it has chosen none. `aids`: what makes its
-    half easier to use. `refused_press`: its last press of the clock, if the table has just refused
-    it. `denied`: what it asked was just answered with no.
+    `delay_shown_ns` is the turn's delay on its clock; None if none runs. `seat` is None until the
+    table is set up, `said` while nothing is asked or answered. `agreed`: to go on after a stop.
+    `message_seen`: the message on the table, if there is one. `confirmed`: the result of the match.
+    `mixer_wish`: where it wants a baffle box, if it asked for one. `language`: the tag of the
+    language it reads; empty: it has chosen none. `aids`: its aids in use. `refused_press`: its last
+    press of the clock, if the table has just refused it. `denied`: its question was just answered
+    with no.
     """
 
     name: str
@@ -175,21 +175,21 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):
-    """The table at `at_ns`, as the rows up to `seq` leave it.
+    """The table at `at_ns`, as of the rows up to `seq`.
 
-    `length` is None for a single game. `running` is whose clock runs: from `at_ns` on a client
-    counts that side's delay down, then its reserve, and corrects itself at the next snapshot.
-    `dice_down`: dice lie on the board. `halted` says why the table stopped itself, if it did:
-    then nothing after `seq` was kept, and nothing more will be. `prompts` are what people are asked
-    to do now, the values of `rules.prompts`; a client says those it has words for. `rulings` are
-    the director's that a side has not read. `ailments` are codes of `kiosk doctor`, of what is
-    wrong with the machine, the gravest first; `join` how far this table is on its way to an
-    event, None where it may not join one; `alone`: no director is set up; `thrown_in_vain`: dice
-    were thrown while play is put off. No match knows these, and the table puts them in.
-    `cube_face` is what lies up on a cube that counts as 1, where that is another number; else 0.
-    `games` are those that have ended, the first one first; `crawford_next`: the Crawford game is
-    next. Of a match that is over, `next_matches` are where the players play next, as far as their
-    event knows, and `page` is its address at the director's; the table puts them in.
+    `length` is None for a single game. `running` is the side whose clock runs: from `at_ns` on a
+    client counts that side's delay down, then its reserve, and corrects itself at the next
+    snapshot. `dice_down`: dice lie on the board. `halted` is the reason if the table stopped
+    itself: then nothing after `seq` was stored, and nothing more will be. `prompts` are the current
+    prompts, the values of `rules.prompts`; a client shows those it has words for. `rulings` are the
+    director's that a side has not read. `ailments` are codes of `kiosk doctor` for faults of the
+    machine, the most serious first; `join` is how far this table is on its way to an event, None
+    where it may not join one; `alone`: no director is set up; `thrown_in_vain`: dice were thrown
+    while play is put off. No match knows these, and the table adds them. `cube_face` is the face up
+    on a cube that counts as 1, where that is another number; else 0. `games` are the finished ones,
+    in order; `crawford_next`: the Crawford game is next. For a finished match, `next_matches` are
+    where the players play next, as far as their event knows, and `page` is its address at the
+    director's; the table adds them.
     """
 
     seq: int
@@ -240,7 +240,7 @@ def snapshot(
     thrown_in_vain: bool = False,
 ) -> Snapshot:
     """The whole picture of `match` at `at`, after row `seq`; `presses` are those just refused,
-    `denied` whose question was just answered with no.
+    `denied` the sides whose question was just answered with no.
     """
     opened, stop, message = match.opened, match.stop, match.message
     question = match.game.question if match.game else None
@@ -256,7 +256,9 @@ def snapshot(
         clocked=match.clocked,
         mixer=match.setup.mixer if match.setup else None,
         phase=match.phase,
-        sides=BySide(*(_side(match, side, at, presses.of(side), denied.of(side)) for side in Side))
+        sides=BySide(
+            *(_side(match, side, at, presses.of_side(side), denied.of_side(side)) for side in Side)
+        )
         if opened
         else None,
         game=_game(match),
@@ -286,29 +288,29 @@ def snapshot(
 def _side(match: Match, side: Side, at: Instant, press: PressView | None, denied: bool) -> SideView:
     if match.opened is None:
         raise AssertionError("no sides before a match is opened")
-    team = match.opened.sides.of(side)
+    team = match.opened.sides.of_side(side)
     question = match.game.question if match.game else None
-    said = question.said.of(side) if question else None
+    statement = question.said.of_side(side) if question else None
     reading = clocks.remaining(match.clock, side, at)
     return SideView(
         name=team.name,
         members=tuple(member.name for member in team.members),
-        seat=match.setup.seats.of(side) if match.setup else None,
-        score=match.score.of(side),
-        ready=match.ready.of(side),
-        agreed=match.stop.agreed.of(side) if match.stop else False,
-        said=StatementView(said.values) if said else None,
-        message_seen=match.message.seen.of(side) if match.message else False,
+        seat=match.setup.seats.of_side(side) if match.setup else None,
+        score=match.score.of_side(side),
+        ready=match.ready.of_side(side),
+        agreed=match.stop.agreed.of_side(side) if match.stop else False,
+        said=StatementView(statement.values) if statement else None,
+        message_seen=match.message.seen.of_side(side) if match.message else False,
         reserve_ns=reading.reserve,
         delay_ns=reading.delay,
         delay_shown_ns=clocks.delay_shown(match.clock, side, match.pace, at),
         flagged=reading.flagged,
         actions=actions(match, side, at),
         late=late(match, side),
-        confirmed=match.outcome.confirmed.of(side),
-        mixer_wish=match.dicing.mixer_wished.of(side),
-        language=match.languages.of(side),
-        aids=tuple(sorted(match.aids.of(side))),
+        confirmed=match.outcome.confirmed.of_side(side),
+        mixer_wish=match.dicing.mixer_wished.of_side(side),
+        language=match.languages.of_side(side),
+        aids=tuple(sorted(match.aids.of_side(side))),
         refused_press=press,
         denied=denied,
     )
@@ -337,14 +339,14 @@ def _game(match: Match) -> GameView | None:
 
 
 def _stands(match: Match) -> StandsView | None:
-    """Nothing where the book is silent."""
+    """None where the book is silent."""
     if match.book is None or not match.book.cube.stands:
         return None
     return StandsView(tuple(sorted(match.book.cube.stands)), match.book.cite("cube.stands"))
 
 
 def _cube_face(match: Match) -> int:
-    """64, where the book has it lie up at the start of a game."""
+    """64, if the book has that face up at the start of a game."""
     if match.book is None or match.game is None or match.game.cube.level > 1:
         return 0
     return 0 if match.book.cube.start_face is StartFace.COUNTS_AS_ONE else 64

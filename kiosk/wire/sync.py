@@ -1,9 +1,8 @@
-"""What a table and its director say to each other over HTTP. The table always calls.
+"""The messages between a table and its director over HTTP. The table always calls.
 
-A Batch carries rows up, a Poll asks for orders, a RowsWanted for rows that were lost, an InReply
-answers each. What is signed is the exact text that was sent; the rows of a batch are covered too,
-as they chain to the hash in its signed Head. A reply names the request it answers by a digest over
-all of it.
+A batch carries rows up, a Poll asks for orders, a RowsWanted for lost rows, an InReply answers
+each. The exact text that was sent is signed; the rows of a batch are covered too, as they chain to
+the hash in its signed TableHead. A reply names its request by a digest over all of it.
 """
 
 import hashlib
@@ -46,46 +45,47 @@ LONGEST_BATCH = 256 * 1024
 """Bytes of row bodies in one batch, unless a single row has more."""
 
 LONGEST_SIGNED = 256 * 1024
-"""Characters of a Head or a Poll."""
+"""Characters of a TableHead or a Poll."""
 
 MOST_PICTURES = 20
 MOST_UNDECIDED = 100
-"""Orders a table tells at once that it could not decide."""
+"""Orders that a table could not decide, reported at once."""
 
 MOST_AILMENTS = 30
 MOST_KNOWN = 256
-"""Ids of orders a poll says it has. An older one that comes again is found in the journal."""
+"""Ids of orders a poll lists. An older order that arrives again is found in the journal."""
 
 _AROUND_AN_ORDER = 8
-"""Lists and objects around the body of an order in a reply, and more than enough: one that is
+"""Lists and objects around the body of an order in a reply, and more than enough: an order that is
 itself too deep is left so deep that it alone can't be decided.
 """
 
 BEAT_S = 1.0
-"""A table says something at least this often."""
+"""A table sends something at least this often."""
 
 STALE_S = 2.5
-"""A table whose loop has not surely turned for so long is shown as stale, 3 s at most after that.
-A challenge of the director is to be answered within this."""
+"""A table whose loop has not certainly turned for this long is shown as stale, at most 3 s later. A
+challenge of the director must be answered within this time.
+"""
 
 POLL_S = 10.0
-"""A poll without orders is answered after this."""
+"""A poll without orders is answered after this time."""
 
 
 Nonce = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Echo = Annotated[str, msgspec.Meta(max_length=64)]
-"""A nonce, or empty where there is none yet."""
+"""A nonce, or empty before the first one."""
 
 
 class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An order a table could not even decide, and why."""
+    """An order a table could not decide, with the reason."""
 
     command_id: Id
     why: Words
 
 
 class Ailment(msgspec.Struct, frozen=True):
-    """Something wrong with a table's machine: a code of `kiosk doctor`, and its figures.
+    """A fault of a table's machine: a code of `kiosk doctor`, and its figures.
 
     `grave`: a fault; else a warning.
     """
@@ -96,11 +96,11 @@ class Ailment(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What each request of a table says: who asks, and when.
+    """The fields of each request of a table: the sender and the time.
 
-    `key` is the device's public key, by which it is verified; `nonce` was never said before;
-    `at_ns` is now on the monotonic clock of `boot_id`. Fields of a later protocol are passed over,
-    so that it can be refused in words.
+    `key` is the device's public key, by which it is verified; `nonce` was never used before;
+    `at_ns` is now on the monotonic clock of `boot_id`. Fields of a later protocol are ignored, so
+    that it can be refused in words.
     """
 
     protocol: Count
@@ -113,12 +113,12 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class TableHead(Request, frozen=True, tag="head", omit_defaults=True):
-    """How a table stands. `last_seq` and `last_hash` are of the last row in this batch.
+    """The state of a table. `last_seq` and `last_hash` are of the last row in this batch.
 
     `boot` counts the starts of the table's process, `beat` the heads since; `echo` is the
     director's newest challenge. `turned_ms` is how long ago the table's loop last turned;
     `head_seq` the newest row the table has; `screens` how many players' screens are connected;
-    `ailments` are the gravest first. `over` is a match that is over, of whose players the table
+    `ailments` are the most serious first. `over` is a finished match for whose players the table
     asks where they play next.
     """
 
@@ -138,7 +138,7 @@ class TableHead(Request, frozen=True, tag="head", omit_defaults=True):
 
 
 class Poll(Request, frozen=True, tag="poll"):
-    """A table asks for orders. `have` are the ids of those it was given already."""
+    """A table asks for orders. `have` are the ids of those it already has."""
 
     have: Annotated[tuple[Id, ...], msgspec.Meta(max_length=MOST_KNOWN)]
 
@@ -150,7 +150,7 @@ class RowsWanted(Request, frozen=True, tag="rows_wanted"):
 
 
 class RequestHeader(msgspec.Struct, frozen=True):
-    """What of a request of any protocol says who asks, and how to reply."""
+    """The fields of a request of any protocol that identify the sender, and allow a reply."""
 
     protocol: Count
     app: Id
@@ -160,8 +160,8 @@ class RequestHeader(msgspec.Struct, frozen=True):
 
 
 class Signed(msgspec.Struct, frozen=True, tag="signed", forbid_unknown_fields=True):
-    """The text of a Head, a Poll or a RowsWanted, signed by the device, and the rows of a batch;
-    or the text of an InReply, signed by the director.
+    """The text of a TableHead, a Poll or a RowsWanted, signed by the device, and the rows of a
+    batch; or the text of an InReply, signed by the director.
     """
 
     signed: str
@@ -170,9 +170,9 @@ class Signed(msgspec.Struct, frozen=True, tag="signed", forbid_unknown_fields=Tr
 
 
 class Receipt(msgspec.Struct, frozen=True, tag="receipt", forbid_unknown_fields=True):
-    """`seq` is the last row of this journal that the director has kept, without a gap.
+    """`seq` is the last row of this journal that the director has stored, without a gap.
 
-    `pictures` are the roll pictures it has not got.
+    `pictures` are the roll pictures it lacks.
     """
 
     seq: Count
@@ -180,12 +180,12 @@ class Receipt(msgspec.Struct, frozen=True, tag="receipt", forbid_unknown_fields=
 
 
 class Rejection(StrEnum):
-    """Why a batch or a poll was not taken."""
+    """Why a batch or a poll was rejected."""
 
     GAP = "gap"
-    """Rows are missing before these; `seq` says after which."""
+    """Rows are missing before these; `seq` is the last one before the gap."""
     FORK = "fork"
-    """Another row was kept under one of these numbers."""
+    """Another row was stored under one of these numbers."""
     ROW = "row"
     """A row does not fit its hash, or the signed head."""
     SIGNATURE = "signature"
@@ -199,10 +199,10 @@ class Rejection(StrEnum):
 
 
 class Rejected(msgspec.Struct, frozen=True, tag="rejected", forbid_unknown_fields=True):
-    """Nothing of it was kept. `seq` is the last row kept before, if the journal is known.
+    """Nothing of it was stored. `seq` is the last row stored before, if the journal is known.
 
-    Whoever can't be replied to, as his request carried no nonce, is told so without a signature: a
-    table of an older protocol, which knows no others.
+    A sender whose request carried no nonce can't be replied to and gets this without a signature: a
+    table of an older protocol, which knows no other replies.
     """
 
     code: Rejection
@@ -222,7 +222,9 @@ class SentOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wall_utc: str
 
     def order(self) -> Order:
-        """Raises KindUnknown, BodyInvalid, and WireError for a command that is no order."""
+        """The order in the body. Raises KindUnknown, BodyInvalid, and WireError for a command that
+        is no order.
+        """
         command = codec.decode_command(self.kind, bytes(self.body))
         if not isinstance(command, Order):
             raise WireError(f"{self.kind} is no order of a director; send orders only")
@@ -230,13 +232,13 @@ class SentOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Orders(msgspec.Struct, frozen=True, tag="orders", forbid_unknown_fields=True):
-    """What the director wants done, oldest first."""
+    """The director's orders, oldest first."""
 
     orders: tuple[SentOrder, ...]
 
 
 class JournalRows(msgspec.Struct, frozen=True, tag="rows", forbid_unknown_fields=True):
-    """Rows of a journal as they were kept, in order; none when there are no more.
+    """Rows of a journal as they were stored, in order; none when there are no more.
 
     `last_seq` and `last_hash` are of the director's last row; 0 and 64 zeros when it has none.
     """
@@ -250,11 +252,12 @@ FromDirector = Receipt | Rejected | Orders | JournalRows
 
 
 class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
-    """A director's `message` in reply to one request: the sha256 of all of it, and what it named.
+    """A director's `message` in reply to one request, identified by the sha256 of all of it, and by
+    what it named.
 
-    `challenge` is for the table's next Head to echo; `alive`: this one echoed a recent challenge
-    and is a sign of life; `table` is the number it was given at the console; `next_matches` answers
-    the `over` of its Head. Fields of a later protocol are passed over.
+    `challenge` is for the table's next TableHead to echo; `alive`: this one echoed a recent
+    challenge and is a sign of life; `table` is the number it was given at the console;
+    `next_matches` answers the `over` of its TableHead. Fields of a later protocol are ignored.
     """
 
     protocol: int
@@ -283,28 +286,28 @@ def sent(order: Order, *, command_id: str, wall_utc: str) -> SentOrder:
 
 
 def fresh_nonce() -> str:
-    """128 bits nobody could know before."""
+    """128 bits that can't be known before."""
     return secrets.token_hex(16)
 
 
 def sign(message: Request | InReply, key: DeviceKey, rows: Sequence[Row] = ()) -> bytes:
-    """What a table sends, or what its director replies."""
+    """The signed message of a table, or its director's reply."""
     text = msgspec.json.encode(message)
     return msgspec.json.encode(Signed(text.decode(), key.sign(text), tuple(rows)))
 
 
 def signed(body: bytes) -> Signed:
-    """What came; nothing in it is believed yet. Raises MessageInvalid."""
+    """The signed message received; not verified yet. Raises MessageInvalid."""
     return _decoded(_SIGNED, body)
 
 
 def request_header(message: Signed) -> RequestHeader:
-    """Who asks, whatever protocol he speaks. Raises MessageInvalid."""
+    """The sender, of any protocol. Raises MessageInvalid."""
     return _decoded(_ASKED, message.signed.encode())
 
 
 def head_of(message: Signed) -> TableHead:
-    """Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
+    """The TableHead in a message. Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
     return _of_this_protocol(message, _HEAD)
 
 
@@ -318,23 +321,25 @@ _HEAD_SEQ: msgspec.json.Decoder[_HeadSeq] = msgspec.json.Decoder(_HeadSeq)
 
 
 def head_seq(text: str) -> int:
-    """The newest row a table had, by the text of a Head of any protocol. Raises MessageInvalid."""
+    """The newest row a table had, by the text of a TableHead of any protocol. Raises
+    MessageInvalid.
+    """
     return _decoded(_HEAD_SEQ, text.encode()).head_seq
 
 
 def poll_of(message: Signed) -> Poll:
-    """Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
+    """The Poll in a message. Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
     return _of_this_protocol(message, _POLL)
 
 
 def rows_wanted_of(message: Signed) -> RowsWanted:
-    """Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
+    """The RowsWanted in a message. Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
     return _of_this_protocol(message, _ROWS_WANTED)
 
 
 def fitting(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """As many of the first rows as one message holds; one, whatever its length. Ids count, too:
-    a row may have been kept whose ids are longer than any of ours.
+    """As many of the first rows as one message holds; at least one, whatever its length. Ids count,
+    too: a stored row may have longer ids than any of ours.
     """
     room = LONGEST_BATCH
     for count, row in enumerate(rows[:MOST_ROWS]):
@@ -359,7 +364,7 @@ def in_reply(
     table: int | None = None,
     next_matches: NextMatches | None = None,
 ) -> InReply:
-    """A director's reply to the whole `request`, in which `to` asked."""
+    """A director's reply to the whole `request` that `to` is from."""
     digest = hashlib.sha256(request).hexdigest()
     return InReply(
         PROTOCOL,
@@ -374,8 +379,10 @@ def in_reply(
     )
 
 
-def reply_to(request: bytes, said: Request | RequestHeader, reply: bytes, director: str) -> InReply:
-    """What `director`, a public key, replied to the `request` that carried `said`.
+def reply_to(
+    request: bytes, asked: Request | RequestHeader, reply: bytes, director: str
+) -> InReply:
+    """The reply of `director`, a public key, to the `request` that carried `asked`.
 
     Raises NotTheDirector, MessageInvalid, ProtocolTooNew, ProtocolTooOld.
     """
@@ -390,13 +397,17 @@ def reply_to(request: bytes, said: Request | RequestHeader, reply: bytes, direct
     answer = _read(_IN_REPLY, pruned(message.signed.encode(), DEEPEST + _AROUND_AN_ORDER))
     _check_protocol("the director", answer.protocol)
     digest = hashlib.sha256(request).hexdigest()
-    if (answer.journal_id, answer.nonce, answer.request) != (said.journal_id, said.nonce, digest):
+    if (answer.journal_id, answer.nonce, answer.request) != (
+        asked.journal_id,
+        asked.nonce,
+        digest,
+    ):
         raise NotTheDirector("its answer belongs to another request, as one played back does")
     return answer
 
 
 def _plain_words(reply: bytes) -> str:
-    """A director of an older program signs nothing: he refuses in words, if the answer is his."""
+    """The message of an unsigned refusal: a director of an older program signs nothing."""
     try:
         rejected = _decoded(_REJECTED, reply)
     except MessageInvalid:
@@ -405,12 +416,12 @@ def _plain_words(reply: bytes) -> str:
 
 
 def to_json(message: Rejected) -> bytes:
-    """What a director answers to whom he can't reply."""
+    """A director's answer to a sender that can't be replied to."""
     return msgspec.json.encode(message)
 
 
 def rejected(body: bytes) -> Rejected:
-    """What a director answered without a signature. Raises MessageInvalid."""
+    """A director's answer without a signature. Raises MessageInvalid."""
     return _decoded(_REJECTED, body)
 
 
@@ -418,7 +429,7 @@ P = TypeVar("P", TableHead, Poll, RowsWanted)
 
 
 def _of_this_protocol(message: Signed, decoder: msgspec.json.Decoder[P]) -> P:
-    """Its protocol first: a later or an earlier one may lack what is looked for."""
+    """Check the protocol first: a later or an earlier one may lack the fields read here."""
     who = request_header(message)
     _check_protocol(who.app, who.protocol)
     return _decoded_signed(decoder, message)
@@ -433,11 +444,11 @@ def _check_protocol(who: str, protocol: int) -> None:
 
 
 def _decoded_signed(decoder: msgspec.json.Decoder[T], message: Signed) -> T:
-    said = _decoded(decoder, message.signed.encode())
+    decoded = _decoded(decoder, message.signed.encode())
     if len(message.signed) > LONGEST_SIGNED:  # of fields of a later protocol
         count = len(message.signed)
         raise MessageInvalid(f"signed has {count} characters; write {LONGEST_SIGNED} at most")
-    return said
+    return decoded
 
 
 def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
@@ -448,7 +459,7 @@ def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
 
 
 def _read(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
-    """Of a text that is not too deep."""
+    """Decode a text that is not too deep."""
     try:
         return decoder.decode(body)
     except (msgspec.MsgspecError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""What a side may do now, as a client is told it, and the command that each of it stands for."""
+"""The actions of a side now, as sent to a client, and the command behind each."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,19 +19,19 @@ _TAPS: Mapping[str, Tap] = MappingProxyType(
 TAPS: frozenset[type[Command]] = frozenset(
     act.command for act in ACTS if act.tap is not None and not act.tap.button
 )
-"""What players may tap. Presses, dice and the director's orders come by their own ways."""
+"""What players may tap. Presses, dice and the director's orders have ways of their own."""
 
 BUTTONS: frozenset[str] = frozenset(kind for kind, tap in _TAPS.items() if tap.button)
-"""The actions a snapshot names that are a real button's; with a choice they are a key's, too."""
+"""The actions in a snapshot that are a real button's; with a choice they are also a key's."""
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A command a side may give now, by its name; the rest as in `rules.tap.Way`.
+    """A command a side may give now, by its name; the rest as in `rules.tap.TapOption`.
 
-    `choices`: what there is to choose from, if anything; given, it is the one that was chosen.
-    LanguageTapped comes without choices: it is given with one of the languages a screen has.
-    OfferTapped, CubeDisputed, LengthNoticed, RecordShown and the choice `shown` want numbers with
-    them: a level of 1 to 3, a level of the cube, a length, the own score and the other's.
+    `choices`: the possible choices, if any; when given, the chosen one. LanguageTapped comes
+    without choices: it is given with one of the languages a screen has. OfferTapped, CubeDisputed,
+    LengthNoticed, RecordShown and the choice `shown` need numbers: a level of 1 to 3, a level of
+    the cube, a length, the own score and the other's.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def choice(self) -> str:
-        """The one that is given; empty where there are none."""
+        """The chosen one; empty where there are none."""
         return self.choices[0] if self.choices else ""
 
 
@@ -64,7 +64,7 @@ def actions(match: Match, side: Side, at: Instant) -> tuple[Action, ...]:
 
 
 def leaves(action: Action) -> tuple[Action, ...]:
-    """An action for each of its choices; itself where there are none."""
+    """An action for each of its choices; the action itself if there are none."""
     each = (msgspec.structs.replace(action, choices=(choice,)) for choice in action.choices)
     return tuple(each) or (action,)
 

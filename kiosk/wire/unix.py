@@ -42,7 +42,9 @@ def listen(path: Path) -> socket.socket:
 
 
 def close(server: socket.socket, path: Path) -> None:
-    """Stop listening: whoever waits in `accept` gets an OSError, which closing alone won't do."""
+    """Stop listening: a thread waiting in `accept` gets an OSError, which closing alone does not
+    cause.
+    """
     server.shutdown(socket.SHUT_RDWR)
     server.close()
     path.unlink(missing_ok=True)
@@ -56,5 +58,5 @@ def _check_abandoned(path: Path) -> None:
         except ConnectionRefusedError:
             return
         except BlockingIOError:
-            pass  # its queue is full, so somebody listens
+            pass  # its queue is full, so a process is listening
     raise SocketUnusable(f"socket {path} belongs to a process that is running; stop it first")

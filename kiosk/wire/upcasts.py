@@ -1,4 +1,4 @@
-"""How old events are read: each step lifts a body by one version; rows are never rewritten."""
+"""Reading old events: each step lifts a body by one version; rows are never rewritten."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,32 +14,32 @@ Upcast = Callable[[Body], Body]
 
 
 def _nobody_ordered(body: Body) -> Body:
-    """Until then the director could not stop or start play from afar."""
+    """Before, the director could not stop or start play remotely."""
     return body | {"by": None, "why": None}
 
 
 def _nobody_stopped(body: Body) -> Body:
-    """Until then a player could stop play only by a call or a claim."""
+    """Before, a player could stop play only by a call or a claim."""
     return body | {"side": None, "purpose": None, "listed": True}
 
 
 def _nobody_resumes(body: Body) -> Body:
-    """Until then a clock stopped for dice taken early stood whatever the director found."""
+    """Before, a clock stopped for dice taken early stood regardless of the ruling."""
     return body | {"resumes": None}
 
 
 def _no_effect(body: Body) -> Body:
-    """Until then a ruling changed nothing at the board and named no section."""
+    """Before, a ruling changed nothing at the board and named no section."""
     return body | {"effect": "goes_on", "section": None}
 
 
 def _nobodys_clock(body: Body) -> Body:
-    """Until then an ended game was never opened again, and nobody asked whose clock had run."""
+    """Before, an ended game was never reopened, and the running clock was not recorded."""
     return body | {"ran": None}
 
 
 def _what_stands(body: Body) -> Body:
-    """Until then no tap could be taken back, and no book was asked what stands."""
+    """Before, no tap could be taken back, and no book defined what stands."""
     profile = body["profile"]
     silent = f"convention: {profile['profile']} was not asked"
     for section, name, value in (("cube", "stands", []), ("breaks", "used_by_leaving", True)):
@@ -56,12 +56,12 @@ def _what_stands(body: Body) -> Body:
 
 
 def _dice_unjudged(body: Body) -> Body:
-    """Until then a refused roll said what speaks against it, but not of which die."""
+    """Before, a refused roll had the reasons against it, but not for which die."""
     return body | {"dice": []}
 
 
 def _penalty_rules(body: Body) -> Body:
-    """Until then no book said what a penalty point does; none had been awarded."""
+    """Before, no book defined the effect of a penalty point; none had been awarded."""
     profile = body["profile"]
     profile["penalty"] = {"effect": "opponents_score"}
     cite = f"convention: {profile['profile']} silent on the effect, as 000 L24 and 002 §5.1"
@@ -70,7 +70,7 @@ def _penalty_rules(body: Body) -> Body:
 
 
 def _whole_vocabulary(body: Body) -> Body:
-    """Until then the only book said little; the rest is what it prints, or our convention."""
+    """Before, the only book had few values; the rest is what it prints, or our convention."""
     profile = body["profile"]
     sources = profile["sources"]
     for source in sources:
@@ -87,30 +87,30 @@ def _whole_vocabulary(body: Body) -> Body:
 
 
 def _without_subject(body: Body) -> Body:
-    """Until then nobody said what a call is about."""
+    """Before, a call had no subject."""
     return body | {"about": None}
 
 
 def _nobody_stamped(body: Body) -> Body:
-    """Until then a match that went to another table took no time along; what a match has gained
-    since it was carried is as it was without it.
+    """Before, a match that went to another table took no time along; fields that a match has gained
+    since get their defaults.
     """
     return body | {"at": None, "state": gained(Match | None, body["state"])}
 
 
 def _with_camera(body: Body) -> Body:
-    """Until then every table was taken to have a camera."""
+    """Before, every table was assumed to have a camera."""
     body["setup"]["camera"] = True
     return body
 
 
 def _match_gained(body: Body) -> Body:
-    """What a match has gained since it was carried is as it was without it."""
+    """Fields that a match has gained since it was carried get their defaults."""
     return body | {"state": gained(Match | None, body["state"])}
 
 
-def _none_lay_before(body: Body) -> Body:
-    """Until then a roll's dice did not say whether they lay there before."""
+def _with_lay_before(body: Body) -> Body:
+    """Before, a roll's dice did not record whether they lay there already."""
     for die in body["facts"]["dice"] if body["facts"] else ():
         die["lay_before"] = False
     return body
@@ -125,13 +125,13 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "ResumeAgreed": (_nobody_ordered,),
     "DiceDisputed": (_nobody_resumes,),
     "RulingGiven": (_no_effect,),
-    "OpeningDieRolled": (_none_lay_before,),
-    "RollAccepted": (_none_lay_before,),
-    "RollHeld": (_none_lay_before,),
-    "RollQuestioned": (_none_lay_before,),
-    "RollRefused": (_dice_unjudged, _none_lay_before),
-    "RolledEarly": (_none_lay_before,),
-    "ThrownMeanwhile": (_none_lay_before,),
+    "OpeningDieRolled": (_with_lay_before,),
+    "RollAccepted": (_with_lay_before,),
+    "RollHeld": (_with_lay_before,),
+    "RollQuestioned": (_with_lay_before,),
+    "RollRefused": (_dice_unjudged, _with_lay_before),
+    "RolledEarly": (_with_lay_before,),
+    "ThrownMeanwhile": (_with_lay_before,),
     "DirectorCalled": (_without_subject,),
     "TableSetUp": (_with_camera,),
     "TableTakenOver": (_nobody_stamped, _match_gained),

@@ -1,4 +1,4 @@
-"""What a table waits for beside the play itself, each in a small view of its own."""
+"""Matters a table waits for beside the play itself, each in a small view of its own."""
 
 import msgspec
 
@@ -17,7 +17,9 @@ from kiosk.rules.units import BySide, Instant, Side, require
 
 
 class OfferView(msgspec.Struct, frozen=True):
-    """`side` offers that `winner` wins the game at `level`; `certain`: it says nothing else can."""
+    """`side` offers that `winner` wins the game at `level`; `certain`: it claims that no other
+    outcome is possible.
+    """
 
     side: Side
     winner: Side
@@ -26,14 +28,16 @@ class OfferView(msgspec.Struct, frozen=True):
 
 
 class ChallengeView(msgspec.Struct, frozen=True):
-    """The last move, `mover`'s, is said to be illegal: `by` a side, or by somebody else (None)."""
+    """The last move, by `mover`, is challenged as illegal: `by` a side, or by someone else
+    (None).
+    """
 
     mover: Side
     by: Side | None
 
 
 class DiceClaimView(msgspec.Struct, frozen=True):
-    """What `side` says of the dice. `waits`: play waits for the other's answer."""
+    """A claim of `side` about the dice. `waits`: play waits for the other's answer."""
 
     side: Side
     matter: DiceMatter
@@ -41,7 +45,9 @@ class DiceClaimView(msgspec.Struct, frozen=True):
 
 
 class ClaimedDoubleView(msgspec.Struct, frozen=True):
-    """`by` tells that `doubler` doubled on the board; `shown` is what the cube showed, if told."""
+    """`by` claims that `doubler` doubled on the board; `shown` is what the cube showed, if
+    known.
+    """
 
     by: Side
     doubler: Side
@@ -51,8 +57,8 @@ class ClaimedDoubleView(msgspec.Struct, frozen=True):
 
 
 class ContestedView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What `side` put to the director. `double` is as the other side tells of it; `level` and
-    `owner` are of the cube as `side` says that it lies, no level: it says nothing of that.
+    """A matter `side` referred to the director. `double` is the other side's claim; `level` and
+    `owner` are of the cube as claimed by `side`, no level: it claims nothing about the cube.
     """
 
     matter: Matter
@@ -63,7 +69,9 @@ class ContestedView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MixView(msgspec.Struct, frozen=True):
-    """The dice are mixed because `side` wanted it; who picks in turn, empty until it is known."""
+    """The dice are mixed because `side` demanded it; the sides that pick in turn, empty until
+    known.
+    """
 
     side: Side
     first_pick: FirstPick
@@ -71,7 +79,7 @@ class MixView(msgspec.Struct, frozen=True):
 
 
 class LateView(msgspec.Struct, frozen=True):
-    """A side is missing; lateness counts from `since`, and has come to `points`. `awaited`: it was
+    """A side is missing; lateness counts from `since`, and amounts to `points`. `awaited`: it was
     called to the table, and is not late yet.
     """
 
@@ -81,7 +89,7 @@ class LateView(msgspec.Struct, frozen=True):
 
 
 class PauseView(msgspec.Struct, frozen=True):
-    """A break `until`, and who is not back."""
+    """A break `until`, and the sides not back."""
 
     until: Instant
     missing: BySide[bool]
@@ -89,9 +97,9 @@ class PauseView(msgspec.Struct, frozen=True):
 
 
 class ProposalView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the director has to answer; `side` None: it concerns both alike.
+    """A proposal the director has to answer; `side` None: it concerns both alike.
 
-    What its kind does not use is None, see `rules.proposal.Proposal`.
+    Fields that its kind does not use are None, see `rules.match.proposal.Proposal`.
     """
 
     kind: ProposalKind
@@ -118,19 +126,19 @@ class TakenBackView(msgspec.Struct, frozen=True):
 
 
 class WaitingView(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """All that waits for somebody now.
+    """All matters that wait now.
 
-    `dispute`, `appeal`: who raised it; the director rules. `wrong`: what `dispute` says is wrong
-    with the result. `conceded`: who gave the match up without the points. `length`: what the match
-    is to from the next game on. `reported`: who reported the result. `stayed`: who says that nobody
-    left for its break. `reopen`: who wants the last game played on. `settled`: what may be taken
-    back; `taken_back`: what just was. `coming`: the director is on his way. `contestable`: whose
-    last roll counts by its own word, and the other may contest it now. `later_dice`: dice were
-    thrown before the last roll was settled, and wait.
-    `contested`: what the director was called for; `disputed`: what one side says of the dice, and
-    the other contests. `about`: what who called him chose. `press_back`: who says that the last
-    press was made by mistake. `slow_play`: slow play
-    waits for the director.
+    `dispute`, `appeal`: the side that raised it; the director rules. `wrong`: the fault that
+    `dispute` finds in the result. `conceded`: the side that gave the match up without the points.
+    `length`: the match's length from the next game on. `reported`: the side that reported the
+    result. `stayed`: the side that claims that neither player left for its break. `reopen`: the
+    side that asks to reopen the last game. `settled`: what may be taken back; `taken_back`: what
+    just was. `coming`: the director is on his way. `contestable`: the side whose last roll counts
+    by its own agreement, and may be contested now. `later_dice`: dice were thrown before the last
+    roll was settled, and wait. `contested`: the matter the director was called for; `disputed`: a
+    claim of one side about the dice that the other contests. `about`: the subject that the calling
+    side chose. `press_back`: the side that claims that the last press was a mistake. `slow_play`: a
+    complaint of slow play waits for the director.
     """
 
     offer: OfferView | None = None
@@ -161,7 +169,7 @@ class WaitingView(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
 
 def late(match: Match, side: Side) -> LateView | None:
-    counted = match.schedule.late.of(side)
+    counted = match.schedule.late.of_side(side)
     return LateView(counted.since, counted.points, counted.awaited) if counted else None
 
 
@@ -174,7 +182,7 @@ def _contestable(match: Match) -> Side | None:
 
 def waiting(match: Match) -> WaitingView:
     game, hearing = match.game, match.hearing
-    offer, told = (game.offer, game.doubles.told) if game else (None, None)
+    offer, double = (game.offer, game.doubles.told) if game else (None, None)
     mix, pause, taken = match.dicing.mix, match.schedule.pause, match.taken_back
     return WaitingView(
         coming=match.call is not None and match.call.coming is not None,
@@ -185,7 +193,7 @@ def waiting(match: Match) -> WaitingView:
         offer=OfferView(offer.side, offer.winner, offer.level, offer.certain) if offer else None,
         challenge=_challenge(match),
         dice=_dice_claim_view(match),
-        double=_claimed_double_view(told) if told else None,
+        double=_claimed_double_view(double) if double else None,
         mix=MixView(mix.side, mix.first_pick, mix.picks) if mix else None,
         pause=PauseView(pause.until, pause.away, pause.overrun) if pause else None,
         proposals=tuple(_proposed(each.proposal) for each in match.proposals.pending),
@@ -205,8 +213,8 @@ def waiting(match: Match) -> WaitingView:
     )
 
 
-def _claimed_double_view(told: BoardDouble) -> ClaimedDoubleView:
-    return ClaimedDoubleView(told.by, told.doubler, told.gesture, told.shown, told.answer)
+def _claimed_double_view(double: BoardDouble) -> ClaimedDoubleView:
+    return ClaimedDoubleView(double.by, double.doubler, double.gesture, double.shown, double.answer)
 
 
 def _contested(contested: Contested) -> ContestedView:

@@ -49,7 +49,7 @@ def test_whom_it_concerns_is_named(form: OrderForm) -> None:
         for name in sided(form):
             side = values[name]
             if side is not None and not (name == "first" and values["gin"] is not None):
-                assert NAMES.of(side) in told(form, values)
+                assert NAMES.of_side(side) in told(form, values)
 
 
 NEVER_SAID = {("accept", "points"), ("accept", "number"), ("decline", "number")}
@@ -120,5 +120,5 @@ def test_what_penalty_points_make_of_the_score_is_what_the_rules_make_of_it(
     winner = table.match.winner
     assert (winner is not None) is ("That ends the match" in said)
     if winner is not None:
-        assert f"{NAMES.of(winner)} wins." in said
-    assert score.of(side) == 0
+        assert f"{NAMES.of_side(winner)} wins." in said
+    assert score.of_side(side) == 0

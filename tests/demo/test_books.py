@@ -102,7 +102,7 @@ def test_each_side_rolls_on_its_own_right_half(profile: str) -> None:
     rolls = [event for event in events if isinstance(event, e.RollAccepted)]
     assert {roll.side for roll in rolls} == set(Side)
     for roll in rolls:
-        assert [die.half for die in roll.facts.dice] == [RIGHT.of(roll.side)] * 2
+        assert [die.half for die in roll.facts.dice] == [RIGHT.of_side(roll.side)] * 2
 
 
 @pytest.mark.parametrize("profile", CUPS)
@@ -125,8 +125,8 @@ def test_a_die_beyond_the_bar_does_not_count(profile: str) -> None:
     assert {event.side for event in wrong} == set(Side)
     for event in wrong:
         assert [die.half for die in event.facts.dice] == [
-            RIGHT.of(event.side),
-            RIGHT.of(event.side.other),
+            RIGHT.of_side(event.side),
+            RIGHT.of_side(event.side.other),
         ]
 
 

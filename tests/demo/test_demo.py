@@ -189,7 +189,7 @@ def test_the_journal_says_what_the_last_line_says(evening: MatchDriver) -> None:
     match = replayed(evening.rows).match
     assert match.phase is Phase.MATCH_OVER
     assert match.winner == evening.figures["winner"]
-    assert {side.value: match.score.of(side) for side in Side} == evening.figures["score"]
+    assert {side.value: match.score.of_side(side) for side in Side} == evening.figures["score"]
     assert len(evening.events(e.RollQuestioned)) == evening.figures["unsure"]
     assert len(evening.events(e.GameEnded)) == evening.figures["games"]
 

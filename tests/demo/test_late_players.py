@@ -23,7 +23,7 @@ from kiosk.rules.start import SetUpTable
 from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import MINUTE_NS, BySide, Nanos, Side
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 
 POINTS = MatchFormat(FormatKind.POINTS, 3)
 GAME = MatchFormat(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=300)
@@ -36,7 +36,7 @@ class Decided:
         self.match: Match = EMPTY
         self.events: list[Event] = []
 
-    def take(self, posted: Posted) -> None:
+    def take(self, posted: PostedCommand) -> None:
         decision = decide(self.match, posted.command)
         self.match = decision.match
         self.events += decision.events
@@ -56,7 +56,9 @@ class Bench:
         self.late = LatePlayers(1)
         self.table = LightTable(1, Path("nowhere"), Pairs(1), lambda: reached, late=self.late)
         self.table._loop = self.loop  # type: ignore[assignment]
-        teams = (Team(side, NAMES.of(side), (Member(side, NAMES.of(side)),)) for side in Side)
+        teams = (
+            Team(side, NAMES.of_side(side), (Member(side, NAMES.of_side(side)),)) for side in Side
+        )
         sides = BySide(*teams)
         rules = load(book)
         order = "m", "e", 1, None, form, sides, rules, "", Nanos(0)
@@ -64,7 +66,7 @@ class Bench:
         self.take(SetUpTable(self.table.instant, set_up(rules)))
 
     def take(self, command: Command) -> None:
-        self.loop.take(Posted(replace(command, at=self.table.instant), "table"))
+        self.loop.take(PostedCommand(replace(command, at=self.table.instant), "table"))
 
     def turns(self, count: int = 12) -> list[str]:
         """What comes of it: the kinds of events."""
@@ -73,7 +75,7 @@ class Bench:
             self.table._awaits(self.loop.match)
             due = deadline(self.loop.match)
             if due is not None and due <= self.table.instant:
-                self.loop.take(Posted(DeadlineReached(due), "table"))
+                self.loop.take(PostedCommand(DeadlineReached(due), "table"))
         return [type(event).__name__ for event in self.loop.events[before:]]
 
     def accepts(self) -> None:

@@ -41,17 +41,17 @@ def play_game(
     side, dice = opening(rng)
     while True:
         rolls += 1
-        board = players.of(side).choose_play(board, side, dice).board
+        board = players.of_side(side).choose_play(board, side, dice).board
         if board.winner is not None:
-            level = players.of(side).claim_level(board, side)
+            level = players.of_side(side).claim_level(board, side)
             tally.count[f"level {level}"] += 1
             winner, points = side, level * cube.level
             break
         side = side.other
         seen.append((side, winning_chance(board, side)))
-        if players.of(side).wants_double(board, side, cube, away):
+        if players.of_side(side).wants_double(board, side, cube, away):
             tally.count["doubles"] += 1
-            if not players.of(side.other).takes(board, side.other, cube, away):
+            if not players.of_side(side.other).takes(board, side.other, cube, away):
                 tally.count["passes"] += 1
                 winner, points = side, cube.level
                 break
@@ -74,7 +74,7 @@ def play_match(length: int, seed: int, tally: Tally) -> BySide[int]:
         crawford = not crawford_played and 1 in (away.white, away.black)
         crawford_played |= crawford
         winner, points = play_game(players, away, Cube(in_play=not crawford), rng, tally)
-        score = score.with_(winner, score.of(winner) + points)
+        score = score.with_(winner, score.of_side(winner) + points)
     tally.count["matches"] += 1
     return score
 

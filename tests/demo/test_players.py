@@ -125,7 +125,7 @@ def test_a_match_is_played_to_its_end_without_one_refused_command(seed: int, clo
     ended = events[-1]
     assert isinstance(ended, e.MatchEnded)
     assert log[-1] == ("score", ended.score.white, ended.score.black)
-    assert ended.score.of(ended.winner) >= 3
+    assert ended.score.of_side(ended.winner) >= 3
 
 
 @pytest.mark.parametrize("seed", SEEDS)

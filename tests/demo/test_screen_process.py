@@ -38,7 +38,7 @@ class Shown(CoreTable):
         side, action, values = touch_of(command)
         sides = self.shown().sides
         assert sides is not None
-        assert action in sides.of(Side(side)).actions
+        assert action in sides.of_side(Side(side)).actions
         assert len(values or ()) == (action.dice or 0)
         self.tapped.append(action.kind)
         super().tap(command)

@@ -83,7 +83,7 @@ class Evening:
 
     @property
     def half(self) -> Zone:
-        right: Zone = self.keeper.match.setup.seats.of(self.on_turn).right_half.value
+        right: Zone = self.keeper.match.setup.seats.of_side(self.on_turn).right_half.value
         return right
 
     def roll(

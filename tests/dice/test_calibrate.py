@@ -22,7 +22,7 @@ from vision.calibration.estimate import estimate
 from vision.calibration.partial_calibration import KEYS, read_given
 from vision.focus_exposure import Settled
 from vision.scene import Renderer, Rig, Scene, opening
-from vision.sources.setting import Setting
+from vision.sources.setting import CameraSetting
 
 Picture = NDArray[np.uint8]
 SEED = 2203
@@ -157,7 +157,7 @@ def test_dice_that_are_small_in_the_picture_are_told(
 def test_what_the_camera_was_set_to_is_told_as_it_is_written_down(
     settled: dict[str, Any], told: list[str]
 ) -> None:
-    setting = Setting(exposure_us=8333, gain=2.5, focus_dioptres=None)
+    setting = CameraSetting(exposure_us=8333, gain=2.5, focus_dioptres=None)
     first, *others = calibrate._settled_in_words(Settled(setting, 215.4, False, **settled))
     assert first == ("Set: exposure_us = 8333, analogue_gain = 2.5; white is at level 215.")
     assert others == told

@@ -17,7 +17,7 @@ from kiosk.dice.errors import DiceMisused
 from kiosk.table import settings
 from kiosk.table.camera_source import board_plan
 from vision.calibration import Board
-from vision.calibration.check import fit
+from vision.calibration.check import marker_fit
 from vision.calibration.estimate import CORNER_PX
 from vision.calibration.markers import find_markers
 from vision.calibration.pose import Known, calibrate, usual_lens
@@ -189,7 +189,7 @@ def test_stickers_laid_flush_are_where_the_boards_plan_has_them() -> None:
     picture = photographed(plan, GUIDED_MM)
     found = calibrate(picture, known=Known(plan))
     assert sorted(find_markers(picture)) == [0, 1, 2, 3]
-    assert fit(found, find_markers(picture), planned=True).rms_px < 0.5  # type: ignore[union-attr]
+    assert marker_fit(found, find_markers(picture), planned=True).rms_px < 0.5  # type: ignore[union-attr]
     middle = [each / 2 for each in plan.size_mm]
     assert found.camera_mm == pytest.approx([*middle, -GUIDED_MM - plan.rim_height_mm], abs=2.0)
 

@@ -319,7 +319,7 @@ def test_the_time_that_passed_goes_along_to_another_table(lives: bool) -> None:
     pause = spare.match.schedule.pause
     came = [row for row in spare.journal.rows if row.kind == "TableTakenOver"][-1]
     assert pause is not None
-    assert pause.away.of(WHITE)
+    assert pause.away.of_side(WHITE)
     assert abs(pause.until - came.at_ns - 6 * MINUTE_NS) <= 2 * SECOND_NS
 
 
@@ -508,4 +508,4 @@ def test_the_score_is_in_the_order_of_the_places(winner: Side) -> None:
     there.at(1).plays(winner)
     there.settle()
     score = BySide(*(there.desk.tournament.results[FIRST].score or ()))
-    assert (score.of(winner), score.of(winner.other)) == (7, 0)
+    assert (score.of_side(winner), score.of_side(winner.other)) == (7, 0)

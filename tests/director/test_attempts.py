@@ -31,7 +31,7 @@ def guesses(counted: Attempts, name: str, caller: SignInSource, start_ns: int) -
         start_ns + HOUR_NS
     ):
         now_ns += wait_ns
-        counted.tries(name, caller, now_ns)
+        counted.count_try(name, caller, now_ns)
         count += 1
     return count
 
@@ -44,7 +44,7 @@ def test_a_wait_doubles_up_to_a_minute_and_ends(name: str, caller: SignInSource)
         waits.append(counted.wait_s(name, caller, now_ns))
         now_ns += waits[-1] * SECOND_NS
         assert counted.wait_s(name, caller, now_ns) == 0
-        counted.tries(name, caller, now_ns)
+        counted.count_try(name, caller, now_ns)
     assert waits == [0] * FREE + [1, 2, 4, 8, 16, 32, 60, 60]
     assert counted.wait_s(name, SignInSource("b"), now_ns) == 0
     assert counted.wait_s("ola", SignInSource("a"), now_ns) == 0
@@ -55,14 +55,14 @@ def test_what_was_right_is_not_counted(caller: SignInSource) -> None:
     counted = attempts()
     for now_ns in range(1000):
         assert counted.wait_s("kari", caller, now_ns) == 0
-        counted.tries("kari", caller, now_ns)
-        counted.was_right("kari", caller)
+        counted.count_try("kari", caller, now_ns)
+        counted.count_right("kari", caller)
 
 
 def test_one_address_that_tries_many_names_waits_too() -> None:
     counted, tried = attempts(), 0
     while counted.wait_s(f"{tried}", SignInSource("a"), tried) == 0:
-        counted.tries(f"{tried}", SignInSource("a"), tried)
+        counted.count_try(f"{tried}", SignInSource("a"), tried)
         tried += 1
     assert tried == FREE_AT_ADDRESS
 
@@ -72,11 +72,11 @@ def test_strangers_have_their_share_of_a_names_hour_whatever_they_try_beside_it(
     counted = attempts()
     for number in range(MOST_BY_STRANGERS):
         assert counted.wait_s("kari", SignInSource(f"address {number}"), number) == 0
-        counted.tries("kari", SignInSource(f"address {number}"), number)
+        counted.count_try("kari", SignInSource(f"address {number}"), number)
     for number in range(3 * MOST_COUNTED):
         address = SignInSource(f"other {number % 1000}")
         if counted.wait_s(f"name {number}", address, number) == 0:
-            counted.tries(f"name {number}", address, number)
+            counted.count_try(f"name {number}", address, number)
     assert counted.wait_s("kari", SignInSource("new"), 1000) == 3600
     assert counted.wait_s("kari", SignInSource("new"), HOUR_NS) == 0
 
@@ -85,7 +85,7 @@ def test_names_beyond_all_counts_make_no_account_wait() -> None:
     """They share what is left to them, and wait for each other."""
     counted = attempts()
     for number in range(2 * MOST_COUNTED):
-        counted.tries(f"name {number}", SignInSource(f"address {number % 5000}"), number)
+        counted.count_try(f"name {number}", SignInSource(f"address {number % 5000}"), number)
     assert counted.wait_s("another name", SignInSource("10.0.0.7"), 10**6) > 60
     assert counted.wait_s("ola", SignInSource("10.0.0.7"), 10**6) == 0
 
@@ -93,7 +93,7 @@ def test_names_beyond_all_counts_make_no_account_wait() -> None:
 def test_a_known_browser_has_a_share_of_its_own_and_both_together_are_a_hundred_an_hour() -> None:
     counted = attempts()
     for number in range(MOST_BY_STRANGERS):
-        counted.tries("kari", SignInSource(f"10.0.0.{number}"), 0)
+        counted.count_try("kari", SignInSource(f"10.0.0.{number}"), 0)
     assert counted.wait_s("kari", SignInSource("home"), 0) == 3600
     assert counted.wait_s("kari", HOME, 0) == 0
     assert guesses(counted, "kari", HOME, 0) == MOST_BY_BROWSER
@@ -112,7 +112,7 @@ def test_a_try_that_was_never_compared_is_taken_back() -> None:
     counted = attempts()
     for _ in range(MOST_AN_HOUR):
         assert counted.wait_s("kari", SignInSource("a"), 0) == 0
-        counted.tries("kari", SignInSource("a"), 0)
+        counted.count_try("kari", SignInSource("a"), 0)
         counted.take_back("kari", SignInSource("a"))
 
 
@@ -123,7 +123,7 @@ def test_a_try_that_was_never_compared_is_taken_back() -> None:
 def test_the_addresses_of_one_machine_count_as_one(one: str, other: str) -> None:
     counted = attempts()
     for _ in range(FREE):
-        counted.tries("kari", SignInSource(one), 0)
+        counted.count_try("kari", SignInSource(one), 0)
     assert counted.wait_s("kari", SignInSource(other), 0) == 1
     assert counted.wait_s("kari", SignInSource("2001:db8:1:3::1"), 0) == 0
 
@@ -131,14 +131,14 @@ def test_the_addresses_of_one_machine_count_as_one(one: str, other: str) -> None
 def test_what_is_remembered_is_bounded_and_forgotten_after_an_hour() -> None:
     counted = attempts()
     for number in range(MOST_COUNTED + 5000):
-        counted.tries(f"name {number}", SignInSource(f"address {number}"), number)
+        counted.count_try(f"name {number}", SignInSource(f"address {number}"), number)
     kept = (counted._unknown, counted._addresses)
     assert all(len(each) <= MOST_COUNTED + 256 for each in kept)
     assert counted.wait_s("name 0", SignInSource("address 0"), 10**6) == 0
     for _ in range(FREE - 1):
-        counted.tries("name 0", SignInSource("address 0"), 10**6)
+        counted.count_try("name 0", SignInSource("address 0"), 10**6)
     assert (
         counted.wait_s("name 0", SignInSource("address 0"), 10**6) == 1
     )  # the flood made it forget none
-    counted.tries("name", SignInSource("address"), HOUR_NS + 10**6)
+    counted.count_try("name", SignInSource("address"), HOUR_NS + 10**6)
     assert [len(each) for each in kept] == [1, 1]

@@ -66,9 +66,9 @@ class Seen(Handshakes):
 
     threads: list[str]
 
-    def reckoned(self, begin: Begin, password: bytes) -> DirectorSide:
+    def compute_side(self, begin: Begin, password: bytes) -> DirectorSide:
         self.threads.append(threading.current_thread().name)
-        return super().reckoned(begin, password)
+        return super().compute_side(begin, password)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def handshakes() -> Seen:
 
 
 def begin(handshakes: Handshakes, name: str = "card") -> Begin:
-    secret = handshakes.secret(bytes(16))
+    secret = handshakes.card_secret(bytes(16))
     return begin_of(TableSide(DeviceKey.generate(), "app", "card", name, secret, ""))
 
 
@@ -109,6 +109,6 @@ def test_who_is_being_reckoned_counts_among_those_who_ask(handshakes: Seen) -> N
     with pytest.raises(EnrolmentRefused, match="5 devices at"):
         handshakes.admit(begin(handshakes), "10.0.0.7")
     handshakes.leave("10.0.0.7")
-    assert handshakes.admit(begin(handshakes), "10.0.0.7") == handshakes.secret(bytes(16))
+    assert handshakes.admit(begin(handshakes), "10.0.0.7") == handshakes.card_secret(bytes(16))
     with pytest.raises(EnrolmentRefused, match="not of this event"):
         handshakes.admit(begin(handshakes, "other"), "10.0.0.8")

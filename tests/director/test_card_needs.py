@@ -108,7 +108,7 @@ def test_one_sides_flag_is_enough_until_the_match_is_over(
     seen = shown(table)
     assert seen.winner is which.other
     assert seen.sides is not None
-    assert seen.sides.of(which).flagged
+    assert seen.sides.of_side(which).flagged
     assert DirectorNeed(seen.need) == DirectorNeed.RESULT
 
 
@@ -157,7 +157,7 @@ def test_a_card_agrees_with_what_the_tables_own_screens_show(whole_match: list[R
         assert (made.stop is None) == (oracle.stop is None)
         for which in Side if oracle.sides else ():
             assert made.sides is not None
-            side, view = made.sides.of(which), oracle.sides.of(which)  # type: ignore[union-attr]
+            side, view = made.sides.of_side(which), oracle.sides.of_side(which)  # type: ignore[union-attr]
             assert (side.name, side.score, side.flagged) == (view.name, view.score, view.flagged)
             assert (side.reserve_ns, side.delay_ns) == (view.reserve_ns, view.delay_ns)
             assert side.running is (oracle.running is which)

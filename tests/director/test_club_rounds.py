@@ -169,7 +169,7 @@ def test_killed_in_the_middle_it_goes_on_as_it_was(
     (tmp_path / "again").mkdir()
     copy_database(tmp_path / "d.db", tmp_path / "again" / "d.db")
     again = service(tmp_path / "again", hand)
-    assert json.loads(again.event.whole().plain) == before
+    assert json.loads(again.event.packed_view().plain) == before
     again.finish()
     again._store.close()
 

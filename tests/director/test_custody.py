@@ -517,7 +517,7 @@ def test_whatever_rogues_write_every_honest_match_counts_once_and_as_it_was_play
         here = stand_of(tournament, each.key)
         assert here is not None
         (winner,) = (won for name, won in day.won.items() if f"/{each.key.pairing_id}/" in name)
-        assert each.winner == BySide(*(here.players or ())).of(winner)
+        assert each.winner == BySide(*(here.players or ())).of_side(winner)
     assert {each.cause for each in tournament.results.values()} == {Cause.PLAYED}
 
 

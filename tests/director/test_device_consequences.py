@@ -21,7 +21,7 @@ from kiosk.director.enrolment.register import (
     with_note,
 )
 from kiosk.director.enrolment.register import register as folded
-from kiosk.director.enrolment.routes import Desk, MoveDevice, Revoke, Swap, TakeBack
+from kiosk.director.enrolment.routes import EnrolmentDesk, MoveDevice, Revoke, Swap, TakeBack
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
@@ -78,9 +78,9 @@ def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Se
     started._store.close()
 
 
-def desk_of(director: Service) -> Desk:
+def desk_of(director: Service) -> EnrolmentDesk:
     handshakes: Any = None
-    return Desk(director, handshakes, lambda: 1_800_000_000.0, bytes)
+    return EnrolmentDesk(director, handshakes, lambda: 1_800_000_000.0, bytes)
 
 
 def test_what_was_told_is_done_only_if_nothing_came_since(

@@ -14,7 +14,7 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import SIDES, BySide
 from kiosk.tournament.bracket import Cause
-from kiosk.tournament.outcome import Contest, Ending, unfit_ending
+from kiosk.tournament.outcome import Contest, MatchEnding, unfit_ending
 
 
 def fits(match: Match, length: int) -> bool:
@@ -22,7 +22,7 @@ def fits(match: Match, length: int) -> bool:
     level, cube, cause, put_right = ending_of(match)
     nth = 0 if match.winner is WHITE else 1
     score = match.score.white, match.score.black
-    ending = Ending(score, nth, cause, level, cube)
+    ending = MatchEnding(score, nth, cause, level, cube)
     return unfit_ending(Contest(put_right or length), ending) == ()
 
 

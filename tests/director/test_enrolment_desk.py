@@ -11,7 +11,7 @@ from kits.service_kit import play, running
 
 from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
 from kiosk.director.enrolment.register import EnrolmentNote, from_text, register
-from kiosk.director.enrolment.routes import Desk, MakeCard, MakeCode, VoidCard
+from kiosk.director.enrolment.routes import EnrolmentDesk, MakeCard, MakeCode, VoidCard
 from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
 from kiosk.director.service import Service
@@ -40,7 +40,9 @@ class Hall:
             wall_s=lambda: self.now_s,
             letter=lambda letters: letters[0],
         )
-        self.desk = Desk(service, self.handshakes, lambda: self.now_s, lambda count: SALT[:count])
+        self.desk = EnrolmentDesk(
+            service, self.handshakes, lambda: self.now_s, lambda count: SALT[:count]
+        )
 
     def card(self, hours: int = 24) -> str:
         return str(play(lambda: self.desk.act(MakeCard(hours), KARI, ()))["name"])
@@ -64,7 +66,7 @@ def test_who_reads_the_database_learns_no_secret_of_a_card(tmp_path: Path) -> No
     with running(tmp_path, HandClocks()) as service:
         hall = Hall(service)
         name = hall.card()
-        secret = hall.handshakes.secret(SALT)
+        secret = hall.handshakes.card_secret(SALT)
         assert name == name_of(secret)
         assert hall.admits("card", name, secret) == secret
         lies = kept(tmp_path)
@@ -84,7 +86,7 @@ def test_a_card_is_good_from_the_clock_it_is_given_until_it_expires_or_is_withdr
     with running(tmp_path, HandClocks()) as service:
         hall = Hall(service)
         name = hall.card(hours=2)
-        secret = hall.handshakes.secret(SALT)
+        secret = hall.handshakes.card_secret(SALT)
         [shown] = hall.desk.state()["cards"]  # type: ignore[misc]
         assert shown["until"] == "2027-01-15 10:00 UTC"
         hall.now_s = NOON_S + 2 * 3600 - 1

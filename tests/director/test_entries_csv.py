@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from kiosk.catalogue.text import format_text
 from kiosk.director.event.entrants import NewEntry, NewPlayer
-from kiosk.director.event.entries_csv import LONGEST_CSV, MOST_FAULTS, Listed, read_entries
+from kiosk.director.event.entries_csv import LONGEST_CSV, MOST_FAULTS, EntryList, read_entries
 from kiosk.director.event.lists import EntryLine, to_csv
 from kiosk.director.text_input import find_odd_letter, normalize_text
 from kiosk.tournament.entries import MOST_ENTRIES
@@ -239,6 +239,6 @@ def test_a_line_of_ours_that_was_copied_for_another_makes_no_pair() -> None:
 )
 def test_whatever_comes_is_read_or_told(content: bytes) -> None:
     listed = read_entries(content)
-    assert isinstance(listed, Listed)
+    assert isinstance(listed, EntryList)
     assert listed.faults or listed.lines
     assert all(each.words and each.line >= 0 for each in listed.faults)

@@ -78,7 +78,7 @@ def test_after_a_restart_the_event_is_as_it_was(
     (tmp_path / "again").mkdir()
     copy_database(tmp_path / "d.db", tmp_path / "again" / "d.db")
     again = service(tmp_path / "again", hand)
-    assert json.loads(again.event.whole().plain) == before
+    assert json.loads(again.event.packed_view().plain) == before
     again.finish()
     again._store.close()
 
@@ -376,9 +376,9 @@ def test_the_grid_is_told_of_every_change(client: Client, director: Service, kar
     kari.opened(0)
 
     async def listen() -> Any:
-        with director.hub.listening(None) as listener:
+        with director.hub.listen(None) as listener:
             done = await director.event.act(ActRequest("Enter", director.event.seq, ENTERS), KARI)
-            (push,) = await asyncio.wait_for(anext(listener.handfuls()), WITHIN_S)
+            (push,) = await asyncio.wait_for(anext(listener.pushes()), WITHIN_S)
         return done.seq, push.event, json.loads(push.json)
 
     seq, event, told = client.run(listen())

@@ -180,7 +180,7 @@ def test_after_a_restart_each_format_is_as_it_was(
     (tmp_path / "again").mkdir()
     copy_database(tmp_path / "d.db", tmp_path / "again" / "d.db")
     again = service(tmp_path / "again", hand)
-    assert json.loads(again.event.whole().plain) == before
+    assert json.loads(again.event.packed_view().plain) == before
     again.finish()
     again._store.close()
 

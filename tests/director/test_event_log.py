@@ -22,28 +22,28 @@ DESK = drawn(6)
 
 
 def kept(desk: Desk = DESK) -> tuple[EventRow, ...]:
-    return EVENT_LOG.chained(desk.kept, EVENT_LOG.nothing, "Kari", "s-1", "10.0.0.7")
+    return EVENT_LOG.chain_rows(desk.kept, EVENT_LOG.empty_state, "Kari", "s-1", "10.0.0.7")
 
 
 def told(rows: tuple[EventRow, ...]) -> LogState[Tournament]:
-    return EVENT_LOG.replayed(lambda after, most: [row for row in rows if row.seq > after][:most])
+    return EVENT_LOG.replay(lambda after, most: [row for row in rows if row.seq > after][:most])
 
 
 def test_it_tells_the_event_and_where_it_ends() -> None:
     rows = kept()
     assert told(rows) == LogState(DESK.tournament, len(DESK.kept), rows[-1].hash)
-    assert told(()) == EVENT_LOG.nothing
+    assert told(()) == EVENT_LOG.empty_state
     assert rows[0].prev_hash == NO_HASH
     assert [row.prev_hash for row in rows[1:]] == [row.hash for row in rows[:-1]]
     assert [(row.by, row.at_ms) for row in rows] == [(f.by, f.at_ms) for f in DESK.kept]
 
 
 def test_what_is_added_follows_what_is_there() -> None:
-    first = EVENT_LOG.chained(DESK.kept[:2], EVENT_LOG.nothing)
-    then = EVENT_LOG.steps(EVENT_LOG.nothing, DESK.kept[:2], first)[-1]
+    first = EVENT_LOG.chain_rows(DESK.kept[:2], EVENT_LOG.empty_state)
+    then = EVENT_LOG.states_after(EVENT_LOG.empty_state, DESK.kept[:2], first)[-1]
     assert then == told(first)
-    rest = EVENT_LOG.chained(DESK.kept[2:], then)
-    assert EVENT_LOG.steps(then, DESK.kept[2:], rest)[-1] == told((*first, *rest))
+    rest = EVENT_LOG.chain_rows(DESK.kept[2:], then)
+    assert EVENT_LOG.states_after(then, DESK.kept[2:], rest)[-1] == told((*first, *rest))
 
 
 @pytest.mark.parametrize(

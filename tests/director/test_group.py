@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.director.store.group import GroupedWork
+from kiosk.director.store.group import GroupCommit
 
 
 class Bench:
@@ -41,7 +41,7 @@ async def turns() -> None:
 def test_who_comes_alone_goes_alone_and_who_comes_meanwhile_goes_together() -> None:
     async def scene() -> None:
         bench = Bench()
-        group: GroupedWork[int, str] = GroupedWork(bench.work, 3, heavy)
+        group: GroupCommit[int, str] = GroupCommit(bench.work, 3, heavy)
         tasks = [asyncio.create_task(group.add(2))]
         await turns()
         assert bench.groups == [[2]]
@@ -62,7 +62,7 @@ def test_each_hears_what_came_of_his_own() -> None:
     async def scene() -> None:
         bench = Bench()
         bench.may = asyncio.Semaphore(9)
-        group: GroupedWork[int, str] = GroupedWork(bench.work, 9, heavy)
+        group: GroupCommit[int, str] = GroupCommit(bench.work, 9, heavy)
         came = await asyncio.gather(*map(group.add, (2, 3, 4)), return_exceptions=True)
         assert [str(one) for one in came] == ["2 kept", "3 is odd", "4 kept"]
         assert await group.add(6) == "6 kept"
@@ -74,7 +74,7 @@ def test_when_the_work_fails_all_of_the_group_hear_it_and_the_next_goes_on() -> 
     async def scene() -> None:
         bench = Bench()
         bench.may = asyncio.Semaphore(9)
-        group: GroupedWork[int, str] = GroupedWork(bench.work, 2, heavy)
+        group: GroupCommit[int, str] = GroupCommit(bench.work, 2, heavy)
         adds = map(group.add, (12, 13, 14))
         came = await asyncio.gather(*adds, return_exceptions=True)
         assert [str(one) for one in came] == ["the disk is gone", "the disk is gone", "14 kept"]
@@ -85,7 +85,7 @@ def test_when_the_work_fails_all_of_the_group_hear_it_and_the_next_goes_on() -> 
 def test_what_nobody_waits_for_is_done_and_holds_nobody_up() -> None:
     async def scene() -> None:
         bench = Bench()
-        group: GroupedWork[int, str] = GroupedWork(bench.work, 9, heavy)
+        group: GroupCommit[int, str] = GroupCommit(bench.work, 9, heavy)
         tasks = [asyncio.create_task(group.add(one)) for one in (2, 4)]
         await turns()
         tasks[0].cancel()
@@ -104,7 +104,7 @@ def test_a_heavy_one_goes_with_light_ones_and_never_with_another_heavy_one() -> 
     async def scene() -> None:
         bench = Bench()
         bench.may = asyncio.Semaphore(9)
-        group: GroupedWork[int, str] = GroupedWork(bench.work, 9, heavy)
+        group: GroupCommit[int, str] = GroupCommit(bench.work, 9, heavy)
         await asyncio.gather(*map(group.add, (100, 102, 2, 104, 4)))
         assert bench.groups == [[100, 2, 4], [102], [104]]
 
@@ -132,7 +132,7 @@ def test_with_a_pace_the_first_goes_at_once_and_the_next_gather_until_it_is_thei
         monkeypatch.setattr(asyncio, "sleep", passing)
         bench = Bench()
         bench.may = asyncio.Semaphore(9)
-        group: GroupedWork[int, str] = GroupedWork(bench.work, 8, heavy, 5.0)
+        group: GroupCommit[int, str] = GroupCommit(bench.work, 8, heavy, 5.0)
         assert await group.add(2) == "2 kept"
         assert slept_s == []
         now_s += 2.0

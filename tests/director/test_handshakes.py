@@ -63,7 +63,7 @@ class Hall:
         """The three steps, as a director's process does them."""
         password = self.handshakes.admit(begin, address)
         try:
-            return self.handshakes.take(self.handshakes.reckoned(begin, password), address)
+            return self.handshakes.take(self.handshakes.compute_side(begin, password), address)
         finally:
             self.handshakes.leave(address)
 
@@ -123,13 +123,13 @@ def test_a_card_is_begun_so_often_and_each_time_is_counted(hall: Hall) -> None:
     for number in range(MOST_BY_CARD):
         hall.begins(f"10.0.1.{number}")
         hall.now_s += PROVE_S / 5
-    assert hall.handshakes.begun("card") == MOST_BY_CARD
+    assert hall.handshakes.count_begun("card") == MOST_BY_CARD
     with pytest.raises(EnrolmentRefused, match="this card has begun 100 times in 10 minutes"):
         hall.begins("10.0.2.1")
     hall.begins("10.0.2.1", code=hall.handshakes.new_code())
     hall.now_s += WINDOW_S - 100 * PROVE_S / 5
     hall.begins("10.0.2.1")
-    assert hall.handshakes.begun("card") == MOST_BY_CARD + 1
+    assert hall.handshakes.count_begun("card") == MOST_BY_CARD + 1
 
 
 def test_an_address_begins_so_often_but_this_machine_without_end(hall: Hall) -> None:
@@ -182,6 +182,6 @@ def test_who_is_being_enrolled_is_decided_on_once(hall: Hall) -> None:
     _side, said = hall.begins()
     hall.handshakes.prove(said)
     assert hall.handshakes.key(said.session) is not None
-    hall.handshakes.hold(said.session)
+    hall.handshakes.reserve(said.session)
     assert hall.handshakes.key(said.session) is None
     assert hall.handshakes.waiting() == ()

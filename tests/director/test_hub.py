@@ -14,7 +14,7 @@ def push(number: int) -> Push:
 
 
 async def some(listener: Listener, count: int) -> list[str]:
-    pushes = singly(listener.handfuls())
+    pushes = singly(listener.pushes())
     return [(await anext(pushes)).json for _ in range(count)]
 
 
@@ -25,7 +25,7 @@ async def everything(pushes: AsyncIterator[Push]) -> list[str]:
 def test_each_hears_what_it_listens_to() -> None:
     async def scene() -> tuple[list[str], list[str]]:
         hub = Hub()
-        with hub.listening(None) as grid, hub.listening("journal-1") as page:
+        with hub.listen(None) as grid, hub.listen("journal-1") as page:
             hub.publish(push(1), "journal-1", None)
             hub.publish(push(2), "journal-2", None)
             hub.publish(push(3), "journal-1")
@@ -46,10 +46,10 @@ def test_what_has_words_is_made_once_for_each_language_that_listens() -> None:
             return Push("card", language.gettext("abc"))
 
         with (
-            hub.listening(None) as one,
-            hub.listening(None, ENGLISH) as two,
-            hub.listening(None, PSEUDO) as three,
-            hub.listening("journal-2", Pseudo()),
+            hub.listen(None) as one,
+            hub.listen(None, ENGLISH) as two,
+            hub.listen(None, PSEUDO) as three,
+            hub.listen("journal-2", Pseudo()),
         ):
             hub.publish(worded, "journal-1", None)
             hub.publish(push(7), None)
@@ -69,15 +69,15 @@ def test_who_does_not_keep_up_is_let_go_and_holds_up_nobody(
 
     async def scene() -> tuple[list[str], list[str]]:
         hub = Hub()
-        with hub.listening(None) as slow, hub.listening(None) as quick:
-            quick_pushes = singly(quick.handfuls())
+        with hub.listen(None) as slow, hub.listen(None) as quick:
+            quick_pushes = singly(quick.pushes())
             heard = []
             for number in range(MOST_PENDING + 1):
                 assert len(hub) == 2
                 hub.publish(push(number))
                 heard.append((await anext(quick_pushes)).json)
             assert len(hub) == 1
-            return await everything(singly(slow.handfuls())), heard
+            return await everything(singly(slow.pushes())), heard
 
     assert asyncio.run(scene()) == ([], [str(number) for number in range(MOST_PENDING + 1)])
 
@@ -95,8 +95,8 @@ def test_what_comes_soon_after_one_another_goes_out_together(
 
     async def scene() -> list[int]:
         hub = Hub()
-        with hub.listening(None) as listener:
-            handfuls, heard = listener.handfuls(), []
+        with hub.listen(None) as listener:
+            handfuls, heard = listener.pushes(), []
             for count in (1, 5, 2, 1, 1, 1, 1, 1, 1, 9):
                 for number in range(count):
                     hub.publish(push(number))
@@ -110,9 +110,9 @@ def test_what_comes_soon_after_one_another_goes_out_together(
 def test_a_listener_gone_is_forgotten() -> None:
     async def scene() -> None:
         hub = Hub()
-        with hub.listening("journal-1"):
-            assert hub.watched("journal-1")
-            assert not hub.watched(None)
+        with hub.listen("journal-1"):
+            assert hub.is_watched("journal-1")
+            assert not hub.is_watched(None)
         assert len(hub) == 0
 
     asyncio.run(scene())
@@ -121,12 +121,12 @@ def test_a_listener_gone_is_forgotten() -> None:
 def test_closing_ends_every_stream_and_those_that_begin_after() -> None:
     async def scene() -> None:
         hub = Hub()
-        with hub.listening(None) as before:
-            waiting = asyncio.create_task(everything(singly(before.handfuls())))
+        with hub.listen(None) as before:
+            waiting = asyncio.create_task(everything(singly(before.pushes())))
             await asyncio.sleep(0)
             hub.close()
             assert await waiting == []
-        with hub.listening(None) as after:
-            assert await everything(singly(after.handfuls())) == []
+        with hub.listen(None) as after:
+            assert await everything(singly(after.pushes())) == []
 
     asyncio.run(scene())

@@ -18,7 +18,7 @@ from kits.odd_names import ODD
 
 from kiosk.director.store.allowance import Allowance
 from kiosk.director.store.sqlite import SqliteStore
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.director.tables.intake import Intake, LostRowsAnswer, Polled, TakenBatch
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire import sync
@@ -143,7 +143,7 @@ def test_a_message_of_another_protocol_is_refused_in_words_and_by_name(
         text = f'{{"type":"{kind}","protocol":{protocol},"app":"kiosk 0","journal_id":"journal-1"}}'
         body = msgspec.json.encode(Signed(text, table.key.sign(text.encode())))
         refused = take(body)
-        assert (code(refused), refused.asked and refused.asked.journal_id) == (
+        assert (code(refused), refused.header and refused.header.journal_id) == (
             Rejection.PROTOCOL,
             "journal-1",
         )
@@ -377,7 +377,7 @@ def test_forks_fill_no_disk_either(store: SqliteStore, table: PaperTable) -> Non
 def test_an_hours_outage_of_500_tables_is_nothing() -> None:
     """1080 rows of 600 bytes each, and ten times that."""
     allowance = Allowance()
-    assert all(allowance.takes(f"key-{n}", 10 * 1080 * 1100, 0.0) for n in range(500))
+    assert all(allowance.spend(f"key-{n}", 10 * 1080 * 1100, 0.0) for n in range(500))
 
 
 def test_more_rows_than_a_batch_holds_are_code(intake: Intake, table: PaperTable) -> None:
@@ -525,7 +525,7 @@ def test_orders_a_table_could_not_decide_are_noted_once(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
     intake.take(table.beat(), UTC)
-    store.give(GivenOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    store.give(StoredOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
     said = (Undecided("c-1", "halted"), Undecided("c-9", "nobody gave it"))
     taken = intake.take(table.beat(undecided=said), UTC)
     assert [(one.command_id, one.why) for one in taken.undecided] == [("c-1", "halted")]
@@ -536,7 +536,7 @@ def test_what_was_not_decided_is_noted_though_the_rows_are_code(
     intake: Intake, store: SqliteStore, table: PaperTable
 ) -> None:
     intake.take(table.batch(upto=2), UTC)
-    store.give(GivenOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    store.give(StoredOrder("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
     taken = intake.take(table.batch(after=4, undecided=(Undecided("c-1", "halted"),)), UTC)
     assert code(taken) is Rejection.GAP
     assert [one.command_id for one in taken.undecided] == ["c-1"]
@@ -616,7 +616,7 @@ def test_of_a_long_message_key_and_signature_come_first_and_then_all_else(
     stranger = make_table(99)
     refused = intake.take(behind(stranger.beat()), UTC)
     assert code(refused) is Rejection.UNKNOWN_TABLE
-    assert refused.asked is not None  # so that the refusal is signed
+    assert refused.header is not None  # so that the refusal is signed
     assert (verified, parsed) == ([], [])
     stranger.key = DeviceKey(b"x" * 32)
     claimed = stranger.batch(0, 0, key=table.key.public)

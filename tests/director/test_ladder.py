@@ -442,8 +442,8 @@ def test_a_director_who_was_killed_has_the_same_ladder_again(
     again = service(tmp_path / "again", hand)
     client = Client(create_app(again, DIRECTORS_KEY), "hall:8000")
     client.session = {}
-    assert json.loads(again.ladders.whole(kari.ladder_id).plain) == before
-    kept = LADDER_LOG.replayed(lambda after, most: rows[after : after + most])
+    assert json.loads(again.ladders.packed_view(kari.ladder_id).plain) == before
+    kept = LADDER_LOG.replay(lambda after, most: rows[after : after + most])
     assert kept.state == again.ladders.ladder(kari.ladder_id)
     client.close()
     ends(again)

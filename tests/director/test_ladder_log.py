@@ -19,7 +19,7 @@ from kiosk.director.event.acts import ActRequest
 from kiosk.director.hub import Hub
 from kiosk.director.ladder.desk import LadderDesk
 from kiosk.director.ladder.log import LADDER_LOG, load_ladders
-from kiosk.director.ladder.view import Recent
+from kiosk.director.ladder.view import RecentFacts
 from kiosk.director.store.second_copy import copy_database
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import EventRow
@@ -29,7 +29,7 @@ WHO = frozenset({"challenger", "challenged", "winner", "absent", "member_id"})
 
 def rows_of(ladder_id: str) -> tuple[EventRow, ...]:
     facts = every_fact(ladder_id).kept
-    return LADDER_LOG.chained(facts, LADDER_LOG.nothing, "Kari", "s-1", "10.0.0.7")
+    return LADDER_LOG.chain_rows(facts, LADDER_LOG.empty_state, "Kari", "s-1", "10.0.0.7")
 
 
 @pytest.fixture
@@ -60,15 +60,15 @@ def test_each_ladder_is_told_by_its_own_log_in_the_order_they_were_opened(kept: 
 @given(st.lists(st.integers(1, 4), max_size=12))
 def test_however_it_was_kept_its_log_tells_the_ladder_that_was_live(cuts: list[int]) -> None:
     desk = every_fact()
-    told, rows, at = LADDER_LOG.nothing, [], 0
+    told, rows, at = LADDER_LOG.empty_state, [], 0
     for size in (*cuts, len(desk.kept)):
         facts = desk.kept[at : at + size]
         if facts:
-            some = LADDER_LOG.chained(facts, told)
-            told, at = LADDER_LOG.steps(told, facts, some)[-1], at + size
+            some = LADDER_LOG.chain_rows(facts, told)
+            told, at = LADDER_LOG.states_after(told, facts, some)[-1], at + size
             rows += some
     assert told.state == desk.state
-    assert LADDER_LOG.replayed(lambda after, most: rows[after : after + most]) == told
+    assert LADDER_LOG.replay(lambda after, most: rows[after : after + most]) == told
 
 
 Said = tuple[str, dict[str, Any]]
@@ -129,13 +129,13 @@ def test_whatever_was_asked_of_the_desk_its_log_tells_the_same_ladder(asked: lis
                 assert len(rows) == done.seq == seq + 1
             except EventRefused:
                 assert (desk.ladder(ladder_id), len(rows)) == (before, seq)
-        recent = Recent()
-        told = LADDER_LOG.replayed(lambda after, most: rows[after : after + most], recent.heard)
+        recent = RecentFacts()
+        told = LADDER_LOG.replay(lambda after, most: rows[after : after + most], recent.heard)
         assert told.state == desk.ladder(ladder_id)
         again = LadderDesk(
             {ladder_id: (told, recent)}, keep, lambda: WALL_NS, random.Random(2), Hub()
         )
-        assert again.whole(ladder_id) == desk.whole(ladder_id)
+        assert again.packed_view(ladder_id) == desk.packed_view(ladder_id)
 
     asyncio.run(run())
 

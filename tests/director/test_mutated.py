@@ -86,7 +86,7 @@ def _requests(table: PaperTable, folder: Path) -> tuple[Sequence[bytes], Reads]:
 
     def reads(body: bytes) -> None:
         for taken in (intake.take(body, UTC), intake.poll(body), intake.rows(body)):
-            asked = taken.asked
+            asked = taken.header
             if taken.rejected is not None and asked is not None and asked.nonce:
                 sync.sign(sync.in_reply(asked, body, taken.rejected), DIRECTORS_KEY)
         kept = [row for known in store.journals() for row in store.rows(known.journal_id)]

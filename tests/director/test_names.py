@@ -2,9 +2,9 @@
 
 import pytest
 
-from kiosk.director.http.names import Names, own_names
+from kiosk.director.http.names import HostNames, own_names
 
-OURS = Names(("localhost", "Director.Hall", "192.168.1.5", "fe80::1"))
+OURS = HostNames(("localhost", "Director.Hall", "192.168.1.5", "fe80::1"))
 
 
 def fault(

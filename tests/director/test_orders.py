@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders.orders import OrderBook, read_order, sent_order
-from kiosk.director.store.store import GivenOrder, Unanswerable
+from kiosk.director.store.store import StoredOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
 from kiosk.rules.match.aid import Aid
@@ -276,11 +276,11 @@ def test_every_order_the_rules_know_can_be_given() -> None:
 # --- what became of them ------------------------------------------------------------------------
 
 
-def given(body: bytes, command_id: str = "id-1") -> GivenOrder:
+def given(body: bytes, command_id: str = "id-1") -> StoredOrder:
     return replace(read_order(body, "Kari"), command_id=command_id).given(UTC)
 
 
-def sent(order: GivenOrder) -> SentOrder:
+def sent(order: StoredOrder) -> SentOrder:
     return sent_order(order)
 
 
@@ -361,7 +361,7 @@ def test_what_a_table_could_not_decide_is_no_longer_waiting_and_rows_outweigh_it
 ) -> None:
     order = given(form("stop", match_id="match-1"))
     book.give(order)
-    view = book.unanswerable(Unanswerable("id-1", "the table has halted", UTC))
+    view = book.note_unanswerable(Unanswerable("id-1", "the table has halted", UTC))
     assert (view.status, view.reasons) == (OrderStatus.UNDECIDED, ("the table has halted",))
     assert book.waiting("journal-1") == ()
     table.obey(sent(order))
@@ -401,7 +401,7 @@ def test_an_order_of_a_lost_database_is_told_by_its_rows(
     assert for_who_cannot_tap.status is OrderStatus.ACCEPTED
     assert late.status is OrderStatus.REFUSED
     assert late.reasons == (REASONS[Reason.CLOCK_RUNNING],)
-    assert not any(book.gave(row) for row in rows)
+    assert not any(book.was_given(row) for row in rows)
     assert book.waiting("journal-1") == ()
     assert book.reasons() == {}
     assert book.views("journal-2") == ()
@@ -415,7 +415,7 @@ def test_an_order_known_by_its_rows_is_whole_again_once_it_is_given(
     table.obey(sent(order))
     book.answer(table.rows[-1])
     view = book.give(order)
-    assert book.gave(table.rows[-1])
+    assert book.was_given(table.rows[-1])
     assert (view.kind, view.why, view.given_utc) == ("stop", order.why, UTC)
     assert view.status is OrderStatus.ACCEPTED
     assert book.waiting("journal-1") == ()

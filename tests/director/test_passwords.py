@@ -58,11 +58,11 @@ def test_of_a_password_its_argon2id_at_owasps_figures_is_kept_and_nothing_is_cut
             hashed = await kept.hash_password(long)
             assert hashed.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
             assert await kept.hash_password(long) != hashed
-            assert await kept.fits(hashed, long)
-            assert not await kept.fits(hashed, long[:-1])
-            assert not await kept.fits(hashed, long.lower())
+            assert await kept.matches(hashed, long)
+            assert not await kept.matches(hashed, long[:-1])
+            assert not await kept.matches(hashed, long.lower())
             umlaut = await kept.hash_password("Grüße an alle Pferde")
-            assert await kept.fits(umlaut, unicodedata.normalize("NFD", "Grüße an alle Pferde"))
+            assert await kept.matches(umlaut, unicodedata.normalize("NFD", "Grüße an alle Pferde"))
         finally:
             kept.close()
 

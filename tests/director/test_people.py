@@ -16,7 +16,7 @@ from kiosk.catalogue.tables import FORMS
 from kiosk.director.app import create_app
 from kiosk.director.errors import NotAllowed
 from kiosk.director.http.bounded_worker import BoundedWorker
-from kiosk.director.people.notes import Noted, RoleRefused, SignInFailed
+from kiosk.director.people.notes import RoleRefused, SignInFailed, StoredNote
 from kiosk.director.people.roles import MAY, ORDERS, ROUTES, STRANGER, Permission, Role
 from kiosk.director.service import Service
 from kiosk.rules.units import require
@@ -282,7 +282,7 @@ def test_a_link_dies_with_the_rights_of_who_made_it(
     assert join(client, links[0], "Eva").status == 410  # nor when he has his rights again
     fold = type(director.people.accounts)()
     for noted in director._store.noted():
-        fold.take(noted)
+        fold.fold(noted)
     assert fold.invitations == director.people.accounts.invitations == {}
 
 
@@ -359,7 +359,7 @@ def test_everything_holds_after_a_restart(client: Client, director: Service) -> 
     client.join(director)
     fold = type(director.people.accounts)()
     for noted in director._store.noted():
-        fold.take(noted)
+        fold.fold(noted)
     assert fold.accounts == director.people.accounts.accounts
     assert fold.sessions == director.people.accounts.sessions
 
@@ -513,7 +513,7 @@ def test_the_answer_to_a_wrong_password_waits_for_no_note_of_a_name_that_there_i
     client.join(director)
     people, let_go = director.people, asyncio.Event()
 
-    async def held(notes: tuple[Noted, ...]) -> None:
+    async def held(notes: tuple[StoredNote, ...]) -> None:
         await let_go.wait()
         await keep(notes)
 

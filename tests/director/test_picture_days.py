@@ -58,7 +58,7 @@ def test_what_came_long_ago_goes_and_stays_away_under_the_next_director(tmp_path
     old = pictures.older(1000)
     assert set(old) == {sha256(OLD), f"{sha256(b'half')}.part"}
     pictures.remove(old, 30)
-    pictures.removed(old)
+    pictures.note_removed(old)
     left = {file.name for file in tmp_path.iterdir()}
     assert left == {f"{sha256(OLD)}.gone", f"{sha256(NEW)}.jpg", "notes.txt"}
     for each in (pictures, PictureStore(tmp_path, named)):
@@ -97,7 +97,7 @@ def test_the_director_removes_them_notes_it_and_keeps_every_row(
             await director.forget_pictures()
             assert director.album.file(sha256(OLD)) is None
             assert director.album.file(sha256(NEW)) is not None
-            assert director.album.removed(sha256(OLD)) is not None
+            assert director.album.removal_words(sha256(OLD)) is not None
             assert director.people.noted[-1].note == PicturesRemoved(days=30, count=1)
             assert caplog.messages == ["1 pictures older than 30 days were removed"]
             await director.forget_pictures()

@@ -27,7 +27,7 @@ def test_the_newest_twenty_are_asked_for_first(tmp_path: Path) -> None:
     """A picture that its table has lost must not hold up the others."""
     pictures = PictureStore(tmp_path / "pictures", named(*range(24)))
     assert pictures.wanted("journal-1") == hashes(*range(23, 3, -1))
-    pictures.name(named(24))
+    pictures.add_named(named(24))
     assert pictures.wanted("journal-1") == hashes(*range(24, 4, -1))
     assert pictures.wanted("journal-2") == ()
 
@@ -41,7 +41,7 @@ def test_a_picture_two_tables_name_is_asked_for_once_it_came_of_neither(tmp_path
     pictures.note_stored(name, len(JPEGS[1]))
     assert pictures.wanted("journal-1") == hashes(0)
     assert pictures.wanted("journal-2") == hashes(2)
-    pictures.name(named(1))
+    pictures.add_named(named(1))
     assert pictures.wanted("journal-1") == hashes(0)
     again = PictureStore(tmp_path, both)
     assert again.wanted("journal-1") == hashes(0)
@@ -87,7 +87,7 @@ class Hall:
     def _taken(self, letter: str, journal_id: str) -> bool:
         jpeg = letter.encode() * SIZE
         self.named.append(NamedPicture(sha256(jpeg), journal_id, len(self.named) + 1))
-        self.pictures.name(self.named[-1:])
+        self.pictures.add_named(self.named[-1:])
         going = self.pictures.room_for(SIZE)
         if going is None:
             return False
@@ -135,13 +135,13 @@ def test_what_made_room_is_not_asked_for_again_not_even_by_the_next_director(
     hall.take("abcde")
     small = Hall(tmp_path, most=30)
     small.named = hall.named
-    small.pictures.name(hall.named)
+    small.pictures.add_named(hall.named)
     small.take("f")
     assert small.kept == "def"
     lost = NamedPicture(sha256(b"lost"), "journal-1", 9)
     next_one = PictureStore(tmp_path, [*small.named, lost], free=lambda _folder: 10**12)
     assert next_one.wanted("journal-1") == (lost.sha256,)
-    small.pictures.name([*small.named, lost])
+    small.pictures.add_named([*small.named, lost])
     assert small.pictures._wanted["journal-1"] == {lost.sha256: None}
 
 

@@ -21,7 +21,7 @@ from kits.service_kit import play, running
 
 from kiosk.director.app import create_app
 from kiosk.director.http.connections import ConnectionLimits
-from kiosk.director.http.stream_limits import StreamLimits, TooMany
+from kiosk.director.http.stream_limits import StreamLimits, TooManyStreams
 from kiosk.director.hub import Push
 from kiosk.director.people.accounts import Accounts
 from kiosk.director.people.notes import PublicSet
@@ -287,7 +287,7 @@ def test_a_director_alone_says_what_is_public_and_it_is_noted_who(
     assert (noted.note.by, noted.note.address) == ("Kari Kontonavn", "10.0.0.7")
     fold = Accounts()
     for each in director._store.noted():
-        fold.take(each)
+        fold.fold(each)
     assert fold.public == Public(Visibility.SCORES, names=True)
     page = client.get("/people").body.decode()
     assert '<option value="scores" selected>' in page
@@ -345,11 +345,11 @@ def test_a_stream_changes_and_ends_with_what_is_public(
 def test_strangers_leave_room_for_who_is_signed_in() -> None:
     streams = StreamLimits(ConnectionLimits(in_all=8))
     streams._strangers = streams._open["10.0.0.1"] = 4
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyStreams):
         streams.check(Asking(), stranger=True)  # type: ignore[arg-type]
     streams.check(Asking())  # type: ignore[arg-type]
     streams._open["10.0.0.1"] = 6
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyStreams):
         streams.check(Asking())  # type: ignore[arg-type]
 
 

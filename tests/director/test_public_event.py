@@ -26,7 +26,7 @@ from kits.tournament_kit import drawn
 from kiosk.director.app import create_app
 from kiosk.director.people.roles import ROUTES, Permission
 from kiosk.director.public import of_event as public_event
-from kiosk.director.public.later import APART_NS, LONGEST_NS, Later
+from kiosk.director.public.later import APART_NS, LONGEST_NS, DelayLine
 from kiosk.director.public.of_table import (
     EVERYTHING,
     Public,
@@ -300,7 +300,7 @@ def test_a_longer_delay_holds_what_was_seen_and_a_shorter_one_catches_up(
 ) -> None:
     place = begun(venue())
     place.shows(EVERYTHING)
-    with place.director.strangers.hub.listening("hall"):
+    with place.director.strangers.hub.listen("hall"):
         steps = day(place, norway)
         next(steps)
         place.passes(1)
@@ -321,7 +321,7 @@ def test_a_longer_delay_holds_what_was_seen_and_a_shorter_one_catches_up(
 
 
 def test_what_waits_is_bounded_by_the_longest_delay_and_never_seen_too_soon() -> None:
-    moments: Later[int] = Later()
+    moments: DelayLine[int] = DelayLine()
     most, half_ns = 0, SECOND_NS // 2
     for nth in range(4 * LONGEST_NS // SECOND_NS):
         moments.add(nth, nth * half_ns)
@@ -337,7 +337,7 @@ def test_what_waits_is_bounded_by_the_longest_delay_and_never_seen_too_soon() ->
 
 
 def test_a_clock_that_was_set_back_lets_nothing_out_sooner() -> None:
-    moments: Later[str] = Later()
+    moments: DelayLine[str] = DelayLine()
     moments.add("before", 100 * SECOND_NS)
     moments.add("after", 40 * SECOND_NS)
     assert moments.value_at(159 * SECOND_NS, MINUTE * SECOND_NS) is None
@@ -466,7 +466,7 @@ def test_who_listens_hears_only_what_has_changed(
         place.kari.drawn(4, tables=8)
         place.passes(1)
         hub = place.director.strangers.hub
-        with hub.listening("hall") as hall, hub.listening("phone") as phone:
+        with hub.listen("hall") as hall, hub.listen("phone") as phone:
 
             def heard() -> list[tuple[str, Any]]:
                 both = []
@@ -483,7 +483,7 @@ def test_who_listens_hears_only_what_has_changed(
             place.passes(1)
             assert heard() == []
             place.kari.does("Call", at_tables=[[key("main-1-1"), 7]])
-            assert place.director.strangers.hall.all().event == "event"  # who comes between
+            assert place.director.strangers.hall.whole_view().event == "event"  # who comes between
             place.passes(2)
             ((event, places),) = heard()
             assert (event, places["calls"][0]["table"]) == ("places", 7)

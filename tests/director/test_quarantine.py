@@ -88,7 +88,7 @@ def test_a_row_that_can_not_be_read_stops_its_own_table_alone(
         assert bad.alarms[0].startswith(f"Row {BAD} can't be read (")
         assert len(bad.alarms[0]) < 500
         assert (bad.seq, bad.behind) == (len(table.rows), 0)
-        assert director.tables.of("journal-1").state.replay.match == sound
+        assert director.tables.table_of("journal-1").state.replay.match == sound
         assert director.tables.card("journal-2").alarms == ()
 
     async def scene() -> None:

@@ -184,7 +184,7 @@ def test_each_player_is_led_once_in_the_whole_event(
             await director.batch(first.batch())
             assert await led(director, first) == {WHITE, BLACK}
             assert len(director.orders.given()) == 2
-            assert director.orders.of_table("journal-1", ENGLISH) == []  # no person follows them
+            assert director.orders.orders_of("journal-1", ENGLISH) == []  # no person follows them
             before = len(first.rows)
             first.keeper.tap(c.GuideTapped, WHITE, 1)
             await director.batch(first.batch(after=before))
@@ -204,7 +204,7 @@ async def led(director: Service, table: PaperTable) -> set[Side]:
     leading = [each for each in found if isinstance(each, GuideOrdered)]
     assert leading == found
     assert {each.side for each in leading} == {
-        side for side in SIDES if table.keeper.match.guide.of(side)
+        side for side in SIDES if table.keeper.match.guide.of_side(side)
     }
     return {each.side for each in leading}
 

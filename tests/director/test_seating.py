@@ -25,7 +25,7 @@ from kiosk.director.local_days import local_slot
 from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
 from kiosk.rules.language import LanguageOrdered
-from kiosk.rules.match import DirectorMessage, Match
+from kiosk.rules.match import Match, PostedMessage
 from kiosk.rules.units import BySide
 from kiosk.tournament.tournament import PairingKey
 from kiosk.wire.next_match import NextMatch, NextMatches
@@ -141,7 +141,7 @@ def test_who_is_listed_with_a_language_reads_it(
             assert isinstance(assigned, c.MatchAssigned)
             (reads,) = await obeys(director, table)
             assert isinstance(reads, LanguageOrdered)
-            assert assigned.sides.of(reads.side).name == "Anna"
+            assert assigned.sides.of_side(reads.side).name == "Anna"
             assert reads.tag == "nb"
 
     play(scene)
@@ -186,15 +186,15 @@ def test_a_table_that_does_not_answer_is_proposed_to_nobody(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            assert director.tables.silent() == frozenset()
+            assert director.tables.silent_numbers() == frozenset()
             await director.batch(table.batch())
             await asyncio.sleep(0)
             table.hears(director, hand)
             await director.batch(table.beat())
             await asyncio.sleep(0)
-            assert director.tables.silent() == frozenset()
+            assert director.tables.silent_numbers() == frozenset()
             hand.later(5)
-            assert director.tables.silent() == {1}
+            assert director.tables.silent_numbers() == {1}
 
     play(scene)
 
@@ -293,7 +293,7 @@ def test_of_a_match_that_does_not_count_strangers_see_nothing_and_only_a_call_wa
             assert waits(rogue.keeper.match, ())
             (card,) = [each for each in director.tables.cards() if each.table == 8]
             assert card.waits == ()
-            shown = [each.card() for each in director.tables.public()]
+            shown = [each.card() for each in director.tables.public_sources()]
             assert [each.sides for each in shown if each.table == 8] == [None]
             rogue.keeper.tap(c.DirectorCallTapped, WHITE)
             await sends(director, rogue, len(rogue.rows) - 1)
@@ -337,7 +337,7 @@ def test_what_an_event_refuses_is_an_alarm_and_not_only_a_line_in_a_log(
             async def refuse(_act: object) -> None:
                 raise refused
 
-            director.event.take = refuse  # type: ignore[method-assign, assignment]
+            director.event.take_report = refuse  # type: ignore[method-assign, assignment]
             await plays(director, table)
             (alarm,) = director.alarms
             assert alarm.key == FIRST
@@ -363,7 +363,7 @@ def test_a_match_that_is_too_large_to_move_stands_still_alone(
                 table.keeper.tap(c.ReadyTapped, side)
             await sends(director, table, before)
             known = director.tables.table_of(table.journal_id)
-            large = replace(known.state.replay.match, message=DirectorMessage("x" * 5000, "Ola"))
+            large = replace(known.state.replay.match, message=PostedMessage("x" * 5000, "Ola"))
             name = large.match_id or ""
             replay = replace(known.state.replay, match=large, matches={name: large})
             known.state = replace(known.state, replay=replay)

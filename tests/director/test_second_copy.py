@@ -12,7 +12,7 @@ from kits.hall_kit import UTC, PaperTable
 from kiosk.director.errors import DirectorSettingsError, StoreError
 from kiosk.director.store.second_copy import SecondCopy, copy_database
 from kiosk.director.store.sqlite import SqliteStore
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.director.tables.intake import Intake
 
 
@@ -36,7 +36,7 @@ def fill(store: SqliteStore, table: PaperTable) -> Callable[[int], None]:
         assert intake.take(table.batch(upto=seq), UTC).seq == seq
         name = f"order-{seq:010}"
         store.give(
-            GivenOrder(name, "journal-1", "StopOrdered", "{}", "director:Kari", "noise", UTC)
+            StoredOrder(name, "journal-1", "StopOrdered", "{}", "director:Kari", "noise", UTC)
         )
 
     return upto
@@ -60,7 +60,7 @@ def test_a_copy_opens_and_has_every_row_and_order(
 ) -> None:
     """While the director has the database open, its last commits still in the log."""
     fill(5)
-    copy.turn()
+    copy.copy_if_changed()
     assert copy.trouble is None
     assert copy.copied_utc is not None
     assert beside(target) == ["director.db"]
@@ -69,7 +69,7 @@ def test_a_copy_opens_and_has_every_row_and_order(
     assert [each.command_id for each in store.given()] == ["order-0000000005"]
     store.close()
     fill(8)
-    copy.turn()
+    copy.copy_if_changed()
     assert kept(target) == (8, 2)
 
 
@@ -77,20 +77,20 @@ def test_what_did_not_change_is_not_copied_again(
     copy: SecondCopy, fill: Callable[[int], None], target: Path
 ) -> None:
     fill(5)
-    copy.turn()
+    copy.copy_if_changed()
     before = target.stat().st_ino
-    copy.turn()
+    copy.copy_if_changed()
     assert target.stat().st_ino == before
     target.unlink()  # the stick was changed
-    copy.turn()
+    copy.copy_if_changed()
     assert kept(target) == (5, 1)
 
 
 def test_copying_takes_a_tenth_of_the_time_at_most(store: SqliteStore, target: Path) -> None:
     instants = iter([0.0, 2.0, 100.0, 150.0])
     copy = SecondCopy(store.path, target, clock=lambda: next(instants))
-    assert copy.turn() == 60.0
-    assert copy.turn() == 450.0
+    assert copy.copy_if_changed() == 60.0
+    assert copy.copy_if_changed() == 450.0
 
 
 def test_a_copy_that_fails_leaves_the_one_before_and_is_told_once(
@@ -101,7 +101,7 @@ def test_a_copy_that_fails_leaves_the_one_before_and_is_told_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     fill(5)
-    copy.turn()
+    copy.copy_if_changed()
     caplog.clear()
     before = target.read_bytes()
     fill(8)
@@ -111,13 +111,13 @@ def test_a_copy_that_fails_leaves_the_one_before_and_is_told_once(
 
     with monkeypatch.context() as disk:
         disk.setattr(os, "fsync", full)
-        copy.turn()
-        copy.turn()
+        copy.copy_if_changed()
+        copy.copy_if_changed()
     told = f"{target} is no copy of the database now: No space left on device; put that"
     assert copy.trouble == f"{told} right"
     assert [each.message for each in caplog.records] == [copy.trouble]
     assert target.read_bytes() == before
-    copy.turn()
+    copy.copy_if_changed()
     assert copy.trouble is None
     assert caplog.records[-1].message == f"{target} is a copy of the database again"
     assert kept(target) == (8, 2)
@@ -129,17 +129,17 @@ def test_a_stick_that_comes_later_is_waited_for(
     fill(5)
     target.parent.rmdir()
     copy = SecondCopy(store.path, target)
-    copy.turn()
+    copy.copy_if_changed()
     assert copy.trouble is not None
     assert "is no copy of the database now: No such file or directory;" in copy.trouble
     target.parent.mkdir()
-    copy.turn()
+    copy.copy_if_changed()
     assert kept(target) == (5, 1)
 
 
 def test_no_file_of_anybody_else_is_written_over(copy: SecondCopy, target: Path) -> None:
     target.write_text("a letter")
-    copy.turn()
+    copy.copy_if_changed()
     assert copy.trouble is not None
     assert "is not a director's database" in copy.trouble
     assert target.read_text() == "a letter"
@@ -192,8 +192,8 @@ def test_the_database_is_no_copy_of_itself(store: SqliteStore, tmp_path: Path) -
 def test_a_copy_on_the_same_disk_is_told_once(
     copy: SecondCopy, target: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    copy.turn()
-    copy.turn()
+    copy.copy_if_changed()
+    copy.copy_if_changed()
     assert [each.message for each in caplog.records] == [
         f"{target} lies on the database's own disk, and dies with it"
     ]

@@ -128,13 +128,13 @@ def test_a_card_that_does_not_change_still_goes_out_every_five_seconds(
     async def scene() -> list[str]:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch())
-            with director.hub.listening(None) as listener:
+            with director.hub.listen(None) as listener:
                 for _second in range(12):
                     hand.later(1.0)
                     await director.batch(table.beat())
                     director.tables.tick()
                 director.hub.publish(Push("beat", "{}"))
-                pushes = singly(listener.handfuls())
+                pushes = singly(listener.pushes())
                 said = []
                 while (push := await anext(pushes)).event != "beat":
                     said.append(push.event)

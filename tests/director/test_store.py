@@ -19,16 +19,16 @@ from kiosk.director.enrolment.register import (
 )
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.event.log import EVENT_LOG
-from kiosk.director.people.notes import Noted, SignInFailed
+from kiosk.director.people.notes import SignInFailed, StoredNote
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import (
     EventRow,
     Fork,
-    GivenOrder,
-    KeptHead,
     KnownJournal,
     NamedPicture,
     Store,
+    StoredHead,
+    StoredOrder,
     Unanswerable,
 )
 from kiosk.rules.start import AssignTable
@@ -59,9 +59,9 @@ def keep(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Keep]:
     opened.store.close()
 
 
-def head(table: PaperTable, last: int, received_utc: str = UTC) -> KeptHead:
+def head(table: PaperTable, last: int, received_utc: str = UTC) -> StoredHead:
     said = f"said {last}"
-    return KeptHead(table.journal_id, last, "boot-1", 5, received_utc, said, "signature")
+    return StoredHead(table.journal_id, last, "boot-1", 5, received_utc, said, "signature")
 
 
 def test_rows_come_back_as_they_were_kept_after_it_is_opened_again(
@@ -135,10 +135,10 @@ def test_orders_forks_pictures_and_what_was_not_decided_are_kept(keep: Keep) -> 
     store = keep.store
     store.admit("journal-1", "key", UTC)
     orders = (
-        GivenOrder(
+        StoredOrder(
             "b", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC, "K", "s-1", "10.0.0.7"
         ),
-        GivenOrder("a", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC),
+        StoredOrder("a", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC),
     )
     for order in orders:
         store.give(order)
@@ -165,7 +165,7 @@ def test_a_picture_is_named_once_a_journal(keep: Keep, table: PaperTable) -> Non
 
 
 def event_rows() -> tuple[EventRow, ...]:
-    return EVENT_LOG.chained(drawn(4).kept, EVENT_LOG.nothing, "Kari", "s-1", "10.0.0.7")
+    return EVENT_LOG.chain_rows(drawn(4).kept, EVENT_LOG.empty_state, "Kari", "s-1", "10.0.0.7")
 
 
 def test_facts_of_each_ladder_come_back_as_they_were_kept_and_only_follow_its_last(
@@ -192,7 +192,7 @@ def test_facts_of_the_event_come_back_as_they_were_kept(keep: Keep) -> None:
     store = keep.again()
     assert store.event_rows() == rows
     assert store.event_rows(after=1, most=2) == rows[1:3]
-    assert EVENT_LOG.replayed(store.event_rows).state == drawn(4).tournament
+    assert EVENT_LOG.replay(store.event_rows).state == drawn(4).tournament
 
 
 @pytest.mark.parametrize("wrong", ["a gap", "a row twice", "half of them"])
@@ -292,9 +292,9 @@ def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTabl
     store.admit("journal-1", "key", UTC)
     store.keep(head(table, 3), table.rows[:3], (NamedPicture("a" * 64, "journal-1", 1),))
     store.give(
-        GivenOrder("c", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC, "K", "s", "a")
+        StoredOrder("c", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC, "K", "s", "a")
     )
-    store.note((Noted(UTC, SignInFailed(name=None, times=1)),))
+    store.note((StoredNote(UTC, SignInFailed(name=None, times=1)),))
     store.note_unanswerable("journal-1", Unanswerable("c", "halted", UTC))
     store.note_fork(Fork("journal-1", 1, "h", "i", None, UTC, "signed", "signature"))
     store.note_enrolment(EnrolmentNote(Moved("key", 3), "Kari", UTC))
@@ -323,7 +323,7 @@ def test_every_commit_is_synced(tmp_path: Path) -> None:
 def test_nothing_is_kept_of_a_journal_that_was_not_admitted(tmp_path: Path) -> None:
     store = SqliteStore.open(tmp_path / "d.db")
     with pytest.raises(StoreFailed, match="FOREIGN KEY"):
-        store.give(GivenOrder("c", "nobody", "StopOrdered", "{}", "director:K", "w", UTC))
+        store.give(StoredOrder("c", "nobody", "StopOrdered", "{}", "director:K", "w", UTC))
     store.close()
 
 

@@ -30,8 +30,8 @@ from kiosk.director.app import create_app
 from kiosk.director.enrolment.routes import (
     SALT_BYTES,
     Accept,
-    Asked,
-    Desk,
+    EnrolmentAct,
+    EnrolmentDesk,
     MakeCard,
     MakeCode,
     MoveDevice,
@@ -47,9 +47,9 @@ from kiosk.director.ladder.log import LADDER_LOG
 from kiosk.director.people.audit import audit_page
 from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
-from kiosk.director.people.trail import Trail
+from kiosk.director.people.trail import ActTrail
 from kiosk.director.service import Service
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.rules.command import Order
 from kiosk.tournament.act import Refused
 from kiosk.tournament.decide import decide
@@ -182,15 +182,15 @@ ORDERS = {
 
 def lines_of_event(desk: Any) -> dict[str, list[tuple[str, str, str]]]:
     """Account, who and words of each line, by the kind of act; each act has an account."""
-    trail = Trail(fact_words, follows_alone)
-    told, found = EVENT_LOG.nothing, dict[str, list[tuple[str, str, str]]]()
+    trail = ActTrail(fact_words, follows_alone)
+    told, found = EVENT_LOG.empty_state, dict[str, list[tuple[str, str, str]]]()
     for nth, command in enumerate(desk.asked):
         facts = decide(told.state, command)
         if any(isinstance(fact, Refused) for fact in facts):
             continue
         account, had = f"account {nth}", len(trail.lines)
-        rows = EVENT_LOG.chained(facts, told, account, f"session {nth}", "10.0.0.7")
-        steps = EVENT_LOG.steps(told, facts, rows)
+        rows = EVENT_LOG.chain_rows(facts, told, account, f"session {nth}", "10.0.0.7")
+        steps = EVENT_LOG.states_after(told, facts, rows)
         for fact, row, before in zip(facts, rows, steps, strict=False):
             trail.learn(before.state, fact, row)
         told = steps[-1]
@@ -226,13 +226,13 @@ def test_no_act_of_an_event_is_left_out_of_the_lists_here() -> None:
 
 
 def test_every_act_on_a_ladder_leaves_a_line_with_its_account() -> None:
-    desk, trail = every_ladder_fact(), Trail(ladder_fact_words)
-    told = LADDER_LOG.nothing
+    desk, trail = every_ladder_fact(), ActTrail(ladder_fact_words)
+    told = LADDER_LOG.empty_state
     found: dict[str, list[str]] = {}
     for nth, command in enumerate(desk.asked):
         facts = LADDER.decide(told.state, command)
-        rows = LADDER_LOG.chained(facts, told, f"account {nth}", "session", "10.0.0.7")
-        steps = LADDER_LOG.steps(told, facts, rows)
+        rows = LADDER_LOG.chain_rows(facts, told, f"account {nth}", "session", "10.0.0.7")
+        steps = LADDER_LOG.states_after(told, facts, rows)
         for fact, row, before in zip(facts, rows, steps, strict=False):
             trail.learn(before.state, fact, row)
             assert trail.lines[-1].who == f"account {nth}"
@@ -248,9 +248,9 @@ def test_every_act_on_a_ladder_leaves_a_line_with_its_account() -> None:
 # --- orders --------------------------------------------------------------------------------------
 
 
-def given(kind: str, account: str, by: str, session: str = "s") -> GivenOrder:
+def given(kind: str, account: str, by: str, session: str = "s") -> StoredOrder:
     at = "2026-05-09T14:03:07.123Z"
-    return GivenOrder("c-1", "journal-1", kind, "{}", by, "", at, account, session, "10.0.0.7")
+    return StoredOrder("c-1", "journal-1", kind, "{}", by, "", at, account, session, "10.0.0.7")
 
 
 def test_every_order_has_its_account_and_a_name_people_know() -> None:
@@ -379,8 +379,8 @@ ABOUT_DEVICES: tuple[tuple[Any, str], ...] = (
 
 def test_every_act_about_a_device_has_its_account(client: Client, director: Service) -> None:
     handshakes: Any = Paper()
-    desk = Desk(director, handshakes, lambda: 1_800_000_000.0, bytes)
-    assert {type(act) for act, _words in ABOUT_DEVICES} == set(get_args(Asked))
+    desk = EnrolmentDesk(director, handshakes, lambda: 1_800_000_000.0, bytes)
+    assert {type(act) for act, _words in ABOUT_DEVICES} == set(get_args(EnrolmentAct))
     for nth, (act, words) in enumerate(ABOUT_DEVICES):
         person = Person(f"Helper {nth}", Role.DIRECTOR, "session", "10.0.0.7")
         client.run(desk.act(act, person, ("10.0.0.7:8000",)))
@@ -406,8 +406,8 @@ def test_who_did_what_in_the_event_and_on_a_ladder_is_on_the_page(
     ladder = LadderRunner(runner.post, runner.get).opens()
     assert "Kari The Ladder: A season was opened." in newest(client)
     assert ladder.ladder_id
-    again = Trail(fact_words, follows_alone)
-    EVENT_LOG.replayed(director._store.event_rows, listed=again.learn)
+    again = ActTrail(fact_words, follows_alone)
+    EVENT_LOG.replay(director._store.event_rows, listed=again.learn)
     assert again.lines == director._event.trail.lines
     assert len(again.lines) == 8
 

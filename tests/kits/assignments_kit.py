@@ -8,7 +8,7 @@ from typing import Any
 from kiosk.books import load
 from kiosk.director.event.alarms import EventAlarm, event_alarms
 from kiosk.director.event.assignments import (
-    Due,
+    DueWork,
     ResolvedProfile,
     custody_of,
     find_due,
@@ -159,7 +159,7 @@ class Hall:
                 found.setdefault(placing.match_id, []).append(placing)
         return found
 
-    def due(self) -> Due:
+    def due(self) -> DueWork:
         standing = [table.standing for table in self.tables]
         return find_due(self.desk.tournament, standing, self.placings, rules, self.desk.at_ms)
 

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from kiosk.tournament.club_rounds import Dated, RoundDate, Slot
+from kiosk.tournament.club_rounds import DateSlot, PairingDates, RoundDate
 from kiosk.tournament.draws import DrawDivision, PublishDraw
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.tournament import PairingKey
@@ -16,9 +16,9 @@ MATCH = key("main-1-1")
 A_WHY = {"why": "asked twice"}
 
 
-def slots(*days: int) -> tuple[Slot, ...]:
+def slots(*days: int) -> tuple[DateSlot, ...]:
     """So many days after the first Monday, in the evening."""
-    return tuple(Slot(MONDAY + day, EVENING) for day in days)
+    return tuple(DateSlot(MONDAY + day, EVENING) for day in days)
 
 
 def round_dates(rounds: int, first: int = LAST_DAY) -> tuple[RoundDate, ...]:
@@ -35,7 +35,7 @@ def dated(entries: int = 4, tables: int = 2) -> Desk:
     return desk
 
 
-def here(desk: Desk, pairing: PairingKey = MATCH) -> Dated:
+def here(desk: Desk, pairing: PairingKey = MATCH) -> PairingDates:
     draw = desk.division(pairing.division_id).draw
     assert draw is not None
     return draw.dated[pairing.pairing_id]
@@ -43,5 +43,5 @@ def here(desk: Desk, pairing: PairingKey = MATCH) -> Dated:
 
 def claiming(claimant: str, ground: Any, day: int, minute: int = EVENING) -> dict[str, Any]:
     """What a ClaimMatch of MATCH says."""
-    now = Slot(day, minute)
+    now = DateSlot(day, minute)
     return {"key": MATCH, "claimant": claimant, "ground": ground, "now": now, **A_WHY}

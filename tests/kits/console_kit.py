@@ -256,11 +256,11 @@ class StandIn:
         """The table of a card, as far as orders say what they will do there."""
         (shown,) = [card for card in self.cards if card.journal_id == journal_id]
         assert shown.sides is not None
-        score = BySide(*(shown.sides.of(side).score for side in Side))
+        score = BySide(*(shown.sides.of_side(side).score for side in Side))
         match = replace(just_opened(), score=score, winner=shown.winner)
         match = replace(match, proposals=Proposals(self.proposals))
         return OrderContext(
-            match, shown.table, BySide(*(shown.sides.of(side).name for side in Side))
+            match, shown.table, BySide(*(shown.sides.of_side(side).name for side in Side))
         )
 
     def rename(self) -> None:

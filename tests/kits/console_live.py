@@ -228,7 +228,7 @@ class FakeTable:
         """The dice are lifted; the camera reads a roll in the half of the side on turn."""
         self.do(c.DiceLifted, by="camera")
         game, setup = self.match.game, self.match.setup
-        half = require(setup).seats.of(require(require(game).on_turn)).right_half
+        half = require(setup).seats.of_side(require(require(game).on_turn)).right_half
         dice = tuple(
             DieFact(value, value, half, True, "board", 0.99, (100.0 + 40 * index, 50.5))
             for index, value in enumerate(values)

@@ -81,7 +81,7 @@ class Hall:
         assert self.evening.shown.game is not None
         side = self.evening.shown.game.on_turn
         assert side is not None
-        return SEATS.of(side).clock.value, SEATS.of(side.other).clock.value
+        return SEATS.of_side(side).clock.value, SEATS.of_side(side.other).clock.value
 
     def _play(self, come: Callable[[Snapshot], bool]) -> None:
         late = time.monotonic() + 4 * WITHIN_S

@@ -26,7 +26,7 @@ def flat(rig: Rig, value: int, x: float, y: float) -> DiePath:
 def world_of(rig: Rig) -> Calibration:
     x, y = middle(rig)
     world: Calibration = calibration_of(
-        truth(rig, Scene((), (flat(rig, 1, x, y),)), 0.0), die_told=True
+        truth(rig, Scene((), (flat(rig, 1, x, y),)), 0.0), with_die_size=True
     )
     return world
 

@@ -18,7 +18,7 @@ from typing import Any
 from kiosk.journal import Journal, read
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Instant, Side
-from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.loop import Loop
 from kiosk.table.screens import ScreenSocket
 from kiosk.wire.messages import PROTOCOL, ClientAnswer, Hello
@@ -82,7 +82,7 @@ class LiveTable:
     def do(self, command: c.Command, by: str = "table") -> ClientAnswer:
         """Have something decided; it was not refused."""
         answers: SimpleQueue[ClientAnswer] = SimpleQueue()
-        self._inbox.post(Posted(command, by, answer=answers.put))
+        self._inbox.post(PostedCommand(command, by, answer=answers.put))
         answer = answers.get(timeout=WITHIN_S)
         assert not answer.refused, (command, answer.refused)
         return answer

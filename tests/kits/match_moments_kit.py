@@ -171,7 +171,7 @@ def restart_on_a_break(table: Players, side: Side) -> None:
     table.restart_table()
     assert _who_is_away(table, side) == asked
     assert table.shown.waiting.pause is not None
-    assert table.shown.waiting.pause.missing.of(side)
+    assert table.shown.waiting.pause.missing.of_side(side)
     table.tap(side, "PresentTapped")
     assert "break" not in table.prompt(side)
 
@@ -195,11 +195,11 @@ def restart_while_late(table: Players, side: Side) -> None:
         asks(table, side.other, f"Waiting for {name}, who is late")
         sides = table.shown.sides
         assert sides is not None
-        assert sides.of(side).late is not None
+        assert sides.of_side(side).late is not None
     table.tap(side, "PresentTapped")
     sides = table.shown.sides
     assert sides is not None
-    assert sides.of(side).late is None
+    assert sides.of_side(side).late is None
 
 
 # --- what is seen from a chair -------------------------------------------------------------------

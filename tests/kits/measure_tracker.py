@@ -46,7 +46,7 @@ def stage_of(seed: int, width: int = WIDTH, height: int = HEIGHT) -> Stage:
 
 
 def tracker_of(stage: Stage, *, real: bool = False) -> Tracker:
-    calibration = calibration_of(truth(stage.rig, stage.scene, 0.0), die_told=True)
+    calibration = calibration_of(truth(stage.rig, stage.scene, 0.0), with_die_size=True)
     return Tracker(calibration, read_at_rest if real else stage.read)
 
 

@@ -103,7 +103,7 @@ def thrown_over_a_question(table: Players, side: Side, *values: int) -> None:
 def _name(table: Players, side: Side) -> str:
     sides = table.shown.sides
     assert sides is not None
-    return sides.of(side).name
+    return sides.of_side(side).name
 
 
 # --- a press -------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def press_given_back(table: Players, side: Side, *, by_director: bool = False) -
     before, other = table.shown.seq, side.other
     ended = found(table, 0, e.TurnEnded)[-1]
     assert isinstance(ended, e.TurnEnded)
-    had = ended.reserve.of(other)
+    had = ended.reserve.of_side(other)
     if by_director:
         table.order("press", why="it was made by mistake")
     else:
@@ -171,7 +171,7 @@ def _reserve(table: Players, side: Side) -> int:
     """Of the newest picture, in ns."""
     sides = table.shown.sides
     assert sides is not None
-    return sides.of(side).reserve_ns
+    return sides.of_side(side).reserve_ns
 
 
 # --- one question at a time ----------------------------------------------------------------------
@@ -268,7 +268,7 @@ def bronstein_offer(table: Players, mover: Side, full_s: int) -> None:
     ended = found(table, before, e.TurnEnded)[-1]
     assert isinstance(ended, e.TurnEnded)
     assert ended.used > 0
-    assert ended.reserve.of(mover) == _reserve(table, mover) == full_s * SECOND_NS
+    assert ended.reserve.of_side(mover) == _reserve(table, mover) == full_s * SECOND_NS
     table.tap(mover.other, "OfferRejected")
     go_on(table)
 

@@ -82,7 +82,7 @@ def _says_roll(match: Match, side: Side, at: Instant) -> Iterator[Deed]:
     assert question is not None
     for values in ((6, 5)[: question.thrown], (4, 3)[: question.thrown], None):
         yield (c.RollEntered(at, side, values),)
-    theirs = question.said.of(side.other)
+    theirs = question.said.of_side(side.other)
     if theirs is not None:
         yield (c.RollAgreed(at, side, theirs.values),)
     if question.proposal is not None:

@@ -13,4 +13,4 @@ def screen(snapshot: Snapshot, side: Side, at: Instant) -> Screen:
 
 def prompt(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> str:
     seen = Perspective(snapshot, side, at)
-    return format_text(rows(seen)[0].says(seen), language)
+    return format_text(rows(seen)[0].sentence(seen), language)

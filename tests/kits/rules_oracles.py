@@ -114,8 +114,8 @@ class Sandglass:
             self.ran.append((self.since, max(self.since, pressed)))
         self.since, self.stopped = (event.clock.since if event.clock.running else None), stopped
         left = max(0, self.at_start - self._charge) if ran else self.reserve[self.side]
-        assert event.clock.reserve.of(self.side) == left
-        assert event.clock.reserve.of(self.side.other) == self.reserve[self.side.other]
+        assert event.clock.reserve.of_side(self.side) == left
+        assert event.clock.reserve.of_side(self.side.other) == self.reserve[self.side.other]
 
     def _back_to_the_tap(self, at: int) -> None:
         """What the tap stopped or handed over runs on from now, and the time since is nobody's."""
@@ -232,7 +232,7 @@ class Sandglass:
         self.at_start, self.first = self.reserve[side], self._first
 
     def _told(self, told: BySide[int]) -> dict[Side, int]:
-        return {side: told.of(side) for side in SIDES}
+        return {side: told.of_side(side) for side in SIDES}
 
     def _halt(self, at: int, told: BySide[int], *, pressed: bool = False) -> None:
         assert self.since is not None
@@ -302,9 +302,9 @@ class Scorer:
                 self.__init__(event.format.points, event.profile.cube.crawford)  # type: ignore[misc]
             case e.PenaltyAwarded():
                 self.score[event.side.other] += event.points
-                assert {side: event.score.of(side) for side in SIDES} == self.score
+                assert {side: event.score.of_side(side) for side in SIDES} == self.score
             case e.ScoreChanged():
-                self.score = {side: event.score.of(side) for side in SIDES}
+                self.score = {side: event.score.of_side(side) for side in SIDES}
                 if not self._one_away(or_less=True):
                     self.had_crawford = self.crawford_ordered = False
             case e.GameStarted():

@@ -402,7 +402,7 @@ def turned(shown: Snapshot) -> Snapshot:
     def seat(side: Side) -> object:
         top = side is WHITE
         picture = PictureSeat.TOP if top else PictureSeat.BOTTOM
-        return replace(SEATS.of(side), picture=picture)
+        return replace(SEATS.of_side(side), picture=picture)
 
     sides = shown.sides
     return msgspec.structs.replace(

@@ -27,13 +27,13 @@ import resource
 import sys
 from pathlib import Path
 import kiosk.director.run as module
-from kiosk.director.http.connections import Limits
+from kiosk.director.http.connections import ConnectionLimits
 from kiosk.director.errors import DirectorError
 from kiosk.director.run import run
 from kiosk.wire.errors import WireError
 module.GRACE_S = 20  # a stall while it ends cuts nothing off
 if sys.argv[4] != "{}":
-    module.LIMITS, module.LOOK_S = Limits(**json.loads(sys.argv[4])), 0.02
+    module.LIMITS, module.LOOK_S = ConnectionLimits(**json.loads(sys.argv[4])), 0.02
 if len(sys.argv) > 5:
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[5]),) * 2)
 try:

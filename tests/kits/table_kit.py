@@ -23,7 +23,7 @@ from kiosk.rules.table import (
     Team,
 )
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
-from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.loop import Loop, TableClocks
 from kiosk.table.settings import load_book
 from kiosk.wire.messages import ClientAnswer
@@ -111,9 +111,9 @@ class Table:
         """Post a command and step until it is answered."""
         self.answers.clear()
         if command_id is None:
-            self.inbox.post(Posted(command, by, answer=self.answers.append))
+            self.inbox.post(PostedCommand(command, by, answer=self.answers.append))
         else:
-            self.inbox.post(Posted(command, by, command_id, self.answers.append))
+            self.inbox.post(PostedCommand(command, by, command_id, self.answers.append))
         self.loop.step()
         return self.answers[-1]
 
@@ -132,7 +132,7 @@ class StillInbox(Inbox):
         super().__init__()
         self.waits_s: list[float] = []
 
-    def take(self, timeout_s: float) -> Posted | None:
+    def take(self, timeout_s: float) -> PostedCommand | None:
         self.waits_s.append(timeout_s)
         return super().take(0.0)
 

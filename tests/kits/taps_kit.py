@@ -74,7 +74,7 @@ def _of(shown: Snapshot) -> Iterator[Reached]:
         game, sides = shown.game, require(shown.sides)
         to_roll = shown.phase is Phase.TO_ROLL and game is not None and game.on_turn is side
         waits = shown.phase is Phase.MOVING and game is not None and game.on_turn is side.other
-        said = sides.of(side).said is not None
+        said = sides.of_side(side).said is not None
         for control in one.controls:
             numbers = _first_numbers(control)
             way = taps_to(one.controls, Give(control.action, numbers), None)

@@ -167,7 +167,7 @@ class Players(Onlookers):
     def _thrown_in(self, side: Side) -> str:
         seats = self.shown.sides
         assert seats is not None
-        seat = seats.of(side).seat
+        seat = seats.of_side(side).seat
         assert seat is not None
         return (self.shown.mixer or seat.right_half).value
 

@@ -83,7 +83,7 @@ def signed(table: Players) -> None:
     agreed = [(row.by, row.event()) for row in table.rows() if row.kind == "ResultAgreed"]
     assert [(by, event.side) for by, event in agreed] == [(side.value, side) for side in Side]
     assert table.shown.sides is not None
-    assert all(table.shown.sides.of(side).confirmed for side in Side)
+    assert all(table.shown.sides.of_side(side).confirmed for side in Side)
     reporter = next((side for side in Side if table.shows(side, "ResultReported")), None)
     if reporter is not None:
         table.tap(reporter, "ResultReported")

@@ -10,7 +10,7 @@ from kiosk.tournament.bracket import Cause
 from kiosk.tournament.calls import Call, Move, PutOff, Uncall, proposals
 from kiosk.tournament.club_arranging import ArrangeRound, OfferDates, TellChairman
 from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
-from kiosk.tournament.club_rounds import ClaimGround, ClubRoundRules, RoundDate, Slot
+from kiosk.tournament.club_rounds import ClaimGround, ClubRoundRules, DateSlot, RoundDate
 from kiosk.tournament.confirming import Confirm, SetValues
 from kiosk.tournament.correcting import CorrectPlayer, RenameEntry
 from kiosk.tournament.decide import decide, evolve
@@ -29,7 +29,7 @@ from kiosk.tournament.entries import (
     TakeOut,
 )
 from kiosk.tournament.giving_place import GivePlace
-from kiosk.tournament.knock_out import BracketShape, Feed, KnockOutShape
+from kiosk.tournament.knock_out import BracketFeed, BracketShape, KnockOutShape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
@@ -56,8 +56,8 @@ PROGRESSIVE = DivisionFormat(
     KnockOutShape(
         (
             BracketShape("main"),
-            BracketShape("consolation", (Feed("main", 1, -1),)),
-            BracketShape("last-chance", (Feed("consolation", 1, 2),)),
+            BracketShape("consolation", (BracketFeed("main", 1, -1),)),
+            BracketShape("last-chance", (BracketFeed("consolation", 1, 2),)),
         )
     ),
     (
@@ -243,11 +243,11 @@ def by_dates(desk: Desk, chance: random.Random) -> None:
     desk.does(DrawDivision, division_id="cup", order=desk.division("cup").entries)
     desk.does(PublishDraw, division_id="cup")
     one, two = key("main-1-1", "cup"), key("main-1-2", "cup")
-    slots = tuple(Slot(LAST_DAY - 7 * nth, chance.randrange(1400)) for nth in range(3))
+    slots = tuple(DateSlot(LAST_DAY - 7 * nth, chance.randrange(1400)) for nth in range(3))
     desk.does(OfferDates, key=one, slots=slots, day=LAST_DAY - 30)
     desk.does(TellChairman, key=one, day=LAST_DAY - 7, why="no answer")
     desk.does(ArrangeRound, key=one, slot=slots[0], day=LAST_DAY - 3)
-    claimed = {"claimant": "e201", "ground": ClaimGround.LATE, "now": Slot(LAST_DAY + 1, 0)}
+    claimed = {"claimant": "e201", "ground": ClaimGround.LATE, "now": DateSlot(LAST_DAY + 1, 0)}
     desk.does(ClaimMatch, key=one, **claimed, why="he did not come")
     desk.does(RuleOnClaim, key=one, granted=chance.random() < 0.5, why="nobody came")
     desk.does(PlayAgain, key=two, why="nobody saw the roll")

@@ -84,7 +84,7 @@ class Watched(RuleBasedStateMachine):
             if isinstance(event, e.TapTakenBack):
                 self.flags = self.flags_then
             self.match = evolve(self.match, event)
-            self.flags = [s for s in self.flags if self.match.clock.flagged.of(s) is not None]
+            self.flags = [s for s in self.flags if self.match.clock.flagged.of_side(s) is not None]
         self.journal += events
         self._nothing_grows(before, command, events)
         self._the_match_ends_for_cause(before, command, events)
@@ -97,7 +97,7 @@ class Watched(RuleBasedStateMachine):
         clock = self.match.clock
         assert clock.running is flag.side
         assert clocks.remaining(clock, flag.side, flag.at).reserve == 0
-        full = clock.reserve.of(flag.side) == 0
+        full = clock.reserve.of_side(flag.side) == 0
         assert full or clocks.remaining(clock, flag.side, Instant(flag.at - 1)).reserve == 1
 
     def _nothing_grows(
@@ -109,14 +109,14 @@ class Watched(RuleBasedStateMachine):
             ends = e.GameEnded in kinds and before.pace.system is ClockSystem.BRONSTEIN
             gives = self.match.pace.system in GIVES_BACK or ends
             if not gives and not kinds & GIVES_TIME:
-                assert self.match.clock.reserve.of(side) <= before.clock.reserve.of(side)
+                assert self.match.clock.reserve.of_side(side) <= before.clock.reserve.of_side(side)
             corrections = kinds & CORRECTS_SCORE.keys()
             if not corrections:
-                assert self.match.score.of(side) >= before.score.of(side)
+                assert self.match.score.of_side(side) >= before.score.of_side(side)
             for correction in corrections:
                 assert isinstance(command, CORRECTS_SCORE[correction])
             if not kinds & RUNS and before.clock.running is None and not ends:
-                assert self.match.clock.reserve.of(side) == before.clock.reserve.of(side)
+                assert self.match.clock.reserve.of_side(side) == before.clock.reserve.of_side(side)
 
     def _a_restart_charges_to_the_mark(
         self, before: Match, command: c.Command, events: tuple[e.Event, ...]
@@ -126,8 +126,10 @@ class Watched(RuleBasedStateMachine):
                 continue
             assert isinstance(command, c.TableRestarted)
             sure = [before.clock.since, command.mark_at or 0]
-            flag = before.clock.flagged.of(restored.side)
-            sure += [flag] if flag is not None and before.clock.reserve.of(restored.side) else []
+            flag = before.clock.flagged.of_side(restored.side)
+            sure += (
+                [flag] if flag is not None and before.clock.reserve.of_side(restored.side) else []
+            )
             assert restored.at == max(sure)
             assert self.match.clock.since == 0
 
@@ -138,7 +140,7 @@ class Watched(RuleBasedStateMachine):
             if not isinstance(ended, e.MatchEnded):
                 continue
             length = self.match.length
-            enough = length is None or ended.score.of(ended.winner) >= length
+            enough = length is None or ended.score.of_side(ended.winner) >= length
             assert self.match.book is not None
             by_clock = Declarer.CLOCK in self.match.book.expiry.declared_by
             said = isinstance(command, c.ExpiryDeclared) or by_clock
@@ -196,11 +198,13 @@ class Watched(RuleBasedStateMachine):
     def the_clock_is_sound(self) -> None:
         clock = self.match.clock
         assert min(clock.reserve.white, clock.reserve.black, clock.delay_left) >= 0
-        fell = [side for side in SIDES if clock.flagged.of(side) is not None]
+        fell = [side for side in SIDES if clock.flagged.of_side(side) is not None]
         assert (clock.first_flag is None) == (not fell)
         assert clock.first_flag is None or clock.first_flag in fell
         for side in fell:
-            left = clocks.remaining(clock, side, max(self.at, clock.flagged.of(side) or self.at))
+            left = clocks.remaining(
+                clock, side, max(self.at, clock.flagged.of_side(side) or self.at)
+            )
             assert left.reserve == 0
         if clock.running is not None:
             assert self.match.stop is None
@@ -235,7 +239,7 @@ def no_clock_starts_by_one_alone(before: Match, command: c.Command, after: Match
     if before.stop is None or after.clock.running is None or after.phase not in IN_GAME:
         return
     if isinstance(command, c.ResumeTapped):
-        assert before.stop.agreed.of(command.side.other)
+        assert before.stop.agreed.of_side(command.side.other)
     elif isinstance(command, c.StartOrdered):
         assert before.stop.reason is StopReason.BOTH_GO_ON
     else:

@@ -52,7 +52,7 @@ def test_a_call_opens_the_match_and_awaits_both() -> None:
     for side in SIDES:
         assert table.match.schedule.missing(side)
     shown = snapshot(table.match, 1, table.at)
-    assert [shown.sides.of(side).late.awaited for side in SIDES] == [True, True]
+    assert [shown.sides.of_side(side).late.awaited for side in SIDES] == [True, True]
     assert shown.sides.white.late.since == table.at + 5 * MINUTE_NS
     assert DeskPrompt.WAIT_FOR_LATE_SIDE in shown.prompts
 

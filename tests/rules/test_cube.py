@@ -94,7 +94,7 @@ def test_a_pass_scores_the_cube_as_it_stood(taken_before: int) -> None:
     level = 2**taken_before
     assert (ended.winner, ended.level, ended.cube, ended.points) == (doubler, 1, level, level)
     assert ended.cause is EndCause.PASS
-    assert table.match.score.of(doubler) == level
+    assert table.match.score.of_side(doubler) == level
     assert table.told(e.Passed).level == 2 * level
 
 

@@ -7,7 +7,7 @@ from kits.books import load
 from kits.rules_kit import BLACK, DIRECTOR, NORWAY, WHITE, Table, ns
 from kits.words import sentence
 
-from kiosk.rules.match import DirectorMessage, Phase
+from kiosk.rules.match import Phase, PostedMessage
 from kiosk.rules.match.outcome import MatchOutcome
 from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
@@ -167,9 +167,9 @@ def test_a_message_stays_until_both_have_read_it() -> None:
     table = in_play()
     running = table.match.clock
     table.ok(table.order(c.MessageOrdered, "Board 7 needs your dice"))
-    assert table.match.message == DirectorMessage("Board 7 needs your dice", DIRECTOR)
+    assert table.match.message == PostedMessage("Board 7 needs your dice", DIRECTOR)
     table.ok(c.MessageTapped(table.at, BLACK))
-    assert table.match.message == DirectorMessage(
+    assert table.match.message == PostedMessage(
         "Board 7 needs your dice", DIRECTOR, BySide(False, True)
     )
     assert table.refused(c.MessageTapped(table.at, BLACK)) == (Reason.ALREADY_DONE,)
@@ -183,7 +183,7 @@ def test_a_newer_message_is_unread_again() -> None:
     table.ok(table.order(c.MessageOrdered, "one"))
     table.ok(c.MessageTapped(table.at, WHITE))
     table.ok(table.order(c.MessageOrdered, "two"))
-    assert table.match.message == DirectorMessage("two", DIRECTOR)
+    assert table.match.message == PostedMessage("two", DIRECTOR)
 
 
 def test_a_message_reaches_a_table_without_a_match_and_its_first_match() -> None:

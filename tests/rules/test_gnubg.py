@@ -50,8 +50,8 @@ class Question(NamedTuple):
 
     def after(self, moves: Iterable[tuple[int, int]]) -> Position:
         """The board when these checkers have moved: (from, to), one checker each."""
-        mine = bytearray(self.board.checkers.of(self.side))
-        theirs = bytearray(self.board.checkers.of(self.side.other))
+        mine = bytearray(self.board.checkers.of_side(self.side))
+        theirs = bytearray(self.board.checkers.of_side(self.side.other))
         for start, end in moves:
             mine[start] -= 1
             mine[end] += 1

@@ -66,7 +66,7 @@ def test_the_claimants_own_time_runs_under_michigan() -> None:
     assert table.match.clock.running is BLACK
     assert table.refused(c.IllegalMoveAgreed(table.at, WHITE)) == (Reason.CLAIMANT_PRESSES,)
     table.wait(5).press(BLACK)
-    assert table.match.clock.reserve.of(BLACK) == ns(6 * 60 + 52)
+    assert table.match.clock.reserve.of_side(BLACK) == ns(6 * 60 + 52)
     assert (table.match.clock.running, table.phase) == (WHITE, Phase.MOVING)
     table.wait(3).press(WHITE)
     assert table.reserve(WHITE) == ns(7 * 60)
@@ -78,7 +78,7 @@ def test_the_claimants_press_gives_back_what_its_clock_gives_back() -> None:
     table = moved(replace(MICHIGAN, clock=clock), 0)
     table.ok(says(table))
     table.wait(20).press(BLACK)
-    assert table.match.clock.reserve.of(BLACK) == ns(6 * 60 + 52)
+    assert table.match.clock.reserve.of_side(BLACK) == ns(6 * 60 + 52)
 
 
 def test_the_claimant_who_stops_loses_nothing_and_the_movers_clock_runs() -> None:

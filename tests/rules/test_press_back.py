@@ -51,7 +51,7 @@ def test_both_give_it_back_with_one_tap_each_and_the_time_with_it(
     book: RuleBook, first: Side
 ) -> None:
     table, before = pressed(book)
-    was = [table.match.clock.reserve.of(BLACK), before.clock.reserve.of(BLACK)]
+    was = [table.match.clock.reserve.of_side(BLACK), before.clock.reserve.of_side(BLACK)]
     assert was[0] == was[1]
     both(table, first)
     assert table.match.phase is Phase.MOVING

@@ -43,7 +43,7 @@ def agreed(table: Table, side: Side) -> c.Command:
     """Side says yes to what the other says."""
     assert table.match.game is not None
     assert table.match.game.question is not None
-    said = table.match.game.question.said.of(side.other)
+    said = table.match.game.question.said.of_side(side.other)
     assert said is not None
     return c.RollAgreed(table.at, side, said.values)
 

@@ -12,7 +12,7 @@ def test_the_other_side() -> None:
 
 def test_one_value_for_each_side() -> None:
     pair = BySide("w", "b")
-    assert (pair.of(WHITE), pair.of(BLACK)) == ("w", "b")
+    assert (pair.of_side(WHITE), pair.of_side(BLACK)) == ("w", "b")
     assert pair.with_(WHITE, "x") == BySide("x", "b")
     assert pair.with_(BLACK, "x") == BySide("w", "x")
     assert pair.map(str.upper) == BySide("W", "B")

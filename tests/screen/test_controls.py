@@ -78,7 +78,7 @@ def expected(snapshot: Snapshot, side: Side) -> list[Action]:
     assert snapshot.sides is not None
     return [
         Action(leaf.kind, choices=("xx",)) if leaf.kind == "LanguageTapped" else leaf
-        for each in snapshot.sides.of(side).actions
+        for each in snapshot.sides.of_side(side).actions
         if each.kind != "SeatsSwapTapped" and (each.choices or each.kind not in BUTTONS)
         for leaf in leaves(each)
     ]
@@ -139,7 +139,7 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
         "ReopenAgreed": waits.reopen is side.other,
         "PressBackTapped": waits.press_back is side.other,
     }
-    said, others = (snapshot.sides.of(each).said for each in (side, side.other))
+    said, others = (snapshot.sides.of_side(each).said for each in (side, side.other))
     counted = snapshot.question.counted if snapshot.question else None
     if others is not None and counted is not None and others.values == counted:
         asked["RollDisputeDenied"] = said != others
@@ -147,7 +147,7 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
         asked["RollAgreed"] = said != others
     if waits.dice is not None and waits.dice.waits and waits.dice.side is not side:
         asked["RerollConsented" if waits.dice.matter == "reroll" else "DiceClaimAgreed"] = True
-    may = {each.kind for each in snapshot.sides.of(side).actions}
+    may = {each.kind for each in snapshot.sides.of_side(side).actions}
     keys = {key.tap.action.kind: key for key in row(one.controls, None) if is_give(key.tap)}
     due = [kind for kind, waited in asked.items() if waited and kind in may]
     quiet = [key.tap for key in row(one.controls, None) if key.tone is Tone.QUIET]
@@ -219,7 +219,7 @@ FREE: dict[str, set[Reason]] = {
 def _unsaid(snapshot: Snapshot, side: Side, gift: Give) -> tuple[int, ...] | None:
     """Values a side has not said yet: said again they would be refused."""
     assert snapshot.sides is not None
-    said = snapshot.sides.of(side).said
+    said = snapshot.sides.of_side(side).said
     if gift.values is None or said is None or said.values != gift.values:
         return gift.values
     return tuple(7 - value for value in gift.values)

@@ -147,7 +147,7 @@ def test_nothing_that_ends_or_changes_the_game_can_be_tapped_by_one_side() -> No
             continue
         shown = snapshot(here, 1, AT)
         assert shown.sides is not None
-        found |= {each.kind for side in SIDES for each in shown.sides.of(side).actions}
+        found |= {each.kind for side in SIDES for each in shown.sides.of_side(side).actions}
         for side in SIDES:
             alone_changed(here, shown, side)
     assert found
@@ -157,7 +157,7 @@ def test_nothing_that_ends_or_changes_the_game_can_be_tapped_by_one_side() -> No
 def alone_changed(match: Match, shown: Snapshot, side: Side) -> None:
     """A cube that nobody turned is put right at once: not now."""
     assert shown.sides is not None
-    for each in shown.sides.of(side).actions:
+    for each in shown.sides.of_side(side).actions:
         if each.kind == "CubeDisputed" and match.game is not None and match.game.cube.level == 1:
             assert "nobody" not in each.choices
 
@@ -176,7 +176,7 @@ def test_no_yes_stays_whose_no_goes(state: str) -> None:
     if shown.sides is None or match.stop is None:
         return
     for side in SIDES:
-        kinds = {each.kind for each in shown.sides.of(side).actions}
+        kinds = {each.kind for each in shown.sides.of_side(side).actions}
         assert kinds.isdisjoint(ACCEPTS)
 
 

@@ -17,7 +17,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.screen.link import KnownTable, TableLink
 from kiosk.screen.state import REFUSAL_SHOWN_NS, LinkState
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.table.screens import ScreenSocket
 from kiosk.wire.messages import PROTOCOL, ClientAnswer, Hello, from_client, to_line
 from kiosk.wire.snapshot import Action, snapshot
@@ -75,7 +75,7 @@ class Served:
 
     path: Path
     hello: Hello = HELLO
-    posted: SimpleQueue[Posted] = field(default_factory=SimpleQueue)
+    posted: SimpleQueue[PostedCommand] = field(default_factory=SimpleQueue)
 
     def __post_init__(self) -> None:
         self.screens = ScreenSocket(self.path, self.hello, self.posted.put)

@@ -70,7 +70,7 @@ ASKED_BY = {
     **dict.fromkeys((Screen.OFFER, Screen.OWN_OFFER), frozenset({"offer"})),
     **dict.fromkeys(
         (
-            *(Screen.TELL_AND_PRESS, Screen.OTHER_TELLS),
+            *(Screen.EXPLAIN_AND_PRESS, Screen.OTHER_EXPLAINS),
             *(Screen.MOVE_CHALLENGED, Screen.OTHER_MOVE_CHALLENGED),
         ),
         frozenset({"move"}),
@@ -83,7 +83,7 @@ ASKED_BY = {
     **dict.fromkeys(
         (
             *(Screen.ROLL_DISPUTED, Screen.OWN_ROLL_DISPUTE, Screen.ROLL_CONTESTED),
-            *(Screen.ROLLS_SAID, Screen.ROLL_SAID, Screen.OTHER_SAYS_ROLL),
+            *(Screen.ROLLS_CLAIMED, Screen.ROLL_CLAIMED, Screen.OTHER_CLAIMS_ROLL),
             *(Screen.ROLL_PROPOSED, Screen.ROLL_ASKED),
         ),
         frozenset({"roll"}),
@@ -158,7 +158,7 @@ def check_sheets(match: Match, shown: Snapshot, one: HalfView, at: Instant) -> N
     """What else is asked has a sheet for each question, under its own words."""
     assert one.side is not None
     seen_so = Perspective(shown, one.side, at)
-    said = {format_text(each.says(seen_so), ENGLISH) for each in rows(seen_so)}
+    said = {format_text(each.sentence(seen_so), ENGLISH) for each in rows(seen_so)}
     for pad in pads(one):
         if pad.path[-1:] == (KeySheet.ASKED,) and pad.entering is None:
             keys = list(gives(row(one.controls, pad)))

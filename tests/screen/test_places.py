@@ -101,7 +101,7 @@ def standing(snapshot: Snapshot, side: Side) -> dict[int, ScreenKey]:
 def unread(snapshot: Snapshot, side: Side) -> bool:
     """Words of the director lie over what was asked, and are put away first."""
     assert snapshot.sides is not None
-    kinds = {each.kind for each in snapshot.sides.of(side).actions}
+    kinds = {each.kind for each in snapshot.sides.of_side(side).actions}
     return bool(kinds & {"MessageTapped", "RulingTapped"})
 
 

@@ -67,7 +67,7 @@ def other_presses(match: Match, side: Side, at: Instant) -> bool:
 
 def says(match: Match, side: Side, _at: Instant) -> bool:
     question = match.game.question if match.game else None
-    return question is not None and question.said.of(side) is not None
+    return question is not None and question.said.of_side(side) is not None
 
 
 def hears(match: Match, side: Side, at: Instant) -> bool:
@@ -81,7 +81,7 @@ def counted(match: Match, _side: Side, _at: Instant) -> bool:
 
 def away(match: Match, side: Side, _at: Instant) -> bool:
     pause = match.schedule.pause
-    return pause is not None and pause.away.of(side)
+    return pause is not None and pause.away.of_side(side)
 
 
 def overrun(match: Match, side: Side, at: Instant) -> bool:
@@ -90,11 +90,11 @@ def overrun(match: Match, side: Side, at: Instant) -> bool:
 
 
 def missing(match: Match, side: Side, _at: Instant) -> bool:
-    return match.schedule.late.of(side) is not None
+    return match.schedule.late.of_side(side) is not None
 
 
 def awaited(match: Match, side: Side, _at: Instant) -> bool:
-    late = match.schedule.late.of(side)
+    late = match.schedule.late.of_side(side)
     return late is not None and late.called and not late.counted
 
 
@@ -116,7 +116,7 @@ def clocked(match: Match, _side: Side, _at: Instant) -> bool:
 
 
 def fell(match: Match, side: Side, _at: Instant) -> bool:
-    return match.clock.flagged.of(side) is not None
+    return match.clock.flagged.of_side(side) is not None
 
 
 def delayed(match: Match, _side: Side, _at: Instant) -> bool:
@@ -186,7 +186,7 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.OTHER_CALL: both(of_other(awaited), no(missing)),
     Screen.OTHER_LATENESS: both(of_other(missing), no(of_other(awaited)), no(missing)),
     Screen.GOING_ON_AGREED: both(
-        stopped, lambda match, side, _at: match.stop is not None and match.stop.agreed.of(side)
+        stopped, lambda match, side, _at: match.stop is not None and match.stop.agreed.of_side(side)
     ),
     Screen.DIRECTOR_GOES_ON: both(stopped, no(resume)),
     Screen.DIRECTOR_COMES: both(
@@ -239,9 +239,9 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.ROLL_DISPUTED: both(asking, counted, hears, no(says)),
     Screen.OWN_ROLL_DISPUTE: both(asking, counted, says, no(hears)),
     Screen.ROLL_CONTESTED: both(asking, counted, says, hears),
-    Screen.ROLLS_SAID: both(asking, no(counted), says, hears),
-    Screen.ROLL_SAID: both(asking, no(counted), says, no(hears)),
-    Screen.OTHER_SAYS_ROLL: both(asking, no(counted), hears, no(says)),
+    Screen.ROLLS_CLAIMED: both(asking, no(counted), says, hears),
+    Screen.ROLL_CLAIMED: both(asking, no(counted), says, no(hears)),
+    Screen.OTHER_CLAIMS_ROLL: both(asking, no(counted), hears, no(says)),
     Screen.ROLL_PROPOSED: both(asking, no(counted), no(says), no(hears)),
     Screen.ROLL_ASKED: both(asking, no(counted), no(says), no(hears)),
     Screen.PRESS_AFTER_DOUBLE: both(phase(Phase.DOUBLED), on_turn, press),
@@ -256,15 +256,17 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.CLAIM: both(phase(Phase.CLAIMED), may(c.WinAgreed)),
     Screen.OWN_OFFER: both(phase(Phase.OFFERED), offers),
     Screen.OFFER: both(phase(Phase.OFFERED), of_other(offers)),
-    Screen.TELL_AND_PRESS: both(phase(Phase.CHALLENGED), runs, no(mover)),
-    Screen.OTHER_TELLS: both(phase(Phase.CHALLENGED), of_other(runs), mover),
+    Screen.EXPLAIN_AND_PRESS: both(phase(Phase.CHALLENGED), runs, no(mover)),
+    Screen.OTHER_EXPLAINS: both(phase(Phase.CHALLENGED), of_other(runs), mover),
     Screen.OTHER_MOVE_CHALLENGED: both(phase(Phase.CHALLENGED), no(mover)),
     Screen.MOVE_CHALLENGED: both(phase(Phase.CHALLENGED), mover, may(c.IllegalMoveAgreed)),
     Screen.SET_UP: phase(Phase.VACANT),
-    Screen.READY: both(phase(Phase.BETWEEN_GAMES), lambda match, side, _at: match.ready.of(side)),
+    Screen.READY: both(
+        phase(Phase.BETWEEN_GAMES), lambda match, side, _at: match.ready.of_side(side)
+    ),
     Screen.CLOCKS_NOT_SET: both(phase(Phase.BETWEEN_GAMES), no(may(c.ReadyTapped))),
     Screen.GUIDE: both(
-        phase(Phase.BETWEEN_GAMES), lambda match, side, _at: match.guide.of(side), no(missing)
+        phase(Phase.BETWEEN_GAMES), lambda match, side, _at: match.guide.of_side(side), no(missing)
     ),
     Screen.SCORE_CHECK: phase(Phase.BETWEEN_GAMES),
     Screen.OWN_RESULT_DISPUTE: both(over, disputes),

@@ -41,12 +41,12 @@ def heard(*shown: Snapshot, link: LinkStatus = UP) -> list[tuple[Side, Utterance
         languages = languages_of(each, THERE)
         for later_ns in range(0, 3 * SECOND_NS, SECOND_NS // 4):
             prompts.show(view(each, each.at_ns + later_ns, link, languages, THERE))
-    return speaker.said
+    return speaker.spoken
 
 
 def with_aids(shown: Snapshot, side: Side, *aids: Aid) -> Snapshot:
     assert shown.sides is not None
-    one = msgspec.structs.replace(shown.sides.of(side), aids=aids)
+    one = msgspec.structs.replace(shown.sides.of_side(side), aids=aids)
     return msgspec.structs.replace(shown, sides=shown.sides.with_(side, one))
 
 
@@ -103,7 +103,7 @@ def test_while_one_is_said_the_newest_of_each_side_waits() -> None:
     speaker.busy = True
     _wait_in_line(speaker)
     speaker.free()
-    assert [(side, each.words) for side, each in speaker.said] == [(BLACK, "four")]
+    assert [(side, each.words) for side, each in speaker.spoken] == [(BLACK, "four")]
 
 
 def _wait_in_line(speaker: Speaker) -> None:

@@ -352,8 +352,8 @@ def test_who_reports_is_called_by_name(book: RuleBook, name: str) -> None:
 
 def test_every_prompt_is_said_or_said_elsewhere() -> None:
     everything = {prompt for kind in PROMPTS for prompt in kind}
-    assert set(words.QUIET) | words.OF_ONE | words.SAID_ELSEWHERE == everything
-    assert not set(words.QUIET) & words.SAID_ELSEWHERE
+    assert set(words.QUIET) | words.OF_ONE | words.SHOWN_ELSEWHERE == everything
+    assert not set(words.QUIET) & words.SHOWN_ELSEWHERE
     assert all(len(format_text(text)) <= 40 for text in words.QUIET.values())
 
 

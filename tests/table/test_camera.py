@@ -19,8 +19,8 @@ from kiosk.table import pictures
 from kiosk.table.camera import roll_facts, scene_at_rest
 from kiosk.table.camera_child import (
     CLOSE_UP_PX,
-    Posed,
     PoseScene,
+    ScenePosed,
     SeenDice,
     SeenEmpty,
     blind_reason,
@@ -171,7 +171,7 @@ def test_a_scene_at_rest_is_where_its_dice_came_to_lie() -> None:
 
 
 def test_a_camera_started_again_sees_dice_lie_that_the_last_one_saw_thrown(tmp_path: Path) -> None:
-    times = Times(tmp_path, [*beats(1), pose, Posed(1), None], beats(1)).run()
+    times = Times(tmp_path, [*beats(1), pose, ScenePosed(1), None], beats(1)).run()
     assert times.lives[1].sent == [scene_at_rest(PoseScene(1, THROWN))]
 
 
@@ -195,7 +195,7 @@ class Shown(threading.Event):
         self.scene += 1
         assert self._times.lives[0].sent[-1] == PoseScene(self.scene, THROWN)
         for number in self.says:
-            self._times.worker._note_posed(Posed(number))
+            self._times.worker._note_posed(ScenePosed(number))
             self.enough.append(self.is_set())
         return self.is_set()
 

@@ -63,7 +63,7 @@ class Eye:
 
     def sees(self, *seen: SeenDice | SeenEmpty) -> None:
         for each in seen:
-            self._worker._pass_on(each)
+            self._worker._post_reading(each)
 
     def kept(self, picture: bytes) -> KeptReading:
         file = self.folder / f"{named(picture)}.reading.json"

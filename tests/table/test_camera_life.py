@@ -13,7 +13,7 @@ from kiosk.rules.match import Phase
 from kiosk.rules.units import Side
 from kiosk.table import camera
 from kiosk.table.camera import RETRY_S, FramePulse
-from kiosk.table.camera_child import CameraBeat, CameraGone, Posed, Seen, SeenEmpty
+from kiosk.table.camera_child import CameraBeat, CameraGone, ScenePosed, Seen, SeenEmpty
 
 # --- the pulse ---------------------------------------------------------------------------------
 
@@ -49,7 +49,7 @@ def test_a_child_that_poses_but_sees_no_frame_is_frozen_too(tmp_path: Path) -> N
     def passes(times: Times) -> None:
         times.now_s += 0.1
 
-    posing: list[Sign] = [passes, Posed(1)] * 60
+    posing: list[Sign] = [passes, ScenePosed(1)] * 60
     times = Times(tmp_path, [*beats(1), *posing], beats(1)).run()
     assert times.kinds() == ["DeviceFailed", "DeviceRecovered"]
     assert times.commands[0].why == "no frame for 3 s"  # type: ignore[attr-defined]

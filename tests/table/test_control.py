@@ -16,7 +16,7 @@ from kits.process_kit import Control
 from hardware.errors import TowerError
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
-from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
+from kiosk.table.control import REFUSALS, KillSwitch, SimulatedDevices
 from kiosk.table.errors import ControlRefused
 from kiosk.table.health import MachineHealth
 from kiosk.table.simulated import SimulatedMachine
@@ -76,7 +76,9 @@ class Table:
         worn: dict[str, Any] = {"tower": self.tower, "camera": self.camera, **devices}
         self.machine = SimulatedMachine(wall_ns=lambda: WALL_NS)
         pins = SimulatedPins(factory, PINS, wait=lambda _seconds: None)
-        acts = SimulatedDevices(pins, worn["tower"], worn["camera"], self.machine, Mortal()).acts
+        acts = SimulatedDevices(
+            pins, worn["tower"], worn["camera"], self.machine, KillSwitch()
+        ).acts
         self.socket = ControlSocket(folder / "control.sock", acts, REFUSALS)
         self.socket.start()
         self.driver = Control(folder / "control.sock")
@@ -252,7 +254,7 @@ def test_a_table_dies_after_the_commit_it_was_told_and_no_earlier(
 ) -> None:
     kills: list[tuple[int, int]] = []
     monkeypatch.setattr(os, "kill", lambda pid, number: kills.append((pid, number)))
-    mortal = Mortal()
+    mortal = KillSwitch()
     mortal.between()
     mortal.die("between_commit_and_show", 3)
     mortal.between()

@@ -7,8 +7,8 @@ from kits import commands as c
 
 from kiosk.rules.command import Command
 from kiosk.rules.units import SECOND_NS, Instant
-from kiosk.table.device import LONGEST_WHY, DeviceMonitor, Steady
-from kiosk.table.inbox import Posted
+from kiosk.table.device import LONGEST_WHY, DeviceDebouncer, DeviceMonitor
+from kiosk.table.inbox import PostedCommand
 
 Told = tuple[str, str, float]
 
@@ -19,9 +19,11 @@ class Line:
     def __init__(self, *lost: str) -> None:
         self.now_s = 1000.0
         self.told: list[Told] = []
-        self.steady = Steady(self._hear, frozenset(lost), lambda: round(self.now_s * SECOND_NS))
+        self.steady = DeviceDebouncer(
+            self._hear, frozenset(lost), lambda: round(self.now_s * SECOND_NS)
+        )
 
-    def _hear(self, posted: Posted) -> None:
+    def _hear(self, posted: PostedCommand) -> None:
         command = posted.command
         if isinstance(command, c.DeviceFailed):
             self.told.append((command.device, command.why, self.now_s))
@@ -32,10 +34,10 @@ class Line:
             self.told.append(("", type(command).__name__, self.now_s))
 
     def fails(self, device: str = "camera", why: str = "gone") -> None:
-        self.steady.post(Posted(c.DeviceFailed(Instant(1), device, why), device))
+        self.steady.post(PostedCommand(c.DeviceFailed(Instant(1), device, why), device))
 
     def answers(self, device: str = "camera") -> None:
-        self.steady.post(Posted(c.DeviceRecovered(Instant(1), device), device))
+        self.steady.post(PostedCommand(c.DeviceRecovered(Instant(1), device), device))
 
     def later(self, seconds: float) -> None:
         """The time passes; the table looks four times a second."""
@@ -145,7 +147,7 @@ def test_devices_do_not_hold_one_another_up_and_all_else_passes() -> None:
     line.fails("camera")
     line.fails("tower")
     line.answers("tower")
-    line.steady.post(Posted(c.DiceLifted(Instant(1)), "camera"))
+    line.steady.post(PostedCommand(c.DiceLifted(Instant(1)), "camera"))
     line.later(3)
     assert [(device, why) for device, why, _at in line.told] == [
         ("camera", "gone"),

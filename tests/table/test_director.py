@@ -9,7 +9,7 @@ from kits.table_kit import BOOT
 
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import TableSettingsError
-from kiosk.table.sync import Me
+from kiosk.table.sync import TableIdentity
 from kiosk.wire import secret_file
 from kiosk.wire.signing import DeviceKey, verify
 from kiosk.wire.sync import POLL_S
@@ -34,7 +34,7 @@ def test_rows_wait_two_seconds_for_an_answer_and_a_poll_as_long_as_it_may_hang(
 ) -> None:
     nothing: Any = None
     key = device_key(path)
-    me = Me("test", "journal-1", BOOT, 1, key, key.public)
+    me = TableIdentity("test", "journal-1", BOOT, 1, key, key.public)
     link = DirectorLink(
         "https://director.local:8000",
         None,

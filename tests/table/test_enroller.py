@@ -17,7 +17,7 @@ from kits.process_kit import WITHIN_S
 from kits.served_kit import Director, settings_of
 
 from kiosk.table.enroller import AGAIN_S, LOOK_S, SHOWN_S, Enroller
-from kiosk.table.enrolment import Joined, keep, stored_enrolment
+from kiosk.table.enrolment import EnrollingDirector, keep, stored_enrolment
 from kiosk.wire.event_card import EventCard, name_of, written
 from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep, JoinView
 from kiosk.wire.signing import DeviceKey
@@ -58,9 +58,9 @@ class Table:
         return self.view
 
     def refuses(self, text: str) -> JoinRefusal | None:
-        self.enroller.take(JoinLeft())
-        self.enroller.take(EventJoin())
-        self.enroller.card(text)
+        self.enroller.handle(JoinLeft())
+        self.enroller.handle(EventJoin())
+        self.enroller.try_card(text)
         return self.comes(JoinStep.REFUSED).why
 
 
@@ -131,7 +131,7 @@ def test_where_another_answers_first_the_director_is_found_at_the_next_address(
         name = Desk(director).card()
         where = (f"127.0.0.1:{stranger.port}", f"127.0.0.1:{director.port}")
         made = EventCard(where, director.certificate, secret_of(tmp_path, name), SOON_S)
-        table.enroller.card(written(made))
+        table.enroller.try_card(written(made))
         table.comes(JoinStep.COMPARING)
     finally:
         stranger.process.kill()
@@ -142,9 +142,9 @@ def test_a_card_is_shown_compared_and_kept_and_not_begun_again_while_it_lies_the
     table: Table, director: Director, tmp_path: Path
 ) -> None:
     _name, text = todays(director, tmp_path)
-    table.enroller.card(text)
+    table.enroller.try_card(text)
     shown = table.comes(JoinStep.COMPARING)
-    table.enroller.card(text)  # it lies there on and on
+    table.enroller.try_card(text)  # it lies there on and on
     assert table.view == shown
     [waiting] = Desk(director).state["waiting"]
     assert waiting["digits"] == shown.digits
@@ -153,8 +153,8 @@ def test_a_card_is_shown_compared_and_kept_and_not_begun_again_while_it_lies_the
     joined = stored_enrolment(table.journal)
     assert joined is not None
     assert (joined.number, joined.certificate) == (12, director.certificate)
-    table.enroller.take(JoinLeft())
-    table.enroller.card(text)
+    table.enroller.handle(JoinLeft())
+    table.enroller.try_card(text)
     assert table.view.step is JoinStep.FREE
     table.now_s += SHOWN_S
     assert Table(tmp_path / "table").view.address == f"127.0.0.1:{director.port}"
@@ -164,20 +164,20 @@ def test_who_leaves_is_forgotten_whatever_the_console_says_then(
     table: Table, director: Director, tmp_path: Path
 ) -> None:
     text = todays(director, tmp_path)[1]
-    table.enroller.card(text)
+    table.enroller.try_card(text)
     digits = table.comes(JoinStep.COMPARING).digits
     attempt = table.enroller._attempt
     assert attempt is not None
     assert attempt.thread is not None
-    table.enroller.take(JoinLeft())
+    table.enroller.handle(JoinLeft())
     assert table.view.step is JoinStep.FREE
     Desk(director).accept(digits, 12)
     attempt.thread.join(WITHIN_S)
     assert stored_enrolment(table.journal) is None
-    table.enroller.card(text)  # it lies there still
+    table.enroller.try_card(text)  # it lies there still
     assert table.view.step is JoinStep.FREE
-    table.enroller.take(EventJoin())
-    table.enroller.card(text)
+    table.enroller.handle(EventJoin())
+    table.enroller.try_card(text)
     table.comes(JoinStep.COMPARING)
 
 
@@ -185,7 +185,7 @@ def test_a_disk_that_takes_nothing_is_told(
     table: Table, director: Director, tmp_path: Path
 ) -> None:
     (tmp_path / "table/table.journal.director.new").mkdir()
-    table.enroller.card(todays(director, tmp_path)[1])
+    table.enroller.try_card(todays(director, tmp_path)[1])
     Desk(director).accept(table.comes(JoinStep.COMPARING).digits, 12)
     assert table.comes(JoinStep.REFUSED).why is JoinRefusal.NOT_KEPT
 
@@ -200,37 +200,37 @@ def test_a_card_that_was_refused_is_not_tried_again_at_once(table: Table) -> Non
     assert table.refuses(DAMAGED) is JoinRefusal.CARD_UNREADABLE
     first = table.enroller._attempt
     table.now_s += AGAIN_S - 1
-    table.enroller.card(DAMAGED)
+    table.enroller.try_card(DAMAGED)
     assert table.enroller._attempt is first
     table.now_s += 1
-    table.enroller.card(DAMAGED)
+    table.enroller.try_card(DAMAGED)
     assert table.enroller._attempt is not first
     table.comes(JoinStep.REFUSED)
-    table.enroller.card("TK1:BBBB")  # another one is, at once
+    table.enroller.try_card("TK1:BBBB")  # another one is, at once
     assert table.comes(JoinStep.REFUSED).why is JoinRefusal.CARD_UNREADABLE
 
 
 def test_a_card_is_looked_for_when_it_is_asked_for_and_not_for_ever(table: Table) -> None:
-    assert not table.enroller.looks
-    table.enroller.take(EventJoin())
-    assert table.enroller.looks
+    assert not table.enroller.wants_card
+    table.enroller.handle(EventJoin())
+    assert table.enroller.wants_card
     table.now_s += LOOK_S
-    assert not table.enroller.looks
+    assert not table.enroller.wants_card
     assert table.view.step is JoinStep.FREE
 
 
 def test_a_table_without_a_camera_looks_for_nothing(tmp_path: Path) -> None:
     table = Table(tmp_path / "table", camera=False)
-    table.enroller.take(EventJoin())
-    assert not table.enroller.looks
+    table.enroller.handle(EventJoin())
+    assert not table.enroller.wants_card
     assert table.view == JoinView(JoinStep.FREE)
 
 
 def test_in_a_match_nothing_is_begun_and_nothing_shown(table: Table) -> None:
     table.may = False
-    table.enroller.take(EventJoin())
-    table.enroller.card(DAMAGED)
-    table.enroller.take(EventJoin("BCDFGHJK", "127.0.0.1:1"))
+    table.enroller.handle(EventJoin())
+    table.enroller.try_card(DAMAGED)
+    table.enroller.handle(EventJoin("BCDFGHJK", "127.0.0.1:1"))
     assert table.enroller._attempt is None
     assert table.enroller.view() is None
     table.may = True
@@ -247,5 +247,5 @@ def test_what_came_of_it_is_shown_for_a_minute(table: Table) -> None:
 
 def test_the_last_directors_address_is_known(tmp_path: Path) -> None:
     (tmp_path / "table").mkdir()
-    keep(tmp_path / "table/table.journal", Joined("https://10.0.0.7:8000", "k", None, 4))
+    keep(tmp_path / "table/table.journal", EnrollingDirector("https://10.0.0.7:8000", "k", None, 4))
     assert Table(tmp_path / "table").view.address == "10.0.0.7:8000"

@@ -9,7 +9,7 @@ import pytest
 from kits.enrolment_hall import Hall, lay_card, step_of
 from kits.enrolment_kit import letters, made_of, secret_of
 
-from kiosk.table.enrolment import Joined, by_card, by_code, keep, stored_enrolment
+from kiosk.table.enrolment import EnrollingDirector, by_card, by_code, keep, stored_enrolment
 from kiosk.table.errors import TableSettingsError
 from kiosk.wire.errors import CardInvalid, EnrolmentRefused
 from kiosk.wire.event_card import EventCard, written
@@ -151,7 +151,7 @@ def test_a_card_under_the_camera_enrols_a_table_that_shows_the_digits(hall: Hall
 def test_the_director_is_kept_beside_the_journal(tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
     assert stored_enrolment(journal) is None
-    joined = Joined("https://10.0.0.7:8000", "ed25519:x", "sha256:y", 4)
+    joined = EnrollingDirector("https://10.0.0.7:8000", "ed25519:x", "sha256:y", 4)
     keep(journal, joined)
     assert stored_enrolment(journal) == joined
     (tmp_path / "journal.db.director").write_text("{")

@@ -19,7 +19,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.table.errors import InboxFull
-from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.inbox import Inbox, PostedCommand
 
 WHITE, BLACK = Side
 SETTLE_NS = 50_000_000
@@ -215,7 +215,7 @@ def test_a_stamp_from_the_past_is_kept(table: Table, norway: RuleBook) -> None:
 def time_left(table: Table) -> int:
     clock = table.loop.match.clock
     assert clock.running is not None
-    return clock.delay_left + clock.reserve.of(clock.running)
+    return clock.delay_left + clock.reserve.of_side(clock.running)
 
 
 def test_a_press_stamped_before_the_deadline_beats_the_alarm(
@@ -225,8 +225,8 @@ def test_a_press_stamped_before_the_deadline_beats_the_alarm(
     due = Instant(table.now + time_left(table))
     table.now_ns = due + SETTLE_NS + SECOND_NS  # the loop was kept waiting
     for _ in range(5):
-        table.inbox.post(Posted(c.DiceLifted(due), "camera"))
-    table.inbox.post(Posted(c.ClockPressed(Instant(due - 1), WHITE), "buttons"))
+        table.inbox.post(PostedCommand(c.DiceLifted(due), "camera"))
+    table.inbox.post(PostedCommand(c.ClockPressed(Instant(due - 1), WHITE), "buttons"))
     for _ in range(8):
         table.loop.step()
     assert table.loop.match.clock.flagged.white is None
@@ -247,8 +247,8 @@ def test_the_alarm_waits_for_what_was_reported_before_it(table: Table, norway: R
     begun(table, norway)
     due = Instant(table.now + time_left(table))
     table.now_ns = due + 2 * SETTLE_NS
-    table.inbox.post(Posted(c.DirectorCallTapped(Instant(due - 2), WHITE), "white"))
-    table.inbox.post(Posted(c.ClockPressed(Instant(due - 1), WHITE), "buttons"))
+    table.inbox.post(PostedCommand(c.DirectorCallTapped(Instant(due - 2), WHITE), "white"))
+    table.inbox.post(PostedCommand(c.ClockPressed(Instant(due - 1), WHITE), "buttons"))
     table.loop.step()
     table.loop.step()
     assert "FlagReached" not in table.kinds()
@@ -331,7 +331,7 @@ def test_a_commit_is_shown_and_answered_before_its_head_is_written(
         ("one", opening(table.now, norway)),
         ("two", c.SetUpTable(table.now, cups())),
     ):
-        table.inbox.post(Posted(command, "table", name, note("answer")))
+        table.inbox.post(PostedCommand(command, "table", name, note("answer")))
     table.loop.step()
     rows = len(table.kinds())
     assert order == ["committed", "show", "act", "answer", f"head of row {rows}"]
@@ -408,24 +408,24 @@ def test_a_full_inbox_is_a_fault_and_says_so() -> None:
     inbox = Inbox(size=2)
     command = c.ClockPressed(Instant(1), WHITE)
     for _ in range(2):
-        inbox.post(Posted(command, "buttons"))
+        inbox.post(PostedCommand(command, "buttons"))
     assert not inbox.overflowed
     with pytest.raises(InboxFull, match=r"2 undecided commands.*ClockPressed.*restart"):
-        inbox.post(Posted(command, "buttons"))
+        inbox.post(PostedCommand(command, "buttons"))
     assert inbox.overflowed
 
 
 def test_a_thousand_commands_may_wait() -> None:
     inbox = Inbox()
     for at in range(1000):
-        inbox.post(Posted(c.DiceLifted(Instant(at)), "camera"))
+        inbox.post(PostedCommand(c.DiceLifted(Instant(at)), "camera"))
     with pytest.raises(InboxFull, match="1000 undecided commands"):
-        inbox.post(Posted(c.DiceLifted(Instant(1000)), "camera"))
+        inbox.post(PostedCommand(c.DiceLifted(Instant(1000)), "camera"))
 
 
 def test_commands_come_out_in_the_order_they_were_posted() -> None:
     inbox = Inbox()
-    sent = [Posted(c.ClockPressed(Instant(at), WHITE), "buttons") for at in (3, 1, 2)]
+    sent = [PostedCommand(c.ClockPressed(Instant(at), WHITE), "buttons") for at in (3, 1, 2)]
     for posted in sent:
         inbox.post(posted)
     taken: list[Any] = [inbox.take(0) for _ in range(4)]

@@ -234,7 +234,7 @@ def test_a_picture_that_is_used_again_is_of_the_match_that_uses_it(tmp_path: Pat
     album = Album(tmp_path, most=40)
     album.keep("abc")
     album.match = "match-2"
-    album.folder.uses(sha256(picture("a")))
+    album.folder.mark_used(sha256(picture("a")))
     album.keep("bde")
     assert album.kept == "abde"
 

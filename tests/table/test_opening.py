@@ -21,7 +21,7 @@ from kiosk.rules.reasons import StopReason
 from kiosk.rules.table import FormatKind, Half, MatchFormat, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side
 from kiosk.table.errors import TableSettingsError
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.table.opening import first_commands, lead_players, rows_of, seat_sides
 from kiosk.table.settings import TableSettings
 from kiosk.wire.codec import canonical
@@ -49,7 +49,7 @@ class Started:
             self.table = Table(self.journal, replay, then=partial(seat_sides, settings))
             for command in self.first:
                 self.table.now_ns = max(self.table.now_ns, command.at)
-                self.table.loop.take(Posted(command, "table"))
+                self.table.loop.take(PostedCommand(command, "table"))
         except BaseException:
             self.journal.close()
             raise
@@ -251,7 +251,7 @@ def test_a_mark_of_another_boot_is_no_measure(path: Path) -> None:
         table = started.table
         table.now_ns = 7 * SECOND_NS  # a young boot: its clock reads less than the old mark
         for side in Side:  # decided, and the power gone before the next mark
-            table.loop.take(Posted(c.ResumeTapped(table.now, side), side.value))
+            table.loop.take(PostedCommand(c.ResumeTapped(table.now, side), side.value))
     with Started(path, boot="boot-2") as started:
         (restarted,) = started.first
         assert isinstance(restarted, c.TableRestarted)
@@ -377,7 +377,7 @@ def leading(started: Started, settings: TableSettings) -> dict[Side, str]:
     )
     commands = lead_players(settings, match, [opened], started.table.now)
     for command in commands:
-        started.table.loop.take(Posted(command, "table"))
+        started.table.loop.take(PostedCommand(command, "table"))
     return {command.side: command.match_id for command in commands}
 
 

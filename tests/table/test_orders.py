@@ -16,14 +16,14 @@ from kiosk.journal import Journal, read, replayed
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Instant
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.table.line import DirectorConnection, Reply
 from kiosk.table.orders import (
     OrderRelay,
     OrderWorker,
 )
-from kiosk.table.sync import Me
-from kiosk.table.uplink import Pauses
+from kiosk.table.sync import TableIdentity
+from kiosk.table.uplink import RetryPauses
 from kiosk.wire.codec import canonical
 from kiosk.wire.messages import PROTOCOL, ClientAnswer
 from kiosk.wire.signing import DeviceKey
@@ -49,7 +49,7 @@ MESSAGE = c.MessageOrdered(Instant(0), *KARI, "Please finish this game.")
 STOP = c.StopOrdered(Instant(0), *KARI)
 ARRIVED = Instant(999_000_000_000)
 KEY = DeviceKey.generate()
-ME = Me("test", "journal-1", BOOT, 1, KEY, DIRECTOR.public)
+ME = TableIdentity("test", "journal-1", BOOT, 1, KEY, DIRECTOR.public)
 
 
 def order(command: c.Order, command_id: str = "order-1", **changes: Any) -> SentOrder:
@@ -247,7 +247,7 @@ class Polled:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.posted: list[Posted] = []
+        self.posted: list[PostedCommand] = []
         self.undecided: list[Undecided] = []
         self.strangers: list[str] = []
         self.desk = OrderRelay(self._post, self._undecided, lambda: None)
@@ -256,7 +256,7 @@ class Polled:
         )
         self.worker.start()
 
-    def _post(self, posted: Posted) -> None:
+    def _post(self, posted: PostedCommand) -> None:
         self.posted.append(posted)
         posted.answer(ClientAnswer(posted.command_id, (1,), ()))
 
@@ -328,7 +328,7 @@ class Said:
 
 def pauses(desk: Desk, line: Any, rounds: int) -> list[float]:
     worker = OrderWorker(ME, line, desk.desk, pytest.fail)
-    worker._pauses = Pauses(lambda: 1.0)
+    worker._pauses = RetryPauses(lambda: 1.0)
     return [worker._round() for _ in range(rounds)]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from kits.table_kit import ROOT
 
-from kiosk.table.control import Mortal, SimulatedDevices
+from kiosk.table.control import KillSwitch, SimulatedDevices
 from kiosk.table.keys import keys
 from kiosk.table.settings import TableSettings
 
@@ -36,7 +36,7 @@ def test_a_keys_range_and_whether_it_may_be_left_out_are_told(key: str) -> None:
 
 def test_every_request_of_a_driver_is_told_and_no_other() -> None:
     nothing: Any = None
-    acts = SimulatedDevices(nothing, None, None, nothing, Mortal()).acts
+    acts = SimulatedDevices(nothing, None, None, nothing, KillSwitch()).acts
     assert set(re.findall(r'\{"do": "(\w+)"', README)) == set(acts)
 
 

@@ -19,7 +19,7 @@ WHITE, BLACK = Side
 
 def refused(shown: Snapshot, side: Side) -> PressView | None:
     assert shown.sides is not None
-    return shown.sides.of(side).refused_press
+    return shown.sides.of_side(side).refused_press
 
 
 def test_a_press_at_the_wrong_time_is_answered_on_its_half(table: Table, norway: RuleBook) -> None:
@@ -96,7 +96,7 @@ def test_a_table_that_stopped_before_it_could_answer_answers_as_it_starts(
     for late, boot in ((now + 6 * SECOND_NS, BOOT), (now, "another boot")):
         later = RefusedPresses()
         later.take_up([replace(row, boot_id=boot) for row in rows], BOOT, Instant(late))
-        assert later.answered(Instant(late)).white is None
+        assert later.shown_presses(Instant(late)).white is None
 
 
 def test_its_light_blinks_for_a_second(journal: Journal, norway: RuleBook) -> None:

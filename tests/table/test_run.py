@@ -35,7 +35,7 @@ from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.table import run
 from kiosk.table.director import device_key
 from kiosk.table.errors import InboxFull, TableHalted
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.table.pictures import PictureQuota
 from kiosk.table.settings import load
 from kiosk.table.simulated import SimulatedMachine
@@ -100,18 +100,18 @@ class Wired:
         self.table.serve(stopped)
 
     def take(self, command: Command, by: str) -> None:
-        self.loop.take(Posted(command, by))
+        self.loop.take(PostedCommand(command, by))
 
     def pressed(self, pin: int) -> None:
         """A finger that stays."""
         self.factory.pin(f"GPIO{pin}").drive_low()
 
-    def posted(self, kind: type[Command]) -> list[Posted]:
+    def posted(self, kind: type[Command]) -> list[PostedCommand]:
         """What of this kind the devices have told so far."""
         told = iter(lambda: self.inbox.take(0.0), None)
         return [posted for posted in told if isinstance(posted.command, kind)]
 
-    def told(self, kind: type[Command]) -> Posted:
+    def told(self, kind: type[Command]) -> PostedCommand:
         """The next of this kind that a device tells, whenever that is."""
         for _ in range(120):
             posted = self.inbox.take(0.25)

@@ -24,7 +24,7 @@ from kiosk.rules.roll import RollFacts
 from kiosk.rules.rulebook import StopFor
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.table.errors import InboxFull
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.table.screens import ScreenSocket
 from kiosk.wire import codec
 from kiosk.wire.joining import EventJoin, JoinLeft
@@ -55,19 +55,19 @@ class Served:
 
     def __init__(self, path: Path, **options: float) -> None:
         self.path = path
-        self.posted: list[Posted] = []
+        self.posted: list[PostedCommand] = []
         self.came = threading.Semaphore(0)
         self.refusal: Exception | None = None
         self.screens = ScreenSocket(path, HELLO, self._post, **options)
         self.screens.start()
 
-    def _post(self, posted: Posted) -> None:
+    def _post(self, posted: PostedCommand) -> None:
         if self.refusal is not None:
             raise self.refusal
         self.posted.append(posted)
         self.came.release()
 
-    def taken(self) -> Posted:
+    def taken(self) -> PostedCommand:
         assert self.came.acquire(timeout=WITHIN_S), "nothing was posted"
         return self.posted[-1]
 

@@ -19,7 +19,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.table import uplink
 from kiosk.table.line import DirectorConnection
-from kiosk.table.sync import Me, Sync
+from kiosk.table.sync import Sync, TableIdentity
 from kiosk.wire.codec import sha256
 from kiosk.wire.errors import SignatureInvalid
 from kiosk.wire.messages import PROTOCOL
@@ -65,7 +65,7 @@ class Linked:
         self.table = Table(journal)
         self.server = server
         self.posted = Posted()
-        me = Me("test kiosk", journal.journal_id, BOOT, 7, KEY, DIRECTOR.public)
+        me = TableIdentity("test kiosk", journal.journal_id, BOOT, 7, KEY, DIRECTOR.public)
         line = DirectorConnection(server.url, WITHIN_S)
         self.pictures = folder / "pictures"
         self.sync = Sync(
@@ -76,7 +76,7 @@ class Linked:
     def nudge(self) -> None:
         """Make it speak now, and wait for that."""
         name = f"nudge-{next(self.nudges)}"
-        self.sync.undecided(Undecided(name, "to make it speak"))
+        self.sync.report_undecided(Undecided(name, "to make it speak"))
         self.server.until(lambda paper: name in paper.undecided)
 
     def lost(self, words: str, patience: pytest.MonkeyPatch) -> Command:
@@ -186,7 +186,7 @@ def test_a_beat_says_how_long_ago_the_loop_turned(linked: Linked) -> None:
     linked.sync._turned_ns = time.monotonic_ns() - 60_000_000_000
     linked.nudge()
     assert 60_000 <= linked.server.paper.heads[-1].turned_ms < 60_000 + 1000 * WITHIN_S
-    linked.sync.turned()
+    linked.sync.note_turn()
     linked.nudge()
     assert linked.server.paper.heads[-1].turned_ms < 1000 * WITHIN_S
 

@@ -8,8 +8,8 @@ from kits.uplink_kit import NO_ANSWER, NO_REQUEST, A, B, World, fork_of, grown
 from kiosk.table.uplink import (
     DirectorBack,
     DirectorLost,
-    Pauses,
     PictureToSend,
+    RetryPauses,
     RowsToSend,
 )
 from kiosk.wire.sync import (
@@ -232,7 +232,7 @@ def test_what_is_no_pictures_name_is_not_looked_for(name: str) -> None:
 
 
 def test_pauses_grow_to_five_seconds_with_full_jitter() -> None:
-    longest, none = Pauses(lambda: 1.0), Pauses(lambda: 0.0)
+    longest, none = RetryPauses(lambda: 1.0), RetryPauses(lambda: 0.0)
     assert [longest.next_pause_s() for _ in range(7)] == [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
     assert none.next_pause_s() == 0.0
     longest.reset()
@@ -240,7 +240,7 @@ def test_pauses_grow_to_five_seconds_with_full_jitter() -> None:
 
 
 def test_no_two_tables_come_back_in_step() -> None:
-    one, other = Pauses(), Pauses()
+    one, other = RetryPauses(), RetryPauses()
     assert [one.next_pause_s() for _ in range(5)] != [other.next_pause_s() for _ in range(5)]
 
 

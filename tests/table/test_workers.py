@@ -18,13 +18,13 @@ from hardware.tower.link import (
 from kiosk.rules.table import SetUp
 from kiosk.rules.units import Instant, Side
 from kiosk.table.device import DeviceMonitor
-from kiosk.table.workers import ButtonWords, TowerWords
+from kiosk.table.workers import ButtonCommands, TowerCommands
 
 WHITE, BLACK = Side
 
 
-def words(posted: list[c.Command], setup: SetUp | None, *lost: str) -> ButtonWords:
-    return ButtonWords(posted.append, lambda: setup, lost=frozenset(lost))
+def words(posted: list[c.Command], setup: SetUp | None, *lost: str) -> ButtonCommands:
+    return ButtonCommands(posted.append, lambda: setup, lost=frozenset(lost))
 
 
 @pytest.mark.parametrize(("button", "side"), [("right", WHITE), ("left", BLACK)])
@@ -108,7 +108,7 @@ def state(status: TowerStatus) -> TowerState:
 def test_a_count_is_reported_at_its_last_die() -> None:
     posted: list[c.Command] = []
     report = TowerReport(dropped=2, came_out=1, first_at_ns=10, last_at_ns=20)
-    TowerWords(posted.append, lost=frozenset()).report(report)
+    TowerCommands(posted.append, lost=frozenset()).report(report)
     assert posted == [c.TowerReported(Instant(20), 2, 1)]
 
 
@@ -125,7 +125,7 @@ def test_a_count_is_reported_at_its_last_die() -> None:
 )
 def test_the_tower_is_lost_and_found_once_each_time(lost: bool, states: str, told: str) -> None:
     posted: list[c.Command] = []
-    tower = TowerWords(posted.append, lost=frozenset({"tower"} if lost else ()))
+    tower = TowerCommands(posted.append, lost=frozenset({"tower"} if lost else ()))
     for name in states.split():
         tower.state(state(TowerStatus[name.upper()]))
     names = {c.DeviceFailed: "failed", c.DeviceRecovered: "back"}
@@ -137,7 +137,7 @@ def test_the_tower_is_lost_and_found_once_each_time(lost: bool, states: str, tol
 def test_what_the_tower_missed_is_said_and_is_no_loss(caplog: pytest.LogCaptureFixture) -> None:
     posted: list[c.Command] = []
     error = EventsLost("dice tower on /dev/x forgot 3 beam events: throw again")
-    TowerWords(posted.append, lost=frozenset()).state(TowerState(TowerStatus.READY, error))
+    TowerCommands(posted.append, lost=frozenset()).state(TowerState(TowerStatus.READY, error))
     assert posted == []
     assert caplog.messages == [str(error)]
 
@@ -146,7 +146,7 @@ def test_what_is_wrong_with_a_tower_that_answers_is_logged_with_its_end(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     posted: list[c.Command] = []
-    tower = TowerWords(posted.append, lost=frozenset())
+    tower = TowerCommands(posted.append, lost=frozenset())
     for over, at_ns in ((False, 1_000), (True, 4_500_001_000)):
         tower.trouble(TowerTrouble(TroubleKind.LID_OPEN, 1_000, at_ns, over, "the lid is open"))
     tower.trouble(TowerTrouble(TroubleKind.RESET, 7, 7, True, "it started anew"))
@@ -178,7 +178,7 @@ def test_what_stands_wrong_with_a_tower_is_a_device_of_its_own_until_it_is_over(
     troubles: list[tuple[TroubleKind, bool]], told: str
 ) -> None:
     posted: list[c.Command] = []
-    tower = TowerWords(posted.append, lost=frozenset())
+    tower = TowerCommands(posted.append, lost=frozenset())
     for kind, over in troubles:
         tower.trouble(TowerTrouble(kind, 1, 2, over, "why"))
     assert devices(posted) == told
@@ -191,7 +191,7 @@ def devices(posted: list[c.Command]) -> str:
 
 def test_a_trouble_from_before_a_restart_is_over_unless_the_tower_tells_it_again() -> None:
     posted: list[c.Command] = []
-    tower = TowerWords(posted.append, lost=frozenset({"tower_jam"}))
+    tower = TowerCommands(posted.append, lost=frozenset({"tower_jam"}))
     tower.state(state(TowerStatus.READY))
     assert devices(posted) == "tower_jam back"
     tower.trouble(TowerTrouble(JAM, 1, 2, False, "why"))

@@ -27,10 +27,10 @@ from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
 from kiosk.tournament.club_rounds import (
     ClaimGround,
     ClubRoundRules,
-    Dated,
+    DateSlot,
+    PairingDates,
     PairingNeed,
     RoundDate,
-    Slot,
     has_offered,
     need_of,
 )
@@ -72,7 +72,7 @@ def test_a_draw_is_published_once_each_of_its_rounds_has_a_date() -> None:
     assert [each.last_day for each in here_all(desk).values()] == [LAST_DAY, LAST_DAY]
 
 
-def here_all(desk: Desk) -> dict[str, Dated]:
+def here_all(desk: Desk) -> dict[str, PairingDates]:
     draw = desk.division().draw
     return dict(draw.dated) if draw else {}
 
@@ -153,7 +153,7 @@ def test_three_dates_in_different_weeks_are_what_a_challenger_owes() -> None:
 
 def test_a_date_lies_between_today_and_the_last_day() -> None:
     desk = dated()
-    wrong = (Slot(MONDAY - 1, 0), Slot(LAST_DAY + 1, 1440))
+    wrong = (DateSlot(MONDAY - 1, 0), DateSlot(LAST_DAY + 1, 1440))
     what: dict[str, Any] = {"key": MATCH, "day": MONDAY}
     says = {
         ("day_over", f"{MONDAY - 1}"),
@@ -162,7 +162,7 @@ def test_a_date_lies_between_today_and_the_last_day() -> None:
     }
     assert desk.refused(OfferDates, **what, slots=wrong) == says
     assert desk.refused(OfferDates, **what, slots=()) == {("empty", "slots")}
-    many = tuple(Slot(MONDAY, minute) for minute in range(21))
+    many = tuple(DateSlot(MONDAY, minute) for minute in range(21))
     assert desk.refused(OfferDates, **what, slots=many) == {("bad_value", "slots 21 (0–20)")}
     assert desk.refused(ArrangeRound, **what, slot=wrong[0]) == {("day_over", f"{MONDAY - 1}")}
 
@@ -185,7 +185,7 @@ def test_another_date_keeps_what_the_two_agreed() -> None:
     desk.does(ArrangeRound, key=MATCH, slot=slots(14)[0], day=MONDAY)
     desk.does(TellChairman, key=OTHER, day=LAST_DAY, **A_WHY)
 
-    def moved(day: int) -> Dated:
+    def moved(day: int) -> PairingDates:
         dates = round_dates(1, day)
         desk.does(SetRoundDates, division_id="main", dates=dates, why="Easter")
         return here(desk)
@@ -241,7 +241,7 @@ def test_who_is_more_than_thirty_minutes_late_can_be_claimed_from() -> None:
         ("why_missing", "why"),
         ("not_late", "30"),
     }
-    odd = late | {"now": Slot(0, 1440)}
+    odd = late | {"now": DateSlot(0, 1440)}
     assert desk.refused(ClaimMatch, **odd) == {
         ("bad_value", "minute 1440 (0–1439)"),
         ("bad_value", "0"),
@@ -347,7 +347,7 @@ def test_a_result_that_is_played_again_does_not_count_until_there_is_another() -
     assert [type(fact).__name__ for fact in facts] == ["ResultCorrected", "PlayedAgain"]
     assert FINAL.pairing_id not in here_all(desk)
     desk.does(TakeMatch, key=MATCH, winner="e1", score=(15, 14))
-    assert here(desk, FINAL) == Dated("e1", "e3", LAST_DAY + 28)
+    assert here(desk, FINAL) == PairingDates("e1", "e3", LAST_DAY + 28)
     desk.does(TakeOut, entry_id="e1", leaving=LeavingReason.WITHDRAWN, why="ill")
     assert desk.refused(PlayAgain, key=MATCH, **A_WHY) == {("gone", "e1")}
 
@@ -361,9 +361,9 @@ def test_what_was_said_in_a_pairing_goes_with_its_players() -> None:
     wins(desk, "e3", OTHER)
     desk.does(OfferDates, key=FINAL, slots=slots(33, 40), day=MONDAY)
     desk.does(Correct, key=MATCH, winner="e2", score=None, why="wrong name")
-    assert here(desk, FINAL) == Dated("e2", "e3", LAST_DAY + 28)
+    assert here(desk, FINAL) == PairingDates("e2", "e3", LAST_DAY + 28)
     desk.does(Correct, key=MATCH, winner="e1", score=None, why="it was right")
-    assert here(desk, FINAL) == Dated("e1", "e3", LAST_DAY + 28)
+    assert here(desk, FINAL) == PairingDates("e1", "e3", LAST_DAY + 28)
     desk.does(Reopen, key=MATCH, why="they play on")
     assert FINAL.pairing_id not in here_all(desk)
 
@@ -374,7 +374,7 @@ def test_a_granted_claim_that_is_taken_back_leaves_no_claim() -> None:
     desk.does(ClaimMatch, **claiming("e1", ClaimGround.NOT_PLAYED, LAST_DAY + 1))
     desk.does(RuleOnClaim, key=MATCH, granted=True, **A_WHY)
     desk.does(Reopen, key=MATCH, why="he was ill")
-    assert here(desk) == Dated("e1", "e2", LAST_DAY, slots(0, 7))
+    assert here(desk) == PairingDates("e1", "e2", LAST_DAY, slots(0, 7))
     assert MATCH not in desk.tournament.results
 
 
@@ -394,7 +394,7 @@ def test_a_draw_that_is_taken_back_leaves_nothing_but_the_dates_of_rounds() -> N
     desk.does(DrawDivision, division_id="main", order=order)
     assert here_all(desk) == {}
     desk.does(PublishDraw, division_id="main")
-    assert here(desk) == Dated("e4", "e3", LAST_DAY)
+    assert here(desk) == PairingDates("e4", "e3", LAST_DAY)
 
 
 def test_who_plays_by_a_date_is_called_and_never_proposed() -> None:

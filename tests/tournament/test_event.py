@@ -32,7 +32,7 @@ from kiosk.tournament.entries import (
 )
 from kiosk.tournament.formats import LADDER, ROUND_ROBIN, SWING, SWISS
 from kiosk.tournament.giving_place import GivePlace
-from kiosk.tournament.knock_out import BracketShape, Feed, KnockOutShape
+from kiosk.tournament.knock_out import BracketFeed, BracketShape, KnockOutShape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
@@ -90,20 +90,24 @@ def test_tables_are_numbered_once_and_a_busy_one_stays() -> None:
 @pytest.mark.parametrize(
     ("shape", "rounds", "says"),
     [
-        (KnockOutShape((BracketShape("a", (Feed("b"),)),)), (Round("a", 5, "x"),), "unknown"),
+        (
+            KnockOutShape((BracketShape("a", (BracketFeed("b"),)),)),
+            (Round("a", 5, "x"),),
+            "unknown",
+        ),
         (KnockOutShape((BracketShape("a"),)), (), "empty"),
         (KnockOutShape((BracketShape("a"),)), (Round("a", 0, "x"),), "bad_value"),
         (KnockOutShape((BracketShape("a"),)), (Round("a", 5, "x", best_of=2),), "bad_value"),
         (KnockOutShape((BracketShape("a"),)), (Round("a", 5, "x", best_of=101),), "bad_value"),
         (KnockOutShape((BracketShape("a"),)), (Round("a", 5, "x"),) * 201, "bad_value"),
         (
-            KnockOutShape((BracketShape("a"), BracketShape("b", (Feed("a", 0),)))),
+            KnockOutShape((BracketShape("a"), BracketShape("b", (BracketFeed("a", 0),)))),
             (Round("a", 5, "x"), Round("b", 5, "x")),
             "bad_value",
         ),
         (KnockOutShape((BracketShape("a"),) * 17), (Round("a", 5, "x"),), "bad_value"),
         (
-            KnockOutShape((BracketShape("a"), BracketShape("a", (Feed("a"),)))),
+            KnockOutShape((BracketShape("a"), BracketShape("a", (BracketFeed("a"),)))),
             (Round("a", 5, "x"),),
             "taken",
         ),
@@ -127,8 +131,8 @@ def test_a_division_has_a_name_of_its_own_and_keeps_its_entries_when_it_is_chang
     assert (desk.division().name, len(desk.division().entries)) == ("Main", 4)
 
 
-def feeds(of: str) -> st.SearchStrategy[tuple[Feed, ...]]:
-    some = st.builds(Feed, st.sampled_from(of), st.integers(1, 4), st.integers(-3, 4))
+def feeds(of: str) -> st.SearchStrategy[tuple[BracketFeed, ...]]:
+    some = st.builds(BracketFeed, st.sampled_from(of), st.integers(1, 4), st.integers(-3, 4))
     return st.lists(some, min_size=1, max_size=3).map(tuple)
 
 

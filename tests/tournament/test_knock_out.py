@@ -13,20 +13,20 @@ from kiosk.tournament.bracket import (
     Bracket,
     BracketPlace,
     Cause,
-    Comes,
     PairingResult,
     PairingState,
-    Stand,
+    PairingStatus,
+    PlaceSource,
     affected_pairings,
     entrant,
     late_place,
     stand_of_each,
 )
-from kiosk.tournament.knock_out import MOST, BracketShape, Feed, KnockOutShape, draw_bracket
+from kiosk.tournament.knock_out import MOST, BracketFeed, BracketShape, KnockOutShape, draw_bracket
 
 MAIN = BracketShape("main")
-CONSOLATION = BracketShape("consolation", (Feed("main", 1, -1),))
-LAST_CHANCE = BracketShape("last-chance", (Feed("consolation", 1, 2),))
+CONSOLATION = BracketShape("consolation", (BracketFeed("main", 1, -1),))
+LAST_CHANCE = BracketShape("last-chance", (BracketFeed("consolation", 1, 2),))
 SHAPE = KnockOutShape((MAIN, CONSOLATION, LAST_CHANCE))
 
 SIZES = st.integers(2, 70)
@@ -36,7 +36,7 @@ def entrants(count: int) -> list[BracketPlace]:
     return [entrant(f"e{number}") for number in range(count)]
 
 
-def ready(bracket: Bracket, results: dict[str, PairingResult]) -> list[Stand]:
+def ready(bracket: Bracket, results: dict[str, PairingResult]) -> list[PairingStatus]:
     return [
         each
         for each in stand_of_each(bracket, results, {}).values()
@@ -53,7 +53,9 @@ def played(bracket: Bracket, chance: random.Random) -> dict[str, PairingResult]:
     return results
 
 
-def meetings(bracket: Bracket, results: dict[str, PairingResult]) -> Iterator[tuple[str, Stand]]:
+def meetings(
+    bracket: Bracket, results: dict[str, PairingResult]
+) -> Iterator[tuple[str, PairingStatus]]:
     for each in stand_of_each(bracket, results, {}).values():
         for entry_id in each.players or ():
             yield entry_id, each
@@ -118,7 +120,7 @@ def test_nobody_has_a_bye_of_the_consolation_before_everybody_without_one_in_the
         """That any of those who may come out of a pairing had in the main's first round."""
         found = 0
         for place in here[name].places:
-            if place.comes is Comes.ENTRY:
+            if place.comes is PlaceSource.ENTRY:
                 found += name not in first
             elif place.feeder:
                 found += byes(place.of)

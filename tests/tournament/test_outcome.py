@@ -8,7 +8,7 @@ from kiosk.catalogue.text import format_text
 from kiosk.catalogue.tournament import REASONS, score_words
 from kiosk.tournament.act import TournamentReason
 from kiosk.tournament.bracket import Cause
-from kiosk.tournament.outcome import Contest, Ending, can_reach, unfit_ending
+from kiosk.tournament.outcome import Contest, MatchEnding, can_reach, unfit_ending
 
 
 def every_end(length: int) -> set[int]:
@@ -33,10 +33,10 @@ def test_a_winner_is_at_the_length_or_beyond_it_by_the_last_game_alone(length: i
     ends = every_end(length)
     assert {points for points in range(1000) if can_reach(length, points)} == ends
     for won, lost in product(range(4 * length + 9), range(length + 3)):
-        ending = Ending((won, lost), 0)
+        ending = MatchEnding((won, lost), 0)
         fits = won in ends and lost < length
         assert (unfit_ending(Contest(length), ending) == ()) is fits, (won, lost)
-        turned = Ending((lost, won), 1)
+        turned = MatchEnding((lost, won), 1)
         assert (unfit_ending(Contest(length), turned) == ()) is fits, (won, lost)
 
 
@@ -51,10 +51,10 @@ def test_a_match_to_seven() -> None:
 def test_a_table_names_the_last_game_and_its_cube_may_be_any(length: int) -> None:
     for before, level, turns in product(range(length), (1, 2, 3), range(8)):
         won, cube = before + level * 2**turns, 2**turns
-        ending = Ending((won, 0), 0, Cause.PLAYED, level, cube)
+        ending = MatchEnding((won, 0), 0, Cause.PLAYED, level, cube)
         assert (unfit_ending(Contest(length), ending) == ()) is (won >= length)
     assert can_reach(7, 9, level=1, cube=2) is not can_reach(7, 9)
-    assert unfit_ending(Contest(7), Ending((9, 0), 0, Cause.PLAYED, 1, 2))
+    assert unfit_ending(Contest(7), MatchEnding((9, 0), 0, Cause.PLAYED, 1, 2))
 
 
 @pytest.mark.parametrize("best_of", [3, 5, 7, 99])
@@ -62,20 +62,20 @@ def test_a_series_ends_when_somebody_has_more_than_half(best_of: int) -> None:
     need = best_of // 2 + 1
     for won, lost in product(range(need + 3), repeat=2):
         contest = Contest(7, best_of)
-        against = unfit_ending(contest, Ending((won, lost), 0))
+        against = unfit_ending(contest, MatchEnding((won, lost), 0))
         assert (against == ()) is (won == need and lost < need)
-        stopped = unfit_ending(contest, Ending((won, lost), 0, Cause.FLAG))
+        stopped = unfit_ending(contest, MatchEnding((won, lost), 0, Cause.FLAG))
         assert (stopped == ()) is (won <= need and lost < need)
 
 
 def test_a_single_game_gives_its_level_times_the_cube_in_points_or_in_chips() -> None:
     for level, cube, won, lost in product((1, 2, 3), (1, 2, 4), range(40), range(3)):
-        ending = Ending((won, lost), 0, Cause.PLAYED, level, cube)
+        ending = MatchEnding((won, lost), 0, Cause.PLAYED, level, cube)
         fits = won in {level * cube, level * cube * 5} and lost == 0
         assert (unfit_ending(Contest(1, stake=5), ending) == ()) is fits
-    stopped = Ending((0, 0), 1, Cause.FLAG, 1, 1)
+    stopped = MatchEnding((0, 0), 1, Cause.FLAG, 1, 1)
     assert unfit_ending(Contest(1, stake=5), stopped) == ()
-    assert unfit_ending(Contest(1, stake=5), Ending((1, 0), 0, Cause.FLAG, 1, 1)) != ()
+    assert unfit_ending(Contest(1, stake=5), MatchEnding((1, 0), 0, Cause.FLAG, 1, 1)) != ()
 
 
 @pytest.mark.parametrize("cause", [each for each in Cause if each is not Cause.PLAYED])
@@ -83,17 +83,17 @@ def test_what_was_not_played_out_leaves_both_below_the_length(cause: Cause) -> N
     for won, lost in product(range(12), repeat=2):
         ruled = cause is Cause.RULING and won >= 7
         fits = lost < 7 and (won < 7 or ruled)
-        assert (unfit_ending(Contest(7), Ending((won, lost), 0, cause)) == ()) is fits
+        assert (unfit_ending(Contest(7), MatchEnding((won, lost), 0, cause)) == ()) is fits
 
 
 @pytest.mark.parametrize("cause", Cause)
 def test_points_below_zero_or_beyond_any_match_are_never_a_score(cause: Cause) -> None:
     for score in ((-1, 3), (7, -1), (1000, 0), (0, 1000)):
         for overruled in (False, True):
-            (against,) = unfit_ending(Contest(7), Ending(score, 0, cause), overruled=overruled)
+            (against,) = unfit_ending(Contest(7), MatchEnding(score, 0, cause), overruled=overruled)
             assert against.reason is TournamentReason.BAD_VALUE
-    assert unfit_ending(Contest(7), Ending((3, 7), 0, cause), overruled=True) == ()
-    assert unfit_ending(Contest(7), Ending((7, 7), None, cause), overruled=True) == ()
+    assert unfit_ending(Contest(7), MatchEnding((3, 7), 0, cause), overruled=True) == ()
+    assert unfit_ending(Contest(7), MatchEnding((7, 7), None, cause), overruled=True) == ()
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_points_below_zero_or_beyond_any_match_are_never_a_score(cause: Cause) -
     [
         (
             Contest(7),
-            Ending((3, 7), 0),
+            MatchEnding((3, 7), 0),
             [
                 "a match to 7 ends with the winner at 7 or more and the loser below 7: 3–7 has the"
                 " winner at 3",
@@ -109,7 +109,7 @@ def test_points_below_zero_or_beyond_any_match_are_never_a_score(cause: Cause) -
         ),
         (
             Contest(7),
-            Ending((7, 7), 1),
+            MatchEnding((7, 7), 1),
             [
                 "a match to 7 ends with the winner at 7 or more and the loser below 7: 7–7 has the"
                 " loser at 7"
@@ -117,7 +117,7 @@ def test_points_below_zero_or_beyond_any_match_are_never_a_score(cause: Cause) -
         ),
         (
             Contest(5),
-            Ending((1, 0), 0),
+            MatchEnding((1, 0), 0),
             [
                 "a match to 5 ends with the winner at 5 or more and the loser below 5: 1–0 has the"
                 " winner at 1"
@@ -125,28 +125,28 @@ def test_points_below_zero_or_beyond_any_match_are_never_a_score(cause: Cause) -
         ),
         (
             Contest(7),
-            Ending((99, 0), 0),
+            MatchEnding((99, 0), 0),
             [
                 "a match to 7 can't end 99–0: no last game takes the winner from below 7 to 99",
             ],
         ),
         (
             Contest(7),
-            Ending((7, 3), 0, Cause.FLAG),
+            MatchEnding((7, 3), 0, Cause.FLAG),
             [
                 "a match to 7 that was not played out has both below 7: 7–3 has somebody at 7",
             ],
         ),
         (
             Contest(7, 3),
-            Ending((1, 1), 0),
+            MatchEnding((1, 1), 0),
             [
                 "best of 3 ends with the winner at 2 matches and the loser below 2: 1–1 does not",
             ],
         ),
         (
             Contest(1, stake=100),
-            Ending((9, 0), 0, Cause.PLAYED, 3, 4),
+            MatchEnding((9, 0), 0, Cause.PLAYED, 3, 4),
             [
                 "a game of level 3 with the cube at 4 gives the winner 12 points and the loser 0,"
                 " not 9–0",
@@ -154,13 +154,13 @@ def test_points_below_zero_or_beyond_any_match_are_never_a_score(cause: Cause) -
         ),
         (
             Contest(7),
-            Ending((7, 3), None),
+            MatchEnding((7, 3), None),
             ["neither is through, so there is no score: leave 7–3 out"],
         ),
     ],
 )
 def test_each_reason_is_a_sentence_with_its_numbers(
-    contest: Contest, ending: Ending, words: list[str]
+    contest: Contest, ending: MatchEnding, words: list[str]
 ) -> None:
     found = [score_words(each) for each in unfit_ending(contest, ending)]
     assert [format_text(each) for each in found if each is not None] == words

@@ -17,8 +17,8 @@ from kiosk.tournament.history import read_history
 from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.ratings import (
     FORMULAS,
-    Elo,
-    Rated,
+    EloFormula,
+    PlayerRating,
     after_match,
     chance_of,
     k_factor,
@@ -77,7 +77,7 @@ def test_a_newcomers_changes_are_larger_until_400(
 
 def test_a_clubs_own_boost() -> None:
     """K = max(1, 2 - E / 400), else FIBS's: http://brasscitybackgammon.com/bcb-leader-board.html"""
-    club = Elo(boost=2.0)
+    club = EloFormula(boost=2.0)
     assert [k_factor(club, experience) for experience in (0, 200, 400, 900)] == [2.0, 1.5, 1.0, 1.0]
 
 
@@ -94,8 +94,8 @@ def test_who_wins_gains_by_how_unlikely_it_was(
     winner: float, loser: float, length: int, gains: float
 ) -> None:
     """4 √n P: `help formula` of FIBS, as told at http://www.bkgm.com/rgb/rgb.cgi?view+1093"""
-    one = Rated(SOMEBODY, winner, winner, experience=1000)
-    two = Rated(SOMEBODY, loser, loser, experience=1000)
+    one = PlayerRating(SOMEBODY, winner, winner, experience=1000)
+    two = PlayerRating(SOMEBODY, loser, loser, experience=1000)
     after_one, after_two = after_match(FIBS, one, two, length)
     assert after_one.rating - winner == pytest.approx(gains, abs=0.01)
     assert after_two.rating - loser == pytest.approx(-gains, abs=0.01)
@@ -106,7 +106,7 @@ def test_who_wins_gains_by_how_unlikely_it_was(
 def test_between_the_experienced_no_point_is_made_or_lost(
     one: float, two: float, length: int, experience: int
 ) -> None:
-    before = [Rated(SOMEBODY, each, each, experience) for each in (one, two)]
+    before = [PlayerRating(SOMEBODY, each, each, experience) for each in (one, two)]
     after = after_match(FIBS, before[0], before[1], length)
     assert sum(each.rating for each in after) == pytest.approx(one + two)
     assert after[0].rating > one

@@ -5,7 +5,7 @@ from kits.tournament_kit import drawn
 
 from kiosk.tournament.decide import replayed
 from kiosk.tournament.report import LONGEST_NOTE, NoteForReport, RateBy, StrikeNote
-from kiosk.tournament.tournament import Note, ReportMatter
+from kiosk.tournament.tournament import ReportMatter, ReportNote
 
 REMOVED = {"matter": ReportMatter.SPECTATOR_REMOVED, "about": "Ola", "words": "He told the score"}
 
@@ -20,7 +20,7 @@ def test_notes_are_numbered_and_one_that_was_struck_is_kept_as_such() -> None:
         1: True,
         2: False,
     }
-    first = Note(
+    first = ReportNote(
         ReportMatter.SPECTATOR_REMOVED, "Ola", "He told the score", "Kari", at_ms, struck=True
     )
     assert desk.tournament.notes[1] == first

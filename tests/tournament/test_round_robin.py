@@ -62,7 +62,7 @@ def played(desk: Desk, *results: str) -> None:
 
 
 def stood(desk: Desk, group: str = "A") -> list[tuple[int, str]]:
-    return [(each.place, each.who) for each in standings(desk.state, group)]
+    return [(each.place, each.player_id) for each in standings(desk.state, group)]
 
 
 BY_HAND = ("ad3", "bc2", "ca4", "bd1", "ab0", "dc4")
@@ -81,7 +81,7 @@ def test_four_players_meet_in_three_rounds() -> None:
     assert players_through(desk.state, "A") is None  # though nobody can overtake a and b
     played(desk, *BY_HAND[-1:])
     table = [
-        (each.place, each.who, each.wins, each.losses, each.points_difference)
+        (each.place, each.player_id, each.wins, each.losses, each.points_difference)
         for each in standings(desk.state, "A")
     ]
     assert table == [  # a has beaten b, and d has beaten c
@@ -166,8 +166,8 @@ def test_what_who_withdraws_has_played_counts_as_the_rules_say(
     desk = opened(RoundRobinRules(2, 5, withdrawal=rule))
     played(desk, *before)
     desk.does(WithdrawFromGroup, player_id="d", why="ill")
-    assert {each.who: each.wins for each in standings(desk.state, "A")} == wins
-    assert standings(desk.state, "A")[-1].who == "d"
+    assert {each.player_id: each.wins for each in standings(desk.state, "A")} == wins
+    assert standings(desk.state, "A")[-1].player_id == "d"
     assert {frozenset(game.both) for game in open_games(desk.state, "A")} == {
         *map(frozenset, ("ab", "bc", "ac"))
     }
@@ -183,10 +183,10 @@ def test_an_award_moves_no_points() -> None:
     desk = opened()
     desk.did(AwardGroupMatch, number=1, winner="d", why="a did not come")
     first = standings(desk.state, "A")[0]
-    assert (first.who, first.wins, first.points_difference) == ("d", 1, 0)
+    assert (first.player_id, first.wins, first.points_difference) == ("d", 1, 0)
     desk.did(CorrectGroupResult, number=1, winner="a", loser_points=1, why="he did, they played")
     first = standings(desk.state, "A")[0]
-    assert (first.who, first.wins, first.points_difference) == ("a", 1, 4)
+    assert (first.player_id, first.wins, first.points_difference) == ("a", 1, 4)
 
 
 # --- refusals
@@ -297,7 +297,7 @@ def test_results_in_any_order_give_the_same_standings(
         table = standings(one.state, name)
         here = [each for each in table if not each.gone]
         assert [each.wins for each in here] == sorted((each.wins for each in here), reverse=True)
-        assert players_through(one.state, name) == tuple(each.who for each in here[:2])
+        assert players_through(one.state, name) == tuple(each.player_id for each in here[:2])
         assert sum(each.wins for each in table) == sum(each.losses for each in table)
     one.did(CloseRoundRobin)
     assert ROUND_ROBIN.replayed(one.kept, one.start) == one.state

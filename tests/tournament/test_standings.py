@@ -18,7 +18,13 @@ from kiosk.tournament.formats import SWISS
 from kiosk.tournament.knock_out import BracketShape, KnockOutShape
 from kiosk.tournament.results import Award, Correct, TakeMatch
 from kiosk.tournament.sheet import division_stands, ready_pairings
-from kiosk.tournament.standings import PlaceRange, Won, division_places, shared_places, winners
+from kiosk.tournament.standings import (
+    BracketWinners,
+    PlaceRange,
+    division_places,
+    shared_places,
+    winners,
+)
 from kiosk.tournament.swiss_results import TakeSwissResult
 from kiosk.tournament.swiss_rounds import EnterSwiss, OpenSwiss, PairSwissRound
 from kiosk.tournament.tournament import DivisionFormat, Round
@@ -181,9 +187,9 @@ def test_a_swiss_tells_its_own_order(players: int, rounds: int, chance: random.R
     order_now = swiss.standings(desk.state)
     here = swiss.still_in(desk.state)
     told = shared_places(
-        "Saturday", ((each.place, each.who) for each in order_now), frozenset(here)
+        "Saturday", ((each.place, each.player_id) for each in order_now), frozenset(here)
     )
-    assert [each.entry_id for each in told] == [each.who for each in order_now]
+    assert [each.entry_id for each in told] == [each.player_id for each in order_now]
     assert [each.first for each in told] == [each.place for each in order_now]
     assert {each.entry_id for each in told if each.still_in} == set(here)
     check_ranges((each.first, each.last) for each in told)
@@ -232,7 +238,9 @@ def test_a_bracket_that_is_over_has_its_winner_while_another_goes_on() -> None:
         )
         desk.does(TakeMatch, key=can[0], winner=here[0], score=won(desk, can[0], here[0]))
     result = desk.tournament.results[key(last.pairing_id)]
-    assert winners(desk.tournament, desk.division()) == (Won("main", (str(result.winner),)),)
+    assert winners(desk.tournament, desk.division()) == (
+        BracketWinners("main", (str(result.winner),)),
+    )
 
 
 def test_where_neither_was_through_nobody_has_won() -> None:

@@ -123,7 +123,7 @@ def drawn(seed: int, value: int) -> tuple[Calibration, np.ndarray, Face]:
     x, y, side = (x0 + x1) / 2, (y0 + y1) / 2, rig.style.die_mm
     die = DiePath.resting(DiePose(x, y, -side / 2, showing(value, rig.style.chirality, YAW)))
     scene = Scene((), (die,))
-    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    world = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(seed))
     one = Face(x, y, float(np.degrees(YAW)), side, False, (0.0,) * 7, 0.0)
     return world, picture, one

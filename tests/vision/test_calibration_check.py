@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, CalibrationError, Rect
-from vision.calibration.check import STRAYED_MM, die_px, fit, squares_mm, strayed_mm
+from vision.calibration.check import STRAYED_MM, die_px, marker_fit, squares_mm, strayed_mm
 from vision.scene import Rig
 
 
@@ -38,7 +38,7 @@ def markers_of(world: Calibration) -> dict[int, np.ndarray]:
 def test_markers_in_their_places_miss_by_nothing(planned: bool, missing: int | None) -> None:
     world = world_of(3)
     markers = {i: corners for i, corners in markers_of(world).items() if i != missing}
-    found = fit(world, markers, planned=planned)
+    found = marker_fit(world, markers, planned=planned)
     assert found is not None
     assert found.rms_px < 1e-3
     assert sorted(found.seen) == sorted(markers)
@@ -49,7 +49,7 @@ def test_a_marker_that_slipped_shows(planned: bool) -> None:
     world = world_of(3)
     markers = markers_of(world)
     markers[2] = markers[2] + (6.0, 0.0)
-    found = fit(world, markers, planned=planned)
+    found = marker_fit(world, markers, planned=planned)
     assert found is not None
     miss = {i: float(np.linalg.norm(found.posed[i] - markers[i], axis=1).max()) for i in markers}
     assert miss[2] > 2.5
@@ -62,7 +62,7 @@ def test_a_pose_beside_the_board_shows() -> None:
     world = world_of(3)
     markers = markers_of(world)
     off = replace(world, t_mm=world.t_mm + (3.0, 0.0, 0.0))
-    found = fit(off, markers, planned=True)
+    found = marker_fit(off, markers, planned=True)
     assert found is not None
     assert found.rms_px == pytest.approx(3.0 * world.px_per_mm, rel=0.1)
 
@@ -127,7 +127,7 @@ def test_markers_of_one_side_say_what_they_can() -> None:
 
 
 def test_without_markers_there_is_no_fit() -> None:
-    assert fit(world_of(3), {}, planned=True) is None
+    assert marker_fit(world_of(3), {}, planned=True) is None
 
 
 def test_a_die_is_as_wide_as_its_projection() -> None:

@@ -28,7 +28,7 @@ def boards() -> list[tuple[np.ndarray, dict[str, Any], Calibration]]:
         scene = Scene(lay_out(rig.board, {0: (0, 2), 5: (1, 4), 12: (1, 3), 18: (0, 4)}))
         facts = truth(rig, scene, 0.0)
         picture = render(rig, scene, 0.0, np.random.default_rng(seed))
-        found.append((picture, facts, calibration_of(facts, die_told=True)))
+        found.append((picture, facts, calibration_of(facts, with_die_size=True)))
     return found
 
 

@@ -33,7 +33,7 @@ def boards() -> list[tuple[np.ndarray, dict[str, Any], Calibration]]:
         scene = Scene(opening(rig.board) if points is None else lay_out(rig.board, points))
         facts = truth(rig, scene, 0.0)
         picture = render(rig, scene, 0.0, np.random.default_rng(seed))
-        found.append((picture, facts, calibration_of(facts, die_told=True)))
+        found.append((picture, facts, calibration_of(facts, with_die_size=True)))
     return found
 
 
@@ -179,7 +179,7 @@ def test_a_die_between_two_walls_is_asked_about() -> None:
     scene = Scene((), dice)
     facts = truth(rig, scene, 5000.0)
     picture = render(rig, scene, 5000.0, np.random.default_rng(3))
-    true = calibration_of(facts, die_told=True)
+    true = calibration_of(facts, with_die_size=True)
     field = true.board.picture_left
     edge = max(die["center_mm"][0] for die in facts["dice"]) + 15.0  # both lie beyond it
     plan = replace(true.board, picture_left=replace(field, left=edge), doubt_mm=edge - field.left)

@@ -15,7 +15,7 @@ from vision.focus_exposure import MOST_GAIN, NEAR_WHITE, WHITE, settle
 from vision.frame import Frame, small_of
 from vision.marker_photometry import papers
 from vision.scene import Rig, Scene, opening
-from vision.sources import FolderSource, Limits, SceneSource, Setting, Unhurried
+from vision.sources import CameraSetting, FolderSource, Limits, SceneSource, Unhurried
 from vision.sources.source import Started
 
 
@@ -26,9 +26,9 @@ def camera(seed: int, width: int = 640, height: int = 360) -> SceneSource:
 
 @pytest.mark.parametrize(
     ("seed", "start", "mains_hz"),
-    [(3, Setting(3_000, 1.0, 4.0), 50), (12, Setting(30_000, 8.0, 0.0), 60)],
+    [(3, CameraSetting(3_000, 1.0, 4.0), 50), (12, CameraSetting(30_000, 8.0, 0.0), 60)],
 )
-def test_it_ends_in_focus_and_well_exposed(seed: int, start: Setting, mains_hz: int) -> None:
+def test_it_ends_in_focus_and_well_exposed(seed: int, start: CameraSetting, mains_hz: int) -> None:
     with camera(seed, 960, 540) as source:
         sharp = source.limits().now.focus_dioptres
         assert sharp is not None
@@ -88,7 +88,7 @@ class Fixed(Started):
 
     def __init__(self, source: SceneSource, lamp: float, gain: float = 16.0) -> None:
         self._source, self._lamp, self._gain = source, lamp, gain
-        self.taken: list[Setting] = []
+        self.taken: list[CameraSetting] = []
 
     def start(self) -> None:
         self._source.start()
@@ -99,13 +99,16 @@ class Fixed(Started):
     def limits(self) -> Limits:
         whole = self._source.limits()
         return Limits(
-            whole.exposure_us, (1.0, self._gain), None, Setting(10_000, 2.0, focus_dioptres=None)
+            whole.exposure_us,
+            (1.0, self._gain),
+            None,
+            CameraSetting(10_000, 2.0, focus_dioptres=None),
         )
 
-    def adjust(self, setting: Setting, timeout_s: float) -> None:
+    def adjust(self, setting: CameraSetting, timeout_s: float) -> None:
         self.taken.append(setting)
         sharp = self._sharp()
-        lit = Setting(setting.exposure_us, setting.gain * self._lamp, sharp)
+        lit = CameraSetting(setting.exposure_us, setting.gain * self._lamp, sharp)
         self._source.adjust(lit, timeout_s)
 
     def _sharp(self) -> float | None:

@@ -70,7 +70,7 @@ class Table:
             paths.append(DiePath.resting(pose))
         scene = Scene(opening(self.rig.board), tuple(paths), cube)
         picture = self.renderer.frame(scene, 0.0, np.random.default_rng(self.rig.seed))
-        world: Calibration = calibration_of(truth(self.rig, scene, 0.0), die_told=True)
+        world: Calibration = calibration_of(truth(self.rig, scene, 0.0), with_die_size=True)
         world = replace(world, board=replace(world.board, die_mm=None))
         return picture, world, overview(picture, world, USUAL_MM, 5.0, 1.4)
 

@@ -39,7 +39,7 @@ def middle(rig: Rig) -> tuple[float, float]:
 def table(seed: int) -> tuple[Rig, Calibration]:
     rig = rig_of(seed, 1920, 1080)
     alone = Scene((), (die(rig, 5, *middle(rig), 0.3),))
-    return rig, calibration_of(truth(rig, alone, 0.0), die_told=True)
+    return rig, calibration_of(truth(rig, alone, 0.0), with_die_size=True)
 
 
 def shot(rig: Rig, dice: tuple[DiePath, ...]) -> np.ndarray:
@@ -108,7 +108,7 @@ def test_a_die_that_leans_on_what_nobody_sees_is_not_accepted(seeds: range) -> N
             rig, bare, values=(6, 5), half="picture_right", outcome="lean_checker", rng=rng
         )
         dice = tuple(DiePath.resting(path.rest) for path in paths)
-        world = calibration_of(truth(rig, Scene((), dice), 0.0), die_told=True)
+        world = calibration_of(truth(rig, Scene((), dice), 0.0), with_die_size=True)
         for die in read_at_rest(shot(rig, dice), world):
             assert die.center_mm is not None
             places = ((path.rest.x_mm, path.rest.y_mm) for path in dice)

@@ -14,7 +14,7 @@ from kiosk.dice.judged import RollerSetting, judged
 from kiosk.rules.still import RollStatus
 from vision.calibration import Calibration
 from vision.lab.cycles.filmed_drawn import film
-from vision.lab.disturbed import OPERATIONS, Roll
+from vision.lab.disturbed import OPERATIONS, DisturbedRoll
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.reader import read_at_rest, see
@@ -42,7 +42,7 @@ def shot(rig: Rig, dice: tuple[DiePath, ...]) -> np.ndarray:
 
 
 def world_of(rig: Rig, dice: tuple[DiePath, ...]) -> Calibration:
-    return calibration_of(truth(rig, Scene((), dice), 0.0), die_told=True)
+    return calibration_of(truth(rig, Scene((), dice), 0.0), with_die_size=True)
 
 
 def inverted(rig: Rig, picture: np.ndarray, one: DiePath) -> np.ndarray:
@@ -81,7 +81,7 @@ def test_a_third_die_of_any_size_and_in_any_state_is_asked_about(seed: int, how:
     rig = rig_of(seed, 1920, 1080)
     two = (die(rig, 5, -40.0, -60.0, 0.3), die(rig, 3, 30.0, 20.0, 0.9))
     world, facts = world_of(rig, two), truth(rig, Scene((), two), 0.0)
-    roll = Roll(shot(rig, two), facts, world)
+    roll = DisturbedRoll(shot(rig, two), facts, world)
     changed = OPERATIONS[f"third die, {how}"].do(roll, np.random.default_rng(seed))
     assert changed is not None
     assert judged(see(changed, world), RollerSetting()).status is RollStatus.UNSURE

@@ -359,7 +359,7 @@ def posed(seed: int, outcome: str) -> tuple[np.ndarray, Calibration, dict]:
     scene = Scene(scene.checkers, paths)
     facts = truth(rig, scene, STILL_MS)
     picture = renderer_of(rig).frame(scene, STILL_MS, rng)
-    return picture, calibration_of(facts, die_told=True), facts
+    return picture, calibration_of(facts, with_die_size=True), facts
 
 
 def seen_of(dice: tuple[DieSeen, ...], fact: dict) -> DieSeen | None:
@@ -419,7 +419,7 @@ def test_the_cube_is_no_die() -> None:
         rig, rng = Rig.draw(seed), np.random.default_rng(seed)
         x0, y0, x1, y1 = rig.board.halves["picture_right"]
         scene = Scene((), (), CubeAt(value, (x0 + x1) / 2, (y0 + y1) / 2, 20.0))
-        calibration = calibration_of(truth(rig, Scene((), (_lying(rig),)), 0.0), die_told=True)
+        calibration = calibration_of(truth(rig, Scene((), (_lying(rig),)), 0.0), with_die_size=True)
         assert read(render(rig, scene, STILL_MS, rng), calibration) == ()
 
 
@@ -448,7 +448,7 @@ def test_dark_pips_on_a_strong_colour_are_read() -> None:
         ]
         scene = Scene((), tuple(DiePath.resting(pose) for pose in poses))
         picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(seed))
-        world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+        world = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
         values = [one.value for one in read(picture, world)]
         assert set(values) <= {5, 2, None}
         found += sorted(value or 0 for value in values) == [2, 5]

@@ -115,7 +115,7 @@ def test_screws_on_the_bar_are_no_third_die_and_the_clicked_plan_has_them_there(
     rig = rig_of(760, 1920, 1080)
     dice = (die(rig, 5, -40.0, -60.0), die(rig, 3, 30.0, 20.0))
     scene = Scene((), dice)
-    true = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    true = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
     bare = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
     bar, high = true.board.bar, true.board.size_mm[1]
     middles = [((bar.left + bar.right) / 2, share * high) for share in (0.22, 0.78)]

@@ -223,7 +223,7 @@ def test_an_unknown_end_is_refused() -> None:
 
 
 def level_rests() -> list[tuple[str, rests.Level]]:
-    kept = rests.kept()
+    kept = rests.stored_rests()
     return [
         (name, rest)
         for name in ("on_checker", "on_bar", "beside_die", "on_die")
@@ -250,7 +250,7 @@ def test_dice_beside_dice_touch_where_the_engine_left_them() -> None:
     for name, rest in level_rests():
         if name != "beside_die":
             continue
-        x, y, yaw = rest.at(first.x_mm, first.y_mm, 0.4, 14.0)
+        x, y, yaw = rest.place_on(first.x_mm, first.y_mm, 0.4, 14.0)
         way = math.atan2(y - first.y_mm, x - first.x_mm)
         pose = rests.beside(first, 14.0, about((0.0, 0.0, 1.0), yaw), way)
         gap = gap_between(corners(first, 14.0), corners(pose, 14.0))
@@ -288,7 +288,7 @@ def test_a_mirrored_rest_is_the_rest_in_a_mirror() -> None:
     for _, rest in level_rests():
         outlines = []
         for one, side in ((rest, 1.0), (rest.mirrored, -1.0)):
-            x, y, yaw = one.at(0.0, 0.0, 0.0, 20.0)
+            x, y, yaw = one.place_on(0.0, 0.0, 0.0, 20.0)
             turn = about((0.0, 0.0, 1.0), yaw)
             seen = corners(DiePose(x, y, 0.0, turn), 14.0)[:, :2] * (1.0, side)
             outlines.append(sorted(map(tuple, seen.round(6).tolist())))

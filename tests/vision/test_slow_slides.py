@@ -37,7 +37,7 @@ def creeping(rig: Rig, speed_mm_s: float) -> Scene:
 
 def said(rig: Rig, speed_mm_s: float) -> list[tuple[float, Event]]:
     scene = creeping(rig, speed_mm_s)
-    tracker = Tracker(calibration_of(truth(rig, scene, 0.0), die_told=True))
+    tracker = Tracker(calibration_of(truth(rig, scene, 0.0), with_die_size=True))
     renderer, rng = Renderer(rig), np.random.default_rng(rig.seed)
     empty = Scene(scene.checkers)
     told: list[tuple[float, Event]] = []

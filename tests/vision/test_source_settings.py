@@ -14,12 +14,12 @@ import pytest
 from vision.errors import CameraStalled, CannotAdjust
 from vision.scene import Rig
 from vision.sources import (
+    CameraSetting,
     FolderSource,
     FrameSource,
     Picamera2Source,
     PiSettings,
     SceneSource,
-    Setting,
     Unhurried,
     UsbSource,
     VideoSource,
@@ -27,7 +27,7 @@ from vision.sources import (
 from vision.sources import pi as pi_module
 
 MS = 1_000_000
-WANTED = Setting(20_000, 3.0, 1.25)
+WANTED = CameraSetting(20_000, 3.0, 1.25)
 
 
 class Sensor:
@@ -130,7 +130,7 @@ def test_a_pi_camera_tells_its_limits(pi: Callable[[Sensor], Picamera2Source]) -
     assert limits.exposure_us == (26.0, pytest.approx(1e6 / 30)), "no longer than a frame"
     assert limits.gain == (1.0, 16.0)
     assert limits.focus_dioptres == (0.0, 10.0)
-    assert limits.now == Setting(10_000, 2.0, 1.4)
+    assert limits.now == CameraSetting(10_000, 2.0, 1.4)
 
 
 def test_after_adjusting_a_pi_camera_the_next_frame_is_taken_so(

@@ -23,12 +23,12 @@ from vision.errors import CameraStalled
 from vision.frame import small_of
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing
 from vision.sources import (
-    Clock,
     FolderSource,
     FrameSource,
     Picamera2Source,
     PiSettings,
     SceneSource,
+    SourceClock,
     UsbSettings,
     UsbSource,
     VideoSource,
@@ -114,7 +114,7 @@ class Bench:
     """
 
     source: FrameSource
-    clock: Clock
+    clock: SourceClock
     size: tuple[int, int]
     shown: list[Picture]
     fresh_ns: int = PERIOD_NS

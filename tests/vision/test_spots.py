@@ -24,7 +24,7 @@ def faces() -> list[tuple]:
         facts = truth(rig, scene, STILL_MS)
         picture, calibration = (
             render(rig, scene, STILL_MS, rng),
-            calibration_of(facts, die_told=True),
+            calibration_of(facts, with_die_size=True),
         )
         found += [
             (picture, calibration, tuple(die["center_mm"]), die["size_mm"], die["top"])

@@ -40,7 +40,7 @@ def laid(rig: Rig, values: tuple[int, int]) -> tuple[np.ndarray, Calibration, Sc
     ]
     scene = Scene((), tuple(DiePath.resting(pose) for pose in poses))
     picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
-    return picture, calibration_of(truth(rig, scene, 0.0), die_told=True), scene
+    return picture, calibration_of(truth(rig, scene, 0.0), with_die_size=True), scene
 
 
 GREEN, BLACK = (60.0, 190.0, 70.0), (22.0, 22.0, 22.0)

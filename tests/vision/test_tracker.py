@@ -311,7 +311,7 @@ def test_a_rendered_turn() -> None:
     away = tuple(lifted(path) for path in paths)
     *others, last = board
     moved = (*others, CheckerAt(last.player, *rig.board.point_xyz(17, 0)))
-    calibration = calibration_of(truth(rig, Scene(board, paths), 0.0), die_told=True)
+    calibration = calibration_of(truth(rig, Scene(board, paths), 0.0), with_die_size=True)
     renderer, film, said = Renderer(rig), Film(Tracker(calibration)), []
     for scene, ms in (
         (Scene(board), 300),

@@ -49,7 +49,7 @@ def seeds(request: pytest.FixtureRequest) -> range:
 
 def found(rig: Rig, scene: Scene) -> list[DieSeen]:
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
-    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    world = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
     around = suspects(Detections(picture, world, rig.style.die_mm))
     places = Places(picture, world, rig.style.die_mm)
     return of_places(map(places.of, around))
@@ -94,7 +94,7 @@ def test_a_leaning_die_that_came_is_told_once(seeds: range) -> None:
         empty, thrown = (
             renderer.frame(scene, 0.0, rng) for scene in (bare, Scene(bare.checkers, dice))
         )
-        world = calibration_of(truth(rig, bare, 0.0), die_told=True)
+        world = calibration_of(truth(rig, bare, 0.0), with_die_size=True)
         leaning = dice[1].rest.x_mm, dice[1].rest.y_mm
         seen = [die.center_mm for die in see(thrown, world, empty).dice]
         counts.append(sum(at is not None and math.dist(at, leaning) < 15.0 for at in seen))
@@ -110,7 +110,7 @@ def test_at_rest_leaning_dice_that_came_are_told_beside_the_other(seeds: range) 
         thrown, empty = (
             renderer.frame(scene, 0.0, rng) for scene in (Scene(bare.checkers, dice), bare)
         )
-        world = calibration_of(truth(rig, bare, 0.0), die_told=True)
+        world = calibration_of(truth(rig, bare, 0.0), with_die_size=True)
         for die in read_at_rest(thrown, world, empty):
             assert die.center_mm is not None
             level, leaning = (math.dist(die.center_mm, (at.rest.x_mm, at.rest.y_mm)) for at in dice)
@@ -128,7 +128,7 @@ def test_what_has_its_middle_over_a_checkers_edge_leans_on_it(
         rig = rig_of(seed, 1920, 1080)
         scene = Scene(opening(rig.board))
         picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(seed))
-        world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+        world = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
         inner = [at for at in scene.checkers if abs(at.y_mm - rig.board.height_mm / 2) < 90]
         at = inner[0]
         toward = 1 if at.y_mm < rig.board.height_mm / 2 else -1
@@ -314,7 +314,7 @@ def seen_level(rig: Rig) -> tuple[np.ndarray, Calibration, DieSeen]:
     """One level die that was found, its value not certain."""
     scene = level(rig)
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(0))
-    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    world = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
     rest = scene.dice[0].rest
     die = die_at(world, rest.x_mm, rest.y_mm, rig.style.die_mm)
     return picture, world, die
@@ -394,7 +394,7 @@ def test_what_stands_beside_a_checker_can_lean_on_it(by_mm: float) -> None:
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     alone = Scene((CheckerAt(0, x, y, -board.checker_thickness_mm / 2),))
     picture = renderer_of(rig).frame(alone, 0.0, np.random.default_rng(0))
-    world = calibration_of(truth(rig, level(rig), 0.0), die_told=True)
+    world = calibration_of(truth(rig, level(rig), 0.0), with_die_size=True)
     off_mm = reach_of_middle_mm(side) + by_mm
     beside = Suspect(x + board.checker_diameter_mm / 2 + off_mm, y, 1.0, REST)
     assert can_lean(Places(picture, world, side).of(beside), []) is (by_mm < 0)
@@ -420,7 +420,7 @@ def test_what_came_to_lie_beside_it_carries_it_as_well_as_a_checker(
     bare, scene = (Scene((), tuple(map(DiePath.resting, dice))) for dice in ((), (corner, other)))
     renderer, rng = renderer_of(rig), np.random.default_rng(0)
     before, now = renderer.frame(bare, 0.0, rng), renderer.frame(scene, 0.0, rng)
-    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    world = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
     place = np.add((corner.x_mm, corner.y_mm), off_mm)
     if coin_mm is not None:
         radius_mm = 11.0
@@ -448,7 +448,7 @@ def test_a_fainter_suspect_is_no_die() -> None:
     rig = rig_of(SEED, 1920, 1080)
     scene = level(rig)
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(0))
-    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    world = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
     x, y = scene.dice[0].rest.x_mm, scene.dice[0].rest.y_mm
     for likely, still, count in (
         (at.UNREAD_SURELY, at.UNREAD_SURELY_STILL, 1),
@@ -472,7 +472,7 @@ def test_a_small_die_that_leans_far_is_never_told_level() -> None:
     renderer, bare, thrown = renderer_of(rig), Scene(checkers), Scene(checkers, dice)
     facts = truth(rig, thrown, 0.0)
     assert facts["dice"][1]["tilt_deg"] == pytest.approx(35.7, abs=0.1)
-    board = Known(calibration_of(facts, die_told=True).board)
+    board = Known(calibration_of(facts, with_die_size=True).board)
     for seed in range(12):
         rng = np.random.default_rng(seed)
         empty, picture = (renderer.frame(scene, 0.0, rng) for scene in (bare, thrown))

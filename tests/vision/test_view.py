@@ -61,7 +61,7 @@ def test_an_overview_shows_its_dice_where_they_are_through_a_strong_lens() -> No
             for value, x in ((5, x0 + 45.0), (3, (x0 + x1) / 2))
         )
         scene = Scene(opening(rig.board)[:0], dice)
-        camera = calibration_of(truth(rig, scene, 0.0), die_told=True)
+        camera = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
         picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(seed))
         told.append(sorted(die.value or 0 for die in see(picture, camera).dice))
     assert told.count([3, 5]) >= 2

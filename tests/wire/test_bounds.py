@@ -14,7 +14,7 @@ from kits import events as e
 from kiosk.rules.assignment import TableTakenOver, TakeOverOrdered
 from kiosk.rules.devices import DeviceLost
 from kiosk.rules.director_orders import MessageOrdered
-from kiosk.rules.match import EMPTY, DirectorMessage
+from kiosk.rules.match import EMPTY, PostedMessage
 from kiosk.rules.units import Instant, Side
 from kiosk.wire import bounds, codec, messages, sync
 from kiosk.wire.bounds import DEEPEST, complaint, too_deep
@@ -171,7 +171,7 @@ def test_a_complaint_names_the_field_and_never_quotes_it_whole() -> None:
 
 def test_an_order_that_carries_a_match_may_be_as_long_as_the_event_that_follows() -> None:
     """What encodes at the director decodes at the table: a match of 100 kB moves, too."""
-    message = DirectorMessage("x" * 4000, "Kari")
+    message = PostedMessage("x" * 4000, "Kari")
     state = replace(EMPTY, message=message, lost_devices=frozenset(f"{n:04000}" for n in range(25)))
     head = "journal-1", 1, "0" * 64, "journal-2"
     order = TakeOverOrdered(Instant(1), None, "director:Kari", "it died", *head, state)

@@ -49,7 +49,7 @@ STANDS = s.StandsView((CubeWord.DOUBLE, CubeWord.PASS, CubeWord.TAKE), "norway Â
 
 def kinds(taken: Snapshot, side: Side) -> set[str]:
     assert taken.sides is not None
-    return {action.kind for action in taken.sides.of(side).actions}
+    return {action.kind for action in taken.sides.of_side(side).actions}
 
 
 def test_a_vacant_table_has_no_sides() -> None:

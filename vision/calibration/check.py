@@ -24,7 +24,7 @@ and 7 mm and more from where that of another picture has them (214 pairs)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class MarkerFit:
     """seen, posed: each marker's corners (4, 2) px, clockwise from its top-left. rms_px: over all
     corners."""
 
@@ -33,8 +33,10 @@ class Fit:
     rms_px: float
 
 
-def fit(world: Calibration, markers: Mapping[int, Floats], *, planned: bool) -> Fit | None:
-    """What each marker misses the pose by; `None` without markers.
+def marker_fit(
+    world: Calibration, markers: Mapping[int, Floats], *, planned: bool
+) -> MarkerFit | None:
+    """How far each marker lies from where the pose has it; `None` without markers.
 
     planned: they lie where the board's plan has them. Else they are held to be squares of one
     size at the corners of a rectangle, on the rim.
@@ -46,11 +48,11 @@ def fit(world: Calibration, markers: Mapping[int, Floats], *, planned: bool) -> 
     posed = {i: world.project(corners) for i, corners in mm.items()}
     miss = np.stack([posed[i] - markers[i] for i in markers])
     rms = math.sqrt(float(np.square(miss).sum(axis=2).mean()))
-    return Fit(dict(markers), posed, rms)
+    return MarkerFit(dict(markers), posed, rms)
 
 
 def checked(image: NDArray[np.uint8], given: Given | None = None) -> Calibration:
-    """`estimate`, and the markers in the picture where the file alone says where the board lies.
+    """`estimate`, checked against the markers where the file alone gives the board's place.
 
     Raises CalibrationError where they contradict it, too.
     """
@@ -70,7 +72,7 @@ def strayed_mm(world: Calibration, markers: Mapping[int, Floats]) -> float:
     """How far markers lie from squares near the board's corners, of a rectangle in its middle, on
     the rim; 0 without markers. Which markers are seen decides how much of that shows, and a
     camera that came nearer by a few centimetres does not."""
-    missed = fit(world, markers, planned=False)
+    missed = marker_fit(world, markers, planned=False)
     if missed is None:
         return 0.0
     flat = {i: world.field_points(c, world.board.rim_height_mm) for i, c in markers.items()}
@@ -129,7 +131,7 @@ def squares_mm(rect: Rect, side_mm: float) -> list[Floats]:
 def die_px(world: Calibration, side_mm: float = USUAL_DIE_MM) -> tuple[float, float]:
     """The side of a die that lies anywhere on the field: smallest and largest, px.
 
-    Raises CalibrationError where nobody could read it.
+    Raises CalibrationError where it would be too small to read.
     """
     halves = (world.board.picture_left, world.board.picture_right)
     sides = []

@@ -1,9 +1,9 @@
 """Camera and board from corners that a person clicked in a picture of the board.
 
 Of the frame its four outer corners, on top of the rim; of the field the four of each half, at the
-felt. A corner that something hides is left out, as long as what is left fixes the plan. What
-boards usually measure gives the scale where nobody told a size, as with markers. Where the field
-ends is not looked up once its corners are clicked.
+felt. A hidden corner is left out, as long as the others fix the plan. Where no size is given, the
+usual measures of boards give the scale, as with markers. The field's edges are not looked up in the
+picture once its corners are clicked.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from vision.calibration.corner_clicks import (
     OUTER,
     ROWS,
     all_corners,
-    at,
     clicked,
+    format_point,
     named,
     refuse_disorder,
 )
@@ -37,9 +37,9 @@ from vision.calibration.estimate import (
     USUAL_RIM_MM,
     bare_plan,
     from_corners,
+    plan_from_halves,
     refuse_another_size,
     refuse_nonsense,
-    told_plan,
 )
 from vision.calibration.least_squares import least_squares
 from vision.calibration.partial_calibration import Given
@@ -48,7 +48,7 @@ from vision.calibration.plan import USUAL_RIM_MM as USUAL_SIDE_MM
 from vision.calibration.pose import usual_lens
 
 CLICK_PX = 2.0
-"""How surely a corner is clicked in a picture USUAL_WIDE_PX wide; in larger ones in proportion."""
+"""Spread of a click in a picture USUAL_WIDE_PX wide; in larger pictures in proportion."""
 USUAL_WIDE_PX = 1280
 ASTRAY_MM = 8.0
 """A corner that misses those of a right-angled board by more was clicked at another place;"""
@@ -59,7 +59,7 @@ makes it 17 and more."""
 UNSURE_MM = 6.0
 """What is clicked does not fix a corner of the field that may lie so much further off."""
 TOLD_MM = 0.5
-"""So surely a ruler measures."""
+"""Spread of a measurement by ruler."""
 HEIGHT_SPREAD_MM = 8.0
 RIM_SPREAD_MM = 6.0
 SIDE_SPREAD_MM = 40.0
@@ -87,15 +87,15 @@ _DOWN = np.array([(1.0, -1.0)[row] for row in ROWS])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
-    """corners: (12, 2) px, NaN where not clicked. known: sums of a fit's numbers, (n, 16), and
-    what they are, (n,), both by how surely that is known."""
+class _Problem:
+    """corners: (12, 2) px, NaN where not clicked. constraints: sums of a fit's numbers, (n, 16),
+    and their values, (n,), both divided by their spread."""
 
     corners: Floats
     there: list[int]
     given: Given
     size_px: tuple[int, int]
-    known: tuple[Floats, Floats]
+    constraints: tuple[Floats, Floats]
 
     @property
     def click_px(self) -> float:
@@ -126,18 +126,18 @@ def from_clicks(
     refuse_another_size(given, image)
     height, width = image.shape[:2]
     refuse_disorder(corners, (width, height))
-    asked = _Asked(corners, there, given, (width, height), _known(given))
-    fit = _fitted(asked)
-    _refuse_astray(asked, fit)
-    _refuse_unsure(asked, fit)
+    problem = _Problem(corners, there, given, (width, height), _constraints(given))
+    fit = _fitted(problem)
+    _refuse_astray(problem, fit)
+    _refuse_unsure(problem, fit)
     rotation = np.asarray(cv2.Rodrigues(fit[:3])[0], np.float64)
     size = given.size_mm or (float(fit[_WIDE]), float(fit[_HIGH]))
     board = bare_plan(size, 0.0, replace(given, rim_height_mm=_rim(given, fit)))
     dist = _dist(given)
-    found = Calibration(asked.lens(fit[_ZOOM]), dist, rotation, fit[3:6], board, width, height)
+    found = Calibration(problem.lens(fit[_ZOOM]), dist, rotation, fit[3:6], board, width, height)
     refuse_nonsense(found, given)
     halves = given.halves_mm or _halves(fit)
-    return replace(found, board=told_plan(board, halves, given.bar_mm))
+    return replace(found, board=plan_from_halves(board, halves, given.bar_mm))
 
 
 def missed_px(world: Calibration, corners_px: Floats) -> float:
@@ -177,8 +177,8 @@ def _points(
     return np.vstack([frame, np.column_stack([seen, np.zeros(INNER)])])
 
 
-def _known(given: Given) -> tuple[Floats, Floats]:
-    """What was told of the plan, else what is usual: as `_Asked` has it."""
+def _constraints(given: Given) -> tuple[Floats, Floats]:
+    """The given measures of the plan, else the usual ones: as `_Problem.constraints`."""
     rows: list[Floats] = []
     values: list[float] = []
 
@@ -190,7 +190,7 @@ def _known(given: Given) -> tuple[Floats, Floats]:
         rows.append(row)
         values.append(value / spread)
 
-    for number, mm in _told(given).items():
+    for number, mm in _measured(given).items():
         add(mm, TOLD_MM, number)
     if given.rim_height_mm is None:
         add(USUAL_RIM_MM, RIM_HEIGHT_SPREAD_MM, _RIM)
@@ -205,34 +205,34 @@ def _known(given: Given) -> tuple[Floats, Floats]:
     return np.array(rows), np.array(values)
 
 
-def _told(given: Given) -> dict[int, float]:
-    """Numbers of the fit that somebody measured, mm."""
-    told: dict[int, float] = {}
+def _measured(given: Given) -> dict[int, float]:
+    """Numbers of the fit that were measured, mm."""
+    measured: dict[int, float] = {}
     if given.rim_height_mm is not None:
-        told[_RIM] = given.rim_height_mm
+        measured[_RIM] = given.rim_height_mm
     if given.size_mm is not None:
-        told |= {_WIDE: given.size_mm[0], _HIGH: given.size_mm[1]}
+        measured |= {_WIDE: given.size_mm[0], _HIGH: given.size_mm[1]}
     if given.bar_mm is not None:
         bar = given.bar_mm
-        told |= {_SIDES + 1: bar.left, _SIDES + 2: bar.right, _ENDS: bar.top}
-        told[_ENDS + 1] = bar.bottom
+        measured |= {_SIDES + 1: bar.left, _SIDES + 2: bar.right, _ENDS: bar.top}
+        measured[_ENDS + 1] = bar.bottom
     if given.halves_mm is not None:
         left, right = given.halves_mm
         sides = (left.left, left.right, right.left, right.right)
-        told |= {_SIDES + i: side for i, side in enumerate(sides)}
-        told |= {_ENDS: (left.top + right.top) / 2, _ENDS + 1: (left.bottom + right.bottom) / 2}
-    return told
+        measured |= {_SIDES + i: side for i, side in enumerate(sides)}
+        measured |= {_ENDS: (left.top + right.top) / 2, _ENDS + 1: (left.bottom + right.bottom) / 2}
+    return measured
 
 
-def _fitted(asked: _Asked) -> Floats:
-    """The numbers (16,) that agree best with the clicks and what is known."""
+def _fitted(problem: _Problem) -> Floats:
+    """The numbers (16,) that agree best with the clicks and the constraints."""
     best: tuple[float, Floats] | None = None
     for tilts in itertools.product(TILTS_DEG, TILTS_DEG):
         try:
-            fit = least_squares(partial(_miss, asked), _start(asked, tilts), STEPS)
+            fit = least_squares(partial(_miss, problem), _start(problem, tilts), STEPS)
         except (OverflowError, np.linalg.LinAlgError):
             continue
-        cost = _cost(asked, fit)
+        cost = _cost(problem, fit)
         if math.isfinite(cost) and (best is None or cost < best[0]):
             best = cost, fit
     if best is None:
@@ -240,19 +240,19 @@ def _fitted(asked: _Asked) -> Floats:
     return best[1]
 
 
-def _start(asked: _Asked, tilts_deg: tuple[float, float]) -> Floats:
+def _start(problem: _Problem, tilts_deg: tuple[float, float]) -> Floats:
     """A board of usual measures behind the clicks, as large as they lie apart."""
     side, half = USUAL_SIDE_MM, (USUAL_HEIGHT_MM - 2 * USUAL_SIDE_MM) / USUAL_SHAPE
     sides = np.cumsum([side, half, USUAL_BAR_MM, half])
     x = np.zeros(_NUMBERS)
     x[_SIDES:] = [*sides, side, USUAL_HEIGHT_MM - side, sides[-1] + side, USUAL_HEIGHT_MM, 0.0]
     x[_RIM] = USUAL_RIM_MM
-    for number, mm in _told(asked.given).items():
+    for number, mm in _measured(problem.given).items():
         x[number] = mm
     flat = _flat(x)
     wide, high = x[_WIDE], x[_HIGH]
-    places = np.vstack([[(0, 0), (wide, 0), (wide, high), (0, high)], flat])[asked.there]
-    px, lens = asked.corners[asked.there], asked.lens(0.0)
+    places = np.vstack([[(0, 0), (wide, 0), (wide, high), (0, high)], flat])[problem.there]
+    px, lens = problem.corners[problem.there], problem.lens(0.0)
     apart_mm, apart_px = places - places.mean(axis=0), px - px.mean(axis=0)
     away = float(lens[0, 0] * np.linalg.norm(apart_mm) / np.linalg.norm(apart_px))
     turn = np.asarray(cv2.Rodrigues(np.radians([*tilts_deg, 0.0]))[0], np.float64)
@@ -262,34 +262,34 @@ def _start(asked: _Asked, tilts_deg: tuple[float, float]) -> Floats:
     return x
 
 
-def _miss(asked: _Asked, x: Floats) -> tuple[Floats, Floats]:
-    """How far `x` misses the clicks and what is known, and how that changes with each number."""
-    there = asked.there
-    apart = (_corners(asked, x)[there] - asked.corners[there]).ravel() / asked.click_px
-    rows, values = asked.known
-    slope = _slopes(asked, x)[there].reshape(2 * len(there), -1) / asked.click_px
+def _miss(problem: _Problem, x: Floats) -> tuple[Floats, Floats]:
+    """How far `x` misses the clicks and the constraints, and the change with each number."""
+    there = problem.there
+    apart = (_corners(problem, x)[there] - problem.corners[there]).ravel() / problem.click_px
+    rows, values = problem.constraints
+    slope = _slopes(problem, x)[there].reshape(2 * len(there), -1) / problem.click_px
     return np.append(apart, rows @ x - values), np.vstack([slope, rows])
 
 
-def _cost(asked: _Asked, x: Floats) -> float:
-    miss, _ = _miss(asked, x)
+def _cost(problem: _Problem, x: Floats) -> float:
+    miss, _ = _miss(problem, x)
     return float(miss @ miss)
 
 
-def _corners(asked: _Asked, x: Floats) -> Floats:
+def _corners(problem: _Problem, x: Floats) -> Floats:
     """`CORNERS` as `x` has them, (12, 2) px."""
     turn = np.asarray(cv2.Rodrigues(x[:3])[0], np.float64)
     size = float(x[_WIDE]), float(x[_HIGH])
     points = _points(_flat(x), -turn.T @ x[3:6], size, float(x[_RIM]))
-    px, _ = cv2.projectPoints(points, x[:3], x[3:6], asked.lens(x[_ZOOM]), _dist(asked.given))
+    px, _ = cv2.projectPoints(points, x[:3], x[3:6], problem.lens(x[_ZOOM]), _dist(problem.given))
     return np.asarray(px, np.float64).reshape(-1, 2)
 
 
-def _slopes(asked: _Asked, x: Floats) -> Floats:
+def _slopes(problem: _Problem, x: Floats) -> Floats:
     """How they move with each number, (12, 2, 16)."""
     steps = np.array([1e-6] * 3 + [1e-3] * 3 + [1e-6] + [1e-3] * (_NUMBERS - _SIDES))
-    here = _corners(asked, x)
-    moved = [_corners(asked, x + step) - here for step in np.diag(steps)]
+    here = _corners(problem, x)
+    moved = [_corners(problem, x + step) - here for step in np.diag(steps)]
     return np.asarray(np.stack(moved, axis=-1) / steps, np.float64)
 
 
@@ -311,8 +311,8 @@ def _dist(given: Given) -> Floats:
     return np.zeros(5) if given.dist is None else given.dist
 
 
-def _mm_a_pixel(asked: _Asked, x: Floats) -> float:
-    return float(np.linalg.norm(x[3:6]) / asked.lens(x[_ZOOM])[0, 0])
+def _mm_a_pixel(problem: _Problem, x: Floats) -> float:
+    return float(np.linalg.norm(x[3:6]) / problem.lens(x[_ZOOM])[0, 0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -321,49 +321,49 @@ class _Astray:
 
     corner: int
     off_mm: float
-    others: _Asked
+    others: _Problem
     fit: Floats
 
 
-def _astray(asked: _Asked, x: Floats) -> _Astray | None:
+def _astray(problem: _Problem, x: Floats) -> _Astray | None:
     """The corner that contradicts the others most, if one does by more than a loose click."""
-    cost, found = _cost(asked, x), []
-    for corner in asked.there:
-        others = replace(asked, there=[i for i in asked.there if i != corner])
+    cost, found = _cost(problem, x), []
+    for corner in problem.there:
+        others = replace(problem, there=[i for i in problem.there if i != corner])
         fit = least_squares(partial(_miss, others), x, STEPS)
-        off = np.linalg.norm(_corners(asked, fit)[corner] - asked.corners[corner])
-        off_mm = float(off) * _mm_a_pixel(asked, x)
+        off = np.linalg.norm(_corners(problem, fit)[corner] - problem.corners[corner])
+        off_mm = float(off) * _mm_a_pixel(problem, x)
         found.append((cost - _cost(others, fit), _Astray(corner, off_mm, others, fit)))
     gain, worst = max(found, key=lambda each: each[0])
     return worst if gain > ASTRAY_GAIN and worst.off_mm > ASTRAY_MM else None
 
 
-def _refuse_astray(asked: _Asked, x: Floats) -> None:
+def _refuse_astray(problem: _Problem, x: Floats) -> None:
     """Raises CalibrationError where a corner lies elsewhere than the others have it, or all
-    contradict each other or what is told."""
-    one = _astray(asked, x)
+    contradict each other or what is given."""
+    one = _astray(problem, x)
     if one is None:
         return
     if _astray(one.others, one.fit) is None:
-        here, there = asked.corners[one.corner], _corners(asked, one.fit)[one.corner]
+        here, there = problem.corners[one.corner], _corners(problem, one.fit)[one.corner]
         raise CalibrationError(
-            f"{named(one.corner)} was clicked at {at(here)}, and the other corners have it at "
-            f"{at(there)}; click it again, or leave it out."
+            f"{named(one.corner)} was clicked at {format_point(here)}, and the other corners have "
+            f"it at {format_point(there)}; click it again, or leave it out."
         )
-    told = " and what is known of the board" if _told(asked.given) else ""
+    given = " and what is known of the board" if _measured(problem.given) else ""
     raise CalibrationError(
-        f"The clicked corners{told} contradict each other by {one.off_mm:.0f} mm; click them "
+        f"The clicked corners{given} contradict each other by {one.off_mm:.0f} mm; click them "
         "again, and measure again what was measured."
     )
 
 
-def _refuse_unsure(asked: _Asked, x: Floats) -> None:
+def _refuse_unsure(problem: _Problem, x: Floats) -> None:
     """Raises CalibrationError where a corner of the field is not fixed by what was clicked."""
-    _, slope = _miss(asked, x)
+    _, slope = _miss(problem, x)
     inverse = np.linalg.pinv(slope.T @ slope, hermitian=True)
-    each = _slopes(asked, x)[OUTER:]
+    each = _slopes(problem, x)[OUTER:]
     spread = np.sqrt(np.maximum(np.einsum("nci,ij,ncj->n", each, inverse, each), 0.0))
-    unsure = spread * _mm_a_pixel(asked, x)
+    unsure = spread * _mm_a_pixel(problem, x)
     worst = int(unsure.argmax())
     if unsure[worst] > UNSURE_MM:
         raise CalibrationError(

@@ -89,8 +89,8 @@ def _refuse_outside(corners: Floats, size_px: tuple[int, int]) -> None:
         x, y = corners[i]
         if i >= OUTER and not (0 <= x <= size_px[0] - 1 and 0 <= y <= size_px[1] - 1):
             raise CalibrationError(
-                f"{named(i)} is at {at(corners[i])}, outside the picture of {size_px[0]} x "
-                f"{size_px[1]}; leave out what the picture does not show."
+                f"{named(i)} is at {format_point(corners[i])}, outside the picture of "
+                f"{size_px[0]} x {size_px[1]}; leave out what the picture does not show."
             )
 
 
@@ -121,7 +121,7 @@ def _in_order(corners: Floats) -> bool:
 
 
 def _disorder(corners: Floats) -> str:
-    """What was done, where another order would be right; else which two corners cross."""
+    """The mistake in the order, if another order is right; else two corners that cross."""
     parts = (_FRAME, _LEFT_HALF, _RIGHT_HALF)
 
     def ordered(order: Sequence[int], *, swapped: bool) -> bool:
@@ -132,28 +132,30 @@ def _disorder(corners: Floats) -> str:
     first = next((i for i in clicked(corners) if i >= OUTER), 0)
     if ordered((0, 1, 2, 3), swapped=True):
         return (
-            f"{named(first)} is at {at(corners[first])}, right of the other half; give the four "
-            "corners of the half that the picture shows at the left first."
+            f"{named(first)} is at {format_point(corners[first])}, right of the other half; give "
+            "the four corners of the half that the picture shows at the left first."
         )
     mirrored = [(3, 2, 1, 0), (0, 3, 2, 1), (1, 0, 3, 2), (2, 1, 0, 3)]
     if any(ordered(order, swapped=swap) for order in mirrored for swap in (False, True)):
         return (
-            f"The corners run anti-clockwise from {at(corners[first])}; click each four clockwise "
-            "from the one at the picture's top left."
+            f"The corners run anti-clockwise from {format_point(corners[first])}; click each four "
+            "clockwise from the one at the picture's top left."
         )
     turned = [(1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
     if any(ordered(order, swapped=swap) for order in turned for swap in (False, True)):
         return (
-            f"{named(first)} is at {at(corners[first])} and not at the top left; begin each four "
-            "at the corner that the picture shows at the top left, or turn the picture upright."
+            f"{named(first)} is at {format_point(corners[first])} and not at the top left; begin "
+            "each four at the corner that the picture shows at the top left, or turn the picture "
+            "upright."
         )
     wrong = _wrong_step(corners)
     assert wrong is not None
     i, j, axis = wrong
     where = "right of" if axis == 0 else "below"
     return (
-        f"{named(j)}, at {at(corners[j])}, does not lie {where} {CORNERS[i]}, at "
-        f"{at(corners[i])}; click each four clockwise from the one at the picture's top left."
+        f"{named(j)}, at {format_point(corners[j])}, does not lie {where} {CORNERS[i]}, at "
+        f"{format_point(corners[i])}; click each four clockwise from the one at the picture's "
+        "top left."
     )
 
 
@@ -176,16 +178,16 @@ def _refuse_beyond_the_frame(corners: Floats, size_px: tuple[int, int]) -> None:
         x, y = (float(side) for side in corners[i])
         if cv2.pointPolygonTest(frame, (x, y), True) < -OUTSIDE * size_px[0]:
             raise CalibrationError(
-                f"{named(i)} is at {at(corners[i])}, outside the frame's four; the frame's are "
-                "the outermost of the board, the halves' lie on the felt."
+                f"{named(i)} is at {format_point(corners[i])}, outside the frame's four; the "
+                "frame's are the outermost of the board, the halves' lie on the felt."
             )
 
 
 def named(corner: int) -> str:
-    """At the beginning of a sentence."""
+    """The corner's name with a capital, to begin a sentence."""
     name = CORNERS[corner]
     return name[0].upper() + name[1:]
 
 
-def at(point: Floats) -> str:
+def format_point(point: Floats) -> str:
     return f"{point[0]:.0f},{point[1]:.0f}"

@@ -36,9 +36,9 @@ CORNER_PX = 0.5
 MISS_LIMIT = 0.15
 """A corner that misses the pose by more, in marker widths, is of a marker that slipped."""
 LEAST_ABOVE_MM = 100.0
-"""No camera stands lower over a board."""
+"""Least height of a camera over a board."""
 MOST_WIDE = 3.0
-"""Nor shows less than a third of its width."""
+"""Least part of a board's width that a camera shows."""
 NO_SUCH_CAMERA = "No camera sees the markers so; check K and dist in the calibration."
 
 
@@ -58,7 +58,7 @@ def estimate(image: NDArray[np.uint8], given: Given | None = None) -> Calibratio
     """A calibration from a BGR or grey picture (h, w[, 3]) uint8 and whatever is given.
 
     Raises CalibrationError when fewer than three markers are seen and the file lacks what they
-    would tell, or when they contradict each other.
+    would give, or when they contradict each other.
     """
     given = given or Given()
     height, width = image.shape[:2]
@@ -99,7 +99,7 @@ def from_corners(
             "The clicked points are not the board's four outer corners, clockwise from its "
             "top-left; click them again in that order."
         )
-    pose = _fit(
+    pose = _fit_pose(
         lambda sx, sy: _spread(np.zeros((4, 2)), range(4), sx, sy),
         corners,
         given.K,
@@ -122,15 +122,15 @@ def from_corners(
 
 
 def _planned(image: NDArray[np.uint8], found: Calibration, given: Given) -> Board:
-    """The board with its bar and halves: as told, else as the picture shows them."""
+    """The board with its bar and halves: as given, else as the picture shows them."""
     if given.halves_mm is None:
         return measured_plan(image, found, given.bar_mm)
-    return told_plan(found.board, given.halves_mm, given.bar_mm)
+    return plan_from_halves(found.board, given.halves_mm, given.bar_mm)
 
 
-def told_plan(board: Board, halves: tuple[Rect, Rect], bar: Rect | None) -> Board:
-    """The board with halves that somebody measured; the bar is what lies between them where it
-    was not measured, too."""
+def plan_from_halves(board: Board, halves: tuple[Rect, Rect], bar: Rect | None) -> Board:
+    """The board with measured halves; the bar is what lies between them where it was not measured,
+    too."""
     left, right = halves
     between = Rect(left.right, max(left.top, right.top), right.left, min(left.bottom, right.bottom))
     widths = left.right - left.left, right.right - right.left
@@ -201,7 +201,7 @@ def _solve(
     inside = np.tile(square, (len(ids), 1))
     which = [i for i in ids for _ in range(4)]
     seen = np.vstack([markers[i] for i in ids])
-    pose = _fit(lambda sx, sy: _spread(inside, which, sx, sy), seen, lens, dist, size_px)
+    pose = _fit_pose(lambda sx, sy: _spread(inside, which, sx, sy), seen, lens, dist, size_px)
     side = float(np.mean([np.linalg.norm(markers[i][0] - markers[i][1]) for i in ids]))
     if pose.miss_px > MISS_LIMIT * side:
         raise CalibrationError(
@@ -217,7 +217,7 @@ def _spread(inside: Floats, which: object, sx: float, sy: float) -> Floats:
     return np.column_stack([inside + at, np.zeros(len(inside))])
 
 
-def _fit(
+def _fit_pose(
     points: Callable[[float, float], Floats],
     seen: Floats,
     lens: Floats | None,
@@ -226,7 +226,7 @@ def _fit(
 ) -> _Pose:
     """Pose, spread and, where it shows, focal length, by Levenberg and Marquardt's method.
 
-    A board seen from straight above says nothing of the focal length: then the usual one stays.
+    A board seen from straight above does not show the focal length: then the usual one stays.
     """
     usual = usual_lens(*size_px)
 

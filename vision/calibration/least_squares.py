@@ -14,7 +14,7 @@ STEPS = 25
 def least_squares(
     miss: Callable[[Floats], tuple[Floats, Floats]], x: Floats, steps: int = STEPS
 ) -> Floats:
-    """The x (n,) of the least misses (m,), told with their slopes (m, n)."""
+    """The x (n,) of the least misses (m,). miss: returns them with their slopes (m, n)."""
     damping, (now, slope) = 1e-3, miss(x)
     for _ in range(steps):
         normal = slope.T @ slope

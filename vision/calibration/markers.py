@@ -29,7 +29,7 @@ SETTLED_PX = 4
 
 
 def too_few(seen: Collection[int]) -> str:
-    """What to tell, without its full stop, when fewer than three of the four were found."""
+    """The message, without its full stop, when fewer than three of the four were found."""
     found = f"Only markers {', '.join(map(str, sorted(seen)))}" if seen else "No markers"
     return (
         f"{found} of 0-3 were found, three are needed; "
@@ -40,8 +40,8 @@ def too_few(seen: Collection[int]) -> str:
 def find_markers(image: NDArray[np.uint8]) -> dict[int, Floats]:
     """Markers 0-3 in a BGR or grey picture: id to corners (4, 2) px, clockwise from top-left.
 
-    Where they are too small to be told in it, it is looked at in twice its size, and in light
-    instead of grey levels: in these a bright paper spreads over thin black lines.
+    Where they are too small to be read, the picture is enlarged to twice its size and turned into
+    linear light: in grey levels bright paper spreads over thin black lines.
     """
     grey = np.asarray(
         image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8
@@ -103,15 +103,15 @@ def _markers_in(
     least_around: float = LEAST_AROUND,
 ) -> dict[int, Floats]:
     """A corner is refined within so many pixels to each side. windows_px: the least and the most
-    that is compared with its surroundings to tell black from white; least_around: smaller outlines
-    are none."""
+    compared with its surroundings to separate black and white; least_around: smaller outlines are
+    none."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     # Markers are 20-60 px wide; a window past a third of one would pull corners off their marker.
     parameters.cornerRefinementWinSize = reach_px
     parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = windows_px
     parameters.minMarkerPerimeterRate = least_around
-    # Cells of three blurred pixels: sampled finely, and only in their middles, they can be told.
+    # Cells of three blurred pixels: sampled finely, and only in their middles, they can be read.
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.perspectiveRemoveIgnoredMarginPerCell = 0.2
     words = cv2.aruco.getPredefinedDictionary(DICTIONARY)

@@ -17,7 +17,7 @@ class CalibrationFileInvalid(CalibrationError):
 
 KEYS = ("K", "dist", "R", "t_mm", "size_mm", "rim_height_mm", "bar_mm")
 HALVES = ("picture_left_mm", "picture_right_mm")
-"""Of a file that somebody measured, or clicked, the field for; else the picture shows them."""
+"""Keys of the halves, in a file whose field was measured or clicked; else the picture has them."""
 BOARD_MM = (200.0, 3000.0)
 RIM_MM = (0.5, 200.0)
 FAR_MM = 20_000.0
@@ -32,9 +32,9 @@ class Given:
     """None: not known, to be estimated from the picture.
 
     K (3, 3), dist (5,), R (3, 3), t_mm (3,) as in `Calibration`; size_mm the frame's outer width
-    and height; size_told: somebody told it, and it is not only what boards usually measure; bar_mm
+    and height; size_told: it was measured, not taken from what boards usually measure; bar_mm
     the bar's rectangle on the board, halves_mm those of both halves; picture_px the width and
-    height of the pictures that K and the pose are for; lens_told: somebody measured the lens;
+    height of the pictures that K and the pose are for; lens_told: the lens was measured;
     marked: the pose was found by markers.
     """
 
@@ -127,7 +127,7 @@ def _rect(plain: dict[str, Any], key: str) -> Rect | None:
 
 
 def _halves(plain: dict[str, Any]) -> tuple[Rect, Rect] | None:
-    """They count in the board's own millimetres only, so its size must be told, too."""
+    """Refuse halves without a size: they count in the board's own millimetres only."""
     left, right = (_rect(plain, key) for key in HALVES)
     if left is None and right is None:
         return None

@@ -62,7 +62,7 @@ GAPLESS_DOWN = 0.5
 LEVEL = 128
 """No step, in eight bits."""
 _STEEP = (LEVEL - 1) * SCALE / (2 * STEEP)
-"""A step is told from the pixels on both sides of one."""
+"""A step is measured between the pixels on both sides of one."""
 
 
 def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None) -> Board:

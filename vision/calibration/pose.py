@@ -107,7 +107,7 @@ def _pose(mm: Floats, px: Floats, lens: Floats, dist: Floats) -> tuple[Floats, F
 
 
 def usual_lens(width: int, height: int) -> Floats:
-    """K (3, 3) of a camera that nobody measured; its field of view is that of the longer side,
+    """K (3, 3) of a camera that was not measured; its field of view is that of the longer side,
     whichever way the picture was turned."""
     focal = max(width, height) / 2 / math.tan(math.radians(FIELD_OF_VIEW_DEG) / 2)
     return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])

@@ -1,5 +1,5 @@
-"""One picture with its truth, read as `kiosk read` does, but its calibration is not held to the
-markers; and what came of it."""
+"""Read one picture with its truth as `kiosk read` does, without checking the calibration against
+the markers, and compare the result."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ SAME_DIE_SIDES = 1.0
 """A die found within a side of a true one is that one."""
 
 
-def answered(
+def read_shot(
     file: str,
     image: Picture,
     truth: dict[str, Any],
     calibration: str,
     before: Picture | None = None,
 ) -> Shot:
-    """What is said of a roll, told what `calibration` says: whole, table, file or none."""
+    """Read and judge a roll. calibration: what the reader gets, whole, table, file or none."""
     start = time.perf_counter()
     try:
-        seen = see(image, world_told(image, truth, calibration), before)
+        seen = see(image, choose_calibration(image, truth, calibration), before)
         verdict = judged(seen, table_of_truth(truth))
-        said, values, dice = verdict.status.value, verdict.values, seen.dice
+        status, values, dice = verdict.status.value, verdict.values, seen.dice
         why = "; ".join(reason.value for reason in verdict.why)
     except VisionError as error:
-        said, values, why, dice = "error", None, str(error), ()
-    return shot_of(file, truth, said, values, why, dice, 1000 * (time.perf_counter() - start))
+        status, values, why, dice = "error", None, str(error), ()
+    return shot_of(file, truth, status, values, why, dice, 1000 * (time.perf_counter() - start))
 
 
-def world_told(image: Picture, truth: dict[str, Any], calibration: str) -> Calibration:
-    """The calibration that a reader works with who is told all of it, the board's plan as a table
-    is, which finds its pose by the markers and takes a usual lens for granted, a file, or nothing.
+def choose_calibration(image: Picture, truth: dict[str, Any], calibration: str) -> Calibration:
+    """The calibration the reader gets. whole: all of the truth's; table: the board's plan, the pose
+    found by the markers with a usual lens; file: a calibration file; none: the picture alone.
 
     Raises CalibrationError."""
     if calibration == "whole":
@@ -70,24 +70,24 @@ def table_of_truth(truth: dict[str, Any]) -> RollerSetting:
 def shot_of(
     file: str,
     truth: dict[str, Any],
-    said: str,
+    status: str,
     values: tuple[int, ...] | None,
     why: str,
     dice: tuple[DieSeen, ...],
     ms: float,
 ) -> Shot:
-    """What was said beside what is true."""
+    """The answer of the reader beside the truth."""
     true_values = truth["values"]
     return Shot(
         file=file,
         truth=truth["roll_status"],
         true_values=None if true_values is None else tuple(true_values),
-        said=said,
+        said=status,
         values=values,
         why=why,
         ms=ms,
         miss_mm=tuple(_misses(truth["dice"], dice)),
-        found=" ".join(map(told, dice)),
+        found=" ".join(map(format_die, dice)),
         forced=forced(dice),
         confidence=min((die.confidence for die in dice), default=0.0),
         **_setting(truth),
@@ -102,7 +102,7 @@ def forced(dice: tuple[DieSeen, ...]) -> tuple[int, ...] | None:
     return tuple(sorted(guesses, reverse=True))
 
 
-def told(die: DieSeen) -> str:
+def format_die(die: DieSeen) -> str:
     """One die for a list of failures."""
     sure = "" if die.value is not None else f"?({die.guess})"
     flat = {True: "flat", False: "not flat", None: "flat?"}[die.flat]

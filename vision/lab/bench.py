@@ -24,7 +24,7 @@ from vision.calibration.estimate import estimate
 from vision.calibration.markers import find_markers
 from vision.calibration.partial_calibration import read_given
 from vision.frame import Frame, small_of
-from vision.lab.answered import answered, calibration_file
+from vision.lab.answered import calibration_file, read_shot
 from vision.lab.figures import percentile, share
 from vision.lab.measure import DATA, of_part
 from vision.lab.natural.rolls import position
@@ -56,21 +56,21 @@ Result = TypeVar("Result")
 
 
 @dataclass
-class Told:
-    """How rolls were told: right; wrong, accepted with other values or though no valid roll;
-    the rest asked. `valid` of them were valid."""
+class RollTally:
+    """Counts of rolls: right; wrong (accepted with other values, or not a valid roll); the rest
+    were asked about. `valid` of them were valid."""
 
     valid: int = 0
     rolls: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     ms: list[float] = field(default_factory=list)
 
-    def add(self, said: tuple[int, ...] | None, facts: dict[str, Any], ms: float) -> None:
+    def add(self, values: tuple[int, ...] | None, facts: dict[str, Any], ms: float) -> None:
         true = facts["values"]
         self.rolls += 1
         self.valid += true is not None
-        if said is not None:
-            right = true is not None and tuple(said) == tuple(true)
+        if values is not None:
+            right = true is not None and tuple(values) == tuple(true)
             self.counts["right" if right else "wrong"] += 1
         self.ms.append(ms)
 
@@ -94,12 +94,12 @@ def main() -> int:
 
 def still() -> Iterator[str]:
     """Rolls thrown and drawn for this run, all readers on each."""
-    ours, hobby, fitted = Told(), Told(), Told()
+    ours, hobby, fitted = RollTally(), RollTally(), RollTally()
     unknown, markers, aruco = list[float](), list[float](), list[float]()
     for number in range(RIGS):
         for roll in islice(rolls(rig_seed(SEED, number), SIZE_PX), ROLLS):
             compare(roll.image, roll.facts, ours, hobby, fitted)
-            unknown.append(spent(lambda: answered("", roll.image, roll.facts, "none"))[1])  # noqa: B023 - called at once
+            unknown.append(spent(lambda: read_shot("", roll.image, roll.facts, "none"))[1])  # noqa: B023 - called at once
             markers.append(spent(lambda: find_markers(roll.image))[1])  # noqa: B023
             aruco.append(aruco_ms(roll.image))
     width, height = SIZE_PX
@@ -128,15 +128,17 @@ def tail() -> Iterator[str]:
         yield f"{name}: {times(ms)}, {slowest:.1f} times the median"
 
 
-def compare(image: Picture, facts: dict[str, Any], ours: Told, hobby: Told, fitted: Told) -> None:
-    shot, ms = spent(lambda: answered("", image, facts, "whole"))
+def compare(
+    image: Picture, facts: dict[str, Any], ours: RollTally, hobby: RollTally, fitted: RollTally
+) -> None:
+    shot, ms = spent(lambda: read_shot("", image, facts, "whole"))
     ours.add(shot.values if shot.said == "valid" else None, facts, ms)
     hobby.add(*_with(facts, spent(lambda: recipe(image))))
     half, die_px = own_half(image, facts)
     fitted.add(*_with(facts, spent(lambda: fitted_recipe(half, die_px))))
 
 
-def compared(ours: Told, hobby: Told, fitted: Told) -> Iterator[str]:
+def compared(ours: RollTally, hobby: RollTally, fitted: RollTally) -> Iterator[str]:
     yield ours.line("  this reader")
     yield hobby.line("  hobby recipe (blur, blobs, DBSCAN), its own numbers")
     yield fitted.line("  hobby recipe, told the half and the dice's size")
@@ -149,7 +151,7 @@ def scenes() -> Iterator[str]:
     if not files:
         yield f"no shared scenes at {place}"
         return
-    ours, hobby, fitted = Told(), Told(), Told()
+    ours, hobby, fitted = RollTally(), RollTally(), RollTally()
     for path in files:
         facts = json.loads(path.read_text())
         image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)

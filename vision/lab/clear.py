@@ -49,7 +49,7 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Taken:
+class ClearDiePicture:
     """picture (h, w, 3) uint8 BGR with one die; its top value; its middle and side, px; the
     middles of the side faces that show."""
 
@@ -60,7 +60,7 @@ class Taken:
     beside_px: list[tuple[float, float]]
 
 
-def take(seed: int) -> Taken:
+def take(seed: int) -> ClearDiePicture:
     """A photographer's picture of one clear die, 60-200 px a side of the picture."""
     rng = np.random.default_rng([seed, 1919])
     size = int(56 * math.exp(rng.uniform(0, 1.25)))
@@ -91,7 +91,7 @@ def take(seed: int) -> Taken:
             if abs(normal[2]) < 0.5 and normal @ (eye - normal) > 0.2 * far:
                 fx, fy = _project(eye, px, off, size, normal)
                 beside.append((float(fx), float(fy)))
-    return Taken(_developed(light, side, rng), value, (float(x), float(y)), side, beside)
+    return ClearDiePicture(_developed(light, side, rng), value, (float(x), float(y)), side, beside)
 
 
 def _style(rng: np.random.Generator) -> Style:
@@ -238,11 +238,11 @@ def _die_light(
     marks = partial(ink_at, ink, half=np.ones(3, np.float32))
     mark = marks(place)
     way = bent_in(rays, normal, facing, glass.index)
-    within = inside(place, way, marks, glass, -out[2], partial(_beyond, room, out))
+    through = inside(place, way, marks, glass, -out[2], partial(_beyond, room, out))
     x, y = (out @ place)[:2]
     spread = np.hypot(x - room.film[0], y - room.film[1]) / room.film[2]
     milky = room.haze + room.film[3] * np.exp(-(spread**2)) * (upward > 0.9)
-    body = within * (1 - milky) + milky * (0.4 + 0.6 * np.clip(upward, 0, 1))
+    body = through * (1 - milky) + milky * (0.4 + 0.6 * np.clip(upward, 0, 1))
     seen = body * (1 - mark) + white * mark
     return np.asarray(seen * (1 - part) + shine, np.float32)
 

@@ -104,10 +104,10 @@ def _off(corners: Floats, picture: NDArray[np.uint8], true: Calibration) -> Off:
         return Off(None, None)
 
 
-def lines(told: Sequence[tuple[str, Off]]) -> Iterator[str]:
+def lines(measurements: Sequence[tuple[str, Off]]) -> Iterator[str]:
     """Median, 95 % and most of what was measured, by what was clicked."""
-    for which in dict.fromkeys(name for name, _ in told):
-        of = [off for name, off in told if name == which]
+    for which in dict.fromkeys(name for name, _ in measurements):
+        of = [off for name, off in measurements if name == which]
         made = [off for off in of if off.sides_mm is not None and off.bar_mm is not None]
         parts = []
         for name in ("sides_mm", "bar_mm"):
@@ -125,11 +125,11 @@ def main(arguments: Sequence[str]) -> None:
     asked = options.parse_args(arguments)
     size = asked.width, asked.width * 9 // 16
     for noise_px in NOISES_PX:
-        told = list(measured(range(asked.seed, asked.seed + asked.rigs), noise_px, size))
+        measurements = list(measured(range(asked.seed, asked.seed + asked.rigs), noise_px, size))
         sys.stdout.write(
             f"{asked.rigs} rigs, clicked to {noise_px:g} px (mm: median, 95 %, most)\n"
         )
-        sys.stdout.writelines(f"{line}\n" for line in lines(told))
+        sys.stdout.writelines(f"{line}\n" for line in lines(measurements))
         sys.stdout.flush()
 
 

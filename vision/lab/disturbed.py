@@ -1,6 +1,6 @@
 """What may befall a picture of a roll that was read: twenty operations on pictures with truth.
 
-Each makes another picture of the same two dice, or one with a third: who reads it must tell the
+Each makes another picture of the same two dice, or one with a third die: a reader must give the
 same values, or ask. They are drawn over the picture, so none needs a renderer.
 """
 
@@ -33,8 +33,8 @@ TRIES = 200
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Roll:
-    """A picture (h, w, 3) BGR of two level dice, its truth, and what tells of its geometry."""
+class DisturbedRoll:
+    """A picture (h, w, 3) BGR of two level dice, its truth and its calibration."""
 
     picture: Picture
     truth: dict[str, Any]
@@ -45,7 +45,7 @@ class Operation(NamedTuple):
     """do: another picture, or `None` where it can't be done with this one. third: a die more lies
     there, so nothing may be accepted."""
 
-    do: Callable[[Roll, np.random.Generator], Picture | None]
+    do: Callable[[DisturbedRoll, np.random.Generator], Picture | None]
     third: bool = False
 
 
@@ -53,7 +53,7 @@ class Operation(NamedTuple):
 
 
 def _copied(
-    roll: Roll,
+    roll: DisturbedRoll,
     rng: np.random.Generator,
     *,
     size: float = 1.0,
@@ -86,15 +86,15 @@ def _copied(
     return np.asarray(np.clip(mixed, 0, 255).astype(np.uint8)), (float(there[0]), float(there[1]))
 
 
-def _third(**how: Any) -> Callable[[Roll, np.random.Generator], Picture | None]:
-    def do(roll: Roll, rng: np.random.Generator) -> Picture | None:
+def _third(**how: Any) -> Callable[[DisturbedRoll, np.random.Generator], Picture | None]:
+    def do(roll: DisturbedRoll, rng: np.random.Generator) -> Picture | None:
         made = _copied(roll, rng, **how)
         return made[0] if made is not None else None
 
     return do
 
 
-def _under_sleeve(roll: Roll, rng: np.random.Generator) -> Picture | None:
+def _under_sleeve(roll: DisturbedRoll, rng: np.random.Generator) -> Picture | None:
     """Half of a third die shows beside a straight dark sleeve."""
     made = _copied(roll, rng)
     if made is None:
@@ -113,7 +113,7 @@ def _under_sleeve(roll: Roll, rng: np.random.Generator) -> Picture | None:
 
 
 def _place(
-    roll: Roll, die: dict[str, Any], rng: np.random.Generator, *, by_checker: bool
+    roll: DisturbedRoll, die: dict[str, Any], rng: np.random.Generator, *, by_checker: bool
 ) -> tuple[float, float] | None:
     """Somewhere on the half of the dice where nothing lies, or touching a checker, mm."""
     half = roll.world.board.half_of(*die["center_mm"])
@@ -142,26 +142,26 @@ def _place(
 # --- on a face ------------------------------------------------------------------------------------
 
 
-def _glare_on_pip(roll: Roll, rng: np.random.Generator) -> Picture:
+def _glare_on_pip(roll: DisturbedRoll, rng: np.random.Generator) -> Picture:
     """A round highlight over one site of a die's face."""
     return _spot(roll, rng, (255, 255, 255), sites=(4,) if rng.random() < 0.5 else range(9))
 
 
-def _worn_pip(roll: Roll, rng: np.random.Generator) -> Picture:
+def _worn_pip(roll: DisturbedRoll, rng: np.random.Generator) -> Picture:
     """The paint of one pip is almost gone: what is left is the body's colour."""
     die = roll.truth["dice"][int(rng.integers(2))]
     body = np.median(_face_pixels(roll.picture, die), axis=0)
     return _spot(roll, rng, tuple(map(float, body)), die=die, share=0.85)
 
 
-def _glare_on_face(roll: Roll, rng: np.random.Generator) -> Picture:
+def _glare_on_face(roll: DisturbedRoll, rng: np.random.Generator) -> Picture:
     """A lamp is mirrored in half a face."""
     die = roll.truth["dice"][int(rng.integers(2))]
     at = _site_px(die, int(rng.integers(9)))
     return _lit(roll.picture, at, 0.5 * side_px(die), 230.0)
 
 
-def _logo(roll: Roll, rng: np.random.Generator) -> Picture:
+def _logo(roll: DisturbedRoll, rng: np.random.Generator) -> Picture:
     """A maker's ring and cross over the middle of a face, in a grey of its own."""
     die = roll.truth["dice"][int(rng.integers(2))]
     x, y = np.rint(_site_px(die, 4)).astype(int).tolist()
@@ -175,7 +175,7 @@ def _logo(roll: Roll, rng: np.random.Generator) -> Picture:
     return shown
 
 
-def _red_pips(roll: Roll, _rng: np.random.Generator) -> Picture | None:
+def _red_pips(roll: DisturbedRoll, _rng: np.random.Generator) -> Picture | None:
     """A one and a four are red, as in Japan and China."""
     shown, any_red = roll.picture.copy(), False
     for die in roll.truth["dice"]:
@@ -190,7 +190,7 @@ def _red_pips(roll: Roll, _rng: np.random.Generator) -> Picture | None:
     return shown if any_red else None
 
 
-def _dust(roll: Roll, rng: np.random.Generator) -> Picture:
+def _dust(roll: DisturbedRoll, rng: np.random.Generator) -> Picture:
     """Specks and hairs on both faces."""
     shown = roll.picture.copy()
     for die in roll.truth["dice"]:
@@ -204,7 +204,7 @@ def _dust(roll: Roll, rng: np.random.Generator) -> Picture:
     return shown
 
 
-def _edge_of_shadow(roll: Roll, rng: np.random.Generator) -> Picture:
+def _edge_of_shadow(roll: DisturbedRoll, rng: np.random.Generator) -> Picture:
     """A hard shadow over half of one die and all beyond it."""
     die = roll.truth["dice"][int(rng.integers(2))]
     x, y = die["center_px"]
@@ -218,30 +218,30 @@ def _edge_of_shadow(roll: Roll, rng: np.random.Generator) -> Picture:
 # --- on the whole picture -------------------------------------------------------------------------
 
 
-def _gain(factor: float) -> Callable[[Roll, np.random.Generator], Picture]:
+def _gain(factor: float) -> Callable[[DisturbedRoll, np.random.Generator], Picture]:
     return lambda roll, _rng: np.clip(roll.picture * factor, 0, 255).astype(np.uint8)
 
 
-def _colour_cast(roll: Roll, rng: np.random.Generator) -> Picture:
+def _colour_cast(roll: DisturbedRoll, rng: np.random.Generator) -> Picture:
     return np.asarray(np.clip(roll.picture * rng.uniform(0.6, 1.2, 3), 0, 255).astype(np.uint8))
 
 
-def _noise(roll: Roll, rng: np.random.Generator) -> Picture:
+def _noise(roll: DisturbedRoll, rng: np.random.Generator) -> Picture:
     noisy = roll.picture + rng.normal(0, 9, roll.picture.shape)
     return np.asarray(np.clip(noisy, 0, 255).astype(np.uint8))
 
 
-def _sharpened(roll: Roll, _rng: np.random.Generator) -> Picture:
+def _sharpened(roll: DisturbedRoll, _rng: np.random.Generator) -> Picture:
     soft = cv2.GaussianBlur(roll.picture, (0, 0), 1.2)
     return np.asarray(cv2.addWeighted(roll.picture, 2.2, soft, -1.2, 0), np.uint8)
 
 
-def _jpeg(roll: Roll, _rng: np.random.Generator) -> Picture:
+def _jpeg(roll: DisturbedRoll, _rng: np.random.Generator) -> Picture:
     coded = cv2.imencode(".jpg", roll.picture, [cv2.IMWRITE_JPEG_QUALITY, 40])[1]
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _moire(roll: Roll, rng: np.random.Generator) -> Picture:
+def _moire(roll: DisturbedRoll, rng: np.random.Generator) -> Picture:
     """Fine stripes, as of a screen or a weave that the sensor's grid beats against."""
     rows, columns = np.mgrid[: roll.picture.shape[0], : roll.picture.shape[1]]
     way, pitch = float(rng.uniform(0, np.pi)), float(rng.uniform(5, 11))
@@ -277,7 +277,7 @@ OPERATIONS: dict[str, Operation] = {
 
 
 def _spot(
-    roll: Roll,
+    roll: DisturbedRoll,
     rng: np.random.Generator,
     colour: tuple[float, ...],
     sites: Any = None,

@@ -22,14 +22,14 @@ STATUSES = (
 )
 CLEARLY_TILTED_DEG = 8.0
 CLEARLY_SLIDING_PX = 3.0
-"""So far a die must go while the shutter is open to be seen in every single picture; what is
-slower the frames of the tracker tell."""
+"""Motion during the exposure that shows in every single picture; slower motion shows in the
+tracker's frames."""
 ON_THINGS = frozenset({"checker", "bar", "rim", "die"})
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One roll: its truth and what was said of it. tilt_deg: the most tilted die's; die_px: the
+    """One roll: its truth and the reader's answer. tilt_deg: the most tilted die's; die_px: the
     side of a top face; miss_mm: how far each die found lies from its true place; forced: the best
     values of two dice that are not surely tilted, whatever the doubts; confidence: in the less
     certain of them; slid_px: how far the fastest die went while the shutter was open; sought: what
@@ -94,8 +94,8 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
     yield f"wrong accepts, {apart}: {failures(wrong, len(judged))}"
     yield f"  among those accepted: {failures(wrong, len(accepted))}"
     yield _accepted(valid)
-    said = Counter(s.said for s in valid if s.said not in {"valid", "unsure", "error"})
-    yield f"  valid rolls called otherwise: {dict(said) or 'none'}"
+    others = Counter(s.said for s in valid if s.said not in {"valid", "unsure", "error"})
+    yield f"  valid rolls called otherwise: {dict(others) or 'none'}"
     called = sum(s.said == "cocked" for s in cocked)
     yield f"cocked at 8° and more, or on something, called cocked: {share(called, len(cocked))}"
     yield from by_cause("valid", valid)
@@ -151,12 +151,12 @@ def confusion(shots: Iterable[Shot]) -> Iterator[str]:
 def by_whole(
     shown: str, of: Callable[[Shot], float], steps: range, shots: Sequence[Shot]
 ) -> Iterator[str]:
-    """What was said of those at each whole degree or pixel, where there are some."""
+    """Counts of answers at each whole degree or pixel that has rolls."""
     for step in steps:
         some = [s for s in shots if step <= of(s) < step + 1]
         if some:
-            said = Counter("ACCEPTED" if s.said == "valid" else s.said for s in some)
-            yield shown.format(step, step + 1) + f": {dict(said)}"
+            answers = Counter("ACCEPTED" if s.said == "valid" else s.said for s in some)
+            yield shown.format(step, step + 1) + f": {dict(answers)}"
 
 
 def sliced(name: str, of: Callable[[Shot], str], valid: Sequence[Shot]) -> Iterator[str]:
@@ -166,16 +166,16 @@ def sliced(name: str, of: Callable[[Shot], str], valid: Sequence[Shot]) -> Itera
     for word in words:
         some = [s for s in valid if of(s) == word]
         wrong = sum(map(_wrong, some))
-        told = f"{word} {sum(map(_right, some))}/{len(some)}"
-        parts.append(told + (f" WRONG {wrong}" if wrong else ""))
+        counts = f"{word} {sum(map(_right, some))}/{len(some)}"
+        parts.append(counts + (f" WRONG {wrong}" if wrong else ""))
     yield f"  by {name}: " + ", ".join(parts)
 
 
 def by_cause(name: str, shots: Sequence[Shot]) -> Iterator[str]:
-    """What was said of those that were not told as they are, and why; the most frequent first."""
+    """Answers that differ from the truth, and why; the most frequent first."""
     missed = Counter((s.said, s.why) for s in shots if s.said != s.truth)
-    for (said, why), count in missed.most_common():
-        yield f"  {name}, {said}: {count}, {why or 'no cause'}"
+    for (answer, why), count in missed.most_common():
+        yield f"  {name}, {answer}: {count}, {why or 'no cause'}"
 
 
 def risk_and_coverage(shots: Sequence[Shot]) -> Iterator[str]:

@@ -14,7 +14,8 @@ from vision.scene import CheckerAt, Renderer, Scene
 FRAME_MS = 1000 / 30
 BARE_FRAMES = 9
 REST_FRAMES = 20
-"""The bare board is told after 200 ms, dice after as much, or twice if a rest begins anew."""
+"""The tracker reports the bare board after 200 ms, and dice after another 200 ms, or 400 ms if the
+rest starts again."""
 
 
 def film(

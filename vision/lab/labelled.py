@@ -10,12 +10,12 @@ from kiosk.dice.evidence import before_of, kept_beside, picture_of, world_of
 from kiosk.dice.judged import RollerSetting, judged
 from kiosk.dice.labels import Labels, LabelVerdict, PictureLabel
 from vision.errors import VisionError
-from vision.lab.answered import forced, told
+from vision.lab.answered import forced, format_die
 from vision.lab.figures import Shot
 from vision.reader import see
 from vision.reading import DieSeen
 
-NOT_TOLD = "not told"
+NOT_LABELLED = "not told"
 
 
 def labelled_shots(folder: Path, *, whole: bool) -> tuple[list[Shot], int]:
@@ -49,28 +49,28 @@ def _shot(label: PictureLabel, folder: Path, *, whole: bool) -> Shot | None:
     try:
         seen = see(picture, world_of(picture, kept if whole else None), before)
         verdict = judged(seen, table)
-        said, values, dice = verdict.status.value, verdict.values, seen.dice
+        status, values, dice = verdict.status.value, verdict.values, seen.dice
         why = "; ".join(reason.value for reason in verdict.why)
     except VisionError as error:
-        said, values, why = "error", None, str(error)
-    lying = () if kept is None else kept.reading.dice
+        status, values, why = "error", None, str(error)
+    stored_dice = () if kept is None else kept.reading.dice
     return Shot(
         file=f"{folder.name}/{label.picture[:12]}",
         truth="cocked" if label.verdict is LabelVerdict.COCKED else "valid",
         true_values=label.values,
-        said=said,
+        said=status,
         values=values,
         why=why,
         ms=1000 * (time.perf_counter() - start),
         style=folder.parent.name,
-        light=NOT_TOLD,
-        colour=NOT_TOLD,
-        kind=NOT_TOLD,
-        die_px=float(min((min(die.bbox_px[2:]) for die in (*lying, *dice)), default=0)),
+        light=NOT_LABELLED,
+        colour=NOT_LABELLED,
+        kind=NOT_LABELLED,
+        die_px=float(min((min(die.bbox_px[2:]) for die in (*stored_dice, *dice)), default=0)),
         tilt_deg=0.0,
         carried=label.verdict is LabelVerdict.COCKED,
         miss_mm=(),
-        found=" ".join(map(told, dice)),
+        found=" ".join(map(format_die, dice)),
         forced=forced(dice),
         confidence=min((die.confidence for die in dice), default=0.0),
     )

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.lab import rendered
-from vision.lab.answered import answered, enlarged
+from vision.lab.answered import enlarged, read_shot
 from vision.lab.closeup import clear_lines
 from vision.lab.corners import corner_lines
 from vision.lab.cycles.drawn import Shown, drawn_shots, is_voided, worst_first
@@ -51,7 +51,7 @@ def shot(path: Path, calibration: str) -> Shot:
     truth = json.loads(path.read_text())
     image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     file = str(path.relative_to(DATA / "scenes").with_suffix(""))
-    return answered(file, image, truth, calibration)
+    return read_shot(file, image, truth, calibration)
 
 
 def keep_crops(one: Shot, out: Path) -> None:
@@ -111,7 +111,7 @@ def main(arguments: list[str] | None = None) -> None:
         _drawn(options)
     elif options.photos or options.clear is not None or options.markers:
         for line in _lines(options):
-            _say(line)
+            _print_line(line)
     else:
         _scenes(options)
 
@@ -135,14 +135,14 @@ def _scenes(options: argparse.Namespace) -> None:
         place = DATA / "scenes" / name
         some = list(shots(place, options.part, options.calibration, options.every))
         everything += some
-        _say(
+        _print_line(
             f"== {name}: {len(some)} rolls, {options.part} part, calibration {options.calibration}"
         )
         for line in summary(some):
-            _say(line)
+            _print_line(line)
         for one in some:
             if one.wrong or (options.list and one.truth == "valid" and one.said != "valid"):
-                _say(_failure(one))
+                _print_line(_format_failure(one))
             if options.crops is not None and (one.wrong or one.said != one.truth):
                 keep_crops(one, options.crops)
     if options.json is not None:
@@ -150,7 +150,7 @@ def _scenes(options: argparse.Namespace) -> None:
 
 
 def _natural(options: argparse.Namespace) -> None:
-    """Rolls drawn now, from rigs nobody fitted to."""
+    """Rolls drawn now, from rigs that no net was fitted to."""
     out = options.out or Path("build") / f"natural-{options.seed}"
     asked = rendered.Run(
         rolls=options.natural,
@@ -165,28 +165,30 @@ def _natural(options: argparse.Namespace) -> None:
         everything += some
         wrong = [one for one in everything if one.wrong]
         slight = sum(one.slight for one in wrong)
-        _say(f"rig {number}: {len(everything)} rolls, wrong {len(wrong) - slight}, slight {slight}")
-    _say(
+        _print_line(
+            f"rig {number}: {len(everything)} rolls, wrong {len(wrong) - slight}, slight {slight}"
+        )
+    _print_line(
         f"== {len(everything)} natural rolls of {len(asked.rigs)} rigs, "
         f"seed {options.seed}, calibration "
         f"{options.calibration}{', with the board before' if options.before else ''}"
         f"{', as films' if options.film else ''}; {out}"
     )
     for line in natural_rolls.lines(everything):
-        _say(line)
+        _print_line(line)
     for sought in ("", "cocked", "leaning", "moving", "one_die"):
         some = [one for one in everything if one.sought == sought]
-        _say(f"== {len(some)} {sought or 'as they came'}")
+        _print_line(f"== {len(some)} {sought or 'as they came'}")
         for line in summary(some) if some else ():
-            _say(line)
+            _print_line(line)
     for line in rendered.slices(everything):
-        _say(line)
-    _say(f"== all {len(everything)}")
+        _print_line(line)
+    _print_line(f"== all {len(everything)}")
     for line in of_all(everything):
-        _say(line)
+        _print_line(line)
     for one in everything:
         if one.wrong or (options.list and one.truth == "valid" and one.said != "valid"):
-            _say(_failure(one))
+            _print_line(_format_failure(one))
 
 
 def _drawn(options: argparse.Namespace) -> None:
@@ -196,32 +198,34 @@ def _drawn(options: argparse.Namespace) -> None:
         shown: Shown = "film" if options.film else "before" if options.before else "alone"
         some = list(drawn_shots(folder, options.calibration, options.every, shown=shown))
         everything += some
-        _say(f"== {folder}: {len(some)} rolls, calibration {options.calibration}{SHOWN[shown]}")
+        _print_line(
+            f"== {folder}: {len(some)} rolls, calibration {options.calibration}{SHOWN[shown]}"
+        )
         for one in worst_first(some):
-            _say(_failure(one))
+            _print_line(_format_failure(one))
         for line in summary(some):
-            _say(line)
+            _print_line(line)
         for line in rendered.slices(some):
-            _say(line)
+            _print_line(line)
         for one in some:
             if options.list and one.truth == "valid" and one.said in {"unsure", "error"}:
-                _say(_failure(one))
+                _print_line(_format_failure(one))
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(one) for one in everything], indent=1))
 
 
 def _labelled(folder: Path, *, whole: bool) -> None:
-    """Rolls of a real table, by what a person said of them; `whole`: as calibrated then."""
+    """Rolls of a real table by a person's labels; `whole`: as calibrated then."""
     shots, left_out = labelled_shots(folder, whole=whole)
-    _say(f"== {folder}: {len(shots)} reviewed rolls, {left_out} left out")
+    _print_line(f"== {folder}: {len(shots)} reviewed rolls, {left_out} left out")
     for line in summary(shots):
-        _say(line)
+        _print_line(line)
     for one in shots:
         if one.wrong:
-            _say(_failure(one))
+            _print_line(_format_failure(one))
 
 
-def _failure(one: Shot) -> str:
+def _format_failure(one: Shot) -> str:
     mark = "WRONG" if one.wrong else "VOID" if is_voided(one) else "asked"
     return (
         f"{mark} {one.file} {one.truth}/{one.kind} {one.true_values} {one.style} {one.colour} "
@@ -229,7 +233,7 @@ def _failure(one: Shot) -> str:
     )
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

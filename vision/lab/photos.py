@@ -35,7 +35,7 @@ ROOM = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A die somebody labelled: value, and box in pixels."""
+    """A labelled die: value, and box in pixels."""
 
     value: int
     x: float
@@ -53,7 +53,7 @@ class Label:
 @dataclass
 class Tally:
     """labels; found: a die was reported there; forced: its guess is right; answered and wrong:
-    with a value; stray: values given where nobody labelled a die; doubted: dice told there, to be
+    with a value; stray: values given where no die is labelled; doubted: dice reported there, to be
     asked about."""
 
     labels: int = 0
@@ -110,11 +110,11 @@ def paired(labels: Sequence[Label], dice: Sequence[DieSeen]) -> Iterator[tuple[L
         if label.holds(die)
     ]
     labelled: set[int] = set()
-    told: set[int] = set()
+    paired: set[int] = set()
     for _, i, k in sorted(pairs):
-        if i not in labelled and k not in told:
+        if i not in labelled and k not in paired:
             labelled.add(i)
-            told.add(k)
+            paired.add(k)
             yield labels[i], dice[k]
 
 

@@ -35,8 +35,8 @@ def recipe(image: Picture) -> tuple[int, ...] | None:
 
 
 def fitted_recipe(image: Picture, die_px: float) -> tuple[int, ...] | None:
-    """The same for a picture of one half of a board, told the side of its dice: the best that the
-    recipe can be given. Dark and light blobs, since dice have either."""
+    """The same for a picture of one half of a board, given the side of its dice: the best case for
+    the recipe. Looks for dark and for light blobs, since dice have either."""
     kinds = []
     for shade in (0, 255):
         wanted = cv2.SimpleBlobDetector.Params()

@@ -15,7 +15,7 @@ from typing import Any
 
 import cv2
 
-from vision.lab.answered import answered, enlarged
+from vision.lab.answered import enlarged, read_shot
 from vision.lab.figures import Shot
 from vision.lab.filmed import filmed
 from vision.lab.resumed import Lines
@@ -29,7 +29,7 @@ PICTURES = "pictures"
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """rolls: how many; seed: which; calibration: what the reader is told, as in `measure`;
+    """rolls: how many; seed: which; calibration: what the reader gets, as in `measure`;
     before: whether it gets the board as it lay; film: the tracker sees the roll frame by frame;
     out: where lines and pictures go."""
 
@@ -74,7 +74,7 @@ def _rig(what: tuple[Run, int]) -> tuple[int, list[Shot]]:
             shot = filmed(roll.file, roll.film(), roll.facts, asked.calibration)
         else:
             before = roll.before if asked.before else None
-            shot = answered(roll.file, roll.image, roll.facts, asked.calibration, before)
+            shot = read_shot(roll.file, roll.image, roll.facts, asked.calibration, before)
         if shot.wrong or shot.said != shot.truth:
             _draw(asked.out / PICTURES, shot, roll.image, roll.facts)
         shots.append(shot)
@@ -86,7 +86,7 @@ def _wanted(asked: Run, number: int) -> int:
 
 
 def _draw(folder: Path, shot: Shot, image: Picture, facts: dict[str, Any]) -> None:
-    """The dice of a roll that was not told as it is; the whole picture of one wrongly accepted."""
+    """Write the dice of a roll that was not read right; the whole picture if wrongly accepted."""
     folder.mkdir(parents=True, exist_ok=True)
     mark = "WRONG_" if shot.wrong else ""
     name = f"{mark}{shot.truth}_{shot.kind}_said_{shot.said}_{shot.file}"
@@ -140,7 +140,7 @@ def _shot(plain: dict[str, Any]) -> Shot:
 
 
 def slices(shots: Sequence[Shot]) -> Iterator[str]:
-    """What was said of every roll, slice by slice: right, asked, another word, wrong accepted."""
+    """Answers for all rolls, slice by slice: right, asked, another status, wrongly accepted."""
     parts: dict[str, Callable[[Shot], str]] = {
         "truth": lambda shot: shot.truth,
         "kind": lambda shot: shot.kind,

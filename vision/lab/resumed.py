@@ -16,12 +16,12 @@ class OtherRun(VisionError):
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """path: of the file; head: its first line, what the run was asked for; told: the same in words,
-    for whoever finds another run's lines there."""
+    """path: of the file; head: its first line, what the run was asked for; description: the same in
+    words, for the error about another run's lines."""
 
     path: Path
     head: dict[str, Any]
-    told: str
+    description: str
 
     def whole(self) -> list[dict[str, Any]]:
         """What was written; a torn line is cut off. Raises OtherRun where the head is another."""
@@ -32,7 +32,7 @@ class Lines:
             self.path.unlink()
             return []
         if json.loads(head) != self.head:
-            raise OtherRun(f"{self.path} holds {self.told}; name another --out.")
+            raise OtherRun(f"{self.path} holds {self.description}; name another --out.")
         whole = [line for line in lines if line.endswith("\n")]
         if whole != lines:
             self.path.write_text(head + "".join(whole))

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.lab.answered import answered
-from vision.lab.disturbed import OPERATIONS, Roll
+from vision.lab.answered import read_shot
+from vision.lab.disturbed import OPERATIONS, DisturbedRoll
 from vision.lab.figures import Shot
 from vision.lab.measure import DATA, truths
 from vision.lab.truth import calibration_of
@@ -37,7 +37,7 @@ class Result(NamedTuple):
     operation: str
     file: str
     became: str
-    said: str
+    answer: str
 
 
 Keep = Callable[[Result, Picture], None]
@@ -58,17 +58,17 @@ def results(
     for path in paths:
         truth = json.loads(path.read_text())
         image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
-        plain = answered(path.stem, image, truth, calibration)
+        plain = read_shot(path.stem, image, truth, calibration)
         if plain.said != "valid" or plain.wrong:
             continue
-        roll = Roll(image, truth, calibration_of(truth))
+        roll = DisturbedRoll(image, truth, calibration_of(truth))
         for nth, (name, operation) in enumerate(OPERATIONS.items()):
             picture = operation.do(roll, np.random.default_rng((seed, int(path.stem), nth)))
             if picture is None:
                 continue
-            shot = answered(path.stem, picture, truth, calibration)
-            said = f"{shot.said} {shot.values or ''}".strip()
-            result = Result(name, path.stem, became(shot, third=operation.third), said)
+            shot = read_shot(path.stem, picture, truth, calibration)
+            answer = f"{shot.said} {shot.values or ''}".strip()
+            result = Result(name, path.stem, became(shot, third=operation.third), answer)
             keep(result, picture)
             yield result
         accepted += 1
@@ -81,7 +81,7 @@ def lines(some: Sequence[Result]) -> Iterator[str]:
     for kind in (WRONG, VOID):
         for one in some:
             if one.became == kind:
-                yield f"{kind}: {one.operation}, {one.file}: {one.said}"
+                yield f"{kind}: {one.operation}, {one.file}: {one.answer}"
     yield f"| operation | rolls | {RIGHT} | {ASKED} | {VOID} | {WRONG} |"
     yield "|---|---|---|---|---|---|"
     for name in OPERATIONS:
@@ -90,8 +90,8 @@ def lines(some: Sequence[Result]) -> Iterator[str]:
         yield f"| {name} | {sum(cells)} | {' | '.join(map(str, cells))} |"
 
 
-def _kept(out: Path) -> Keep:
-    """Pictures of what was told wrongly."""
+def _picture_keeper(out: Path) -> Keep:
+    """A writer of the pictures that were answered wrongly."""
 
     def keep(result: Result, picture: Picture) -> None:
         if result.became in {WRONG, VOID}:
@@ -115,7 +115,7 @@ def main(arguments: list[str] | None = None) -> None:
         paths = sorted(options.drawn.glob("[0-9]*.json"))
     else:
         paths = [path for name in ("hires", ".") for path in truths(DATA / "scenes" / name, "all")]
-    keep = _kept(options.out) if options.out is not None else lambda *_: None
+    keep = _picture_keeper(options.out) if options.out is not None else lambda *_: None
     some = list(results(paths, options.rolls, options.seed, options.calibration, keep))
     for line in lines(some):
         sys.stdout.write(line + "\n")

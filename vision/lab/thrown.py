@@ -1,6 +1,7 @@
-"""Rolls on our own renderer that nobody fitted to: rigs, dice, lights; a physics engine throws.
+"""Rolls on our own renderer with rigs, dice and lights not used in training; a physics engine
+throws the dice.
 
-Rigs are drawn here from seeds above every seed of training, and then dressed anew: felts, woods
+Rigs are drawn from seeds above every training seed, and their materials are replaced: felts, woods
 and checkers of any colour, dice from clear to black, satin or polished, sharp or ground round,
 lamps harder, softer, warmer, dimmer and lower than rigs are drawn with, and two at once.
 """
@@ -46,7 +47,7 @@ TWO_LAMPS = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Roll:
+class DrawnRoll:
     """file: rig and number; image (h, w, 3) uint8 BGR; before: the board without the dice;
     facts: `truth` and what the pictures' README adds to it; film: how the dice came there, drawn
     as it is asked for and before the next roll is."""
@@ -62,7 +63,7 @@ def rig_seed(seed: int, number: int) -> int:
     return FIRST_RIG + seed * RIGS_A_SEED + number
 
 
-def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Roll]:
+def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[DrawnRoll]:
     """The rolls of one rig, ROLLS_A_RIG of them, the same for the same seed.
 
     size_px: width and height of its pictures; drawn from SIZES where None.
@@ -93,7 +94,9 @@ def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Roll]:
                 number += 1
 
 
-def _roll(renderer: Renderer, bare: Scene, light: str, rng: np.random.Generator, file: str) -> Roll:
+def _roll(
+    renderer: Renderer, bare: Scene, light: str, rng: np.random.Generator, file: str
+) -> DrawnRoll:
     rig = renderer.rig
     roller = "bottom" if rng.random() < 0.5 else "top"
     own: Half = "picture_right" if roller == "bottom" else "picture_left"
@@ -101,8 +104,8 @@ def _roll(renderer: Renderer, bare: Scene, light: str, rng: np.random.Generator,
     end = ended(rig, bare, area, rng)
     scene = Scene(end.checkers, end.dice, bare.cube)
     facts = truth(rig, scene, 0.0)
-    for die, known in zip(facts["dice"], end.known, strict=False):
-        die.update(known)
+    for die, contact_facts in zip(facts["dice"], end.contact_facts, strict=False):
+        die.update(contact_facts)
     status = status_of(facts["dice"], area)
     high_first = sorted((die["top"] or 0 for die in facts["dice"]), reverse=True)
     facts |= {
@@ -121,7 +124,7 @@ def _roll(renderer: Renderer, bare: Scene, light: str, rng: np.random.Generator,
         renderer = copy.copy(renderer)  # what it keeps of the position stays as it is
     image = packed(renderer.frame(scene, 0.0, rng))
     show = partial(film, renderer, scene, rng.spawn(1)[0], bare.checkers, end.pushed_ms)
-    return Roll(file, image, before, facts, show)
+    return DrawnRoll(file, image, before, facts, show)
 
 
 def packed(picture: Picture) -> Picture:
@@ -189,7 +192,7 @@ def with_second_lamp(rig: Rig, rng: np.random.Generator) -> Rig:
 
 
 def new_dice(style: Style, rng: np.random.Generator) -> Style:
-    """Dice as makers might sell them, in colours of no list; their name tells roughly which."""
+    """Dice as makers might sell them, in any colour; the name gives the rough colour."""
     clear = bool(rng.random() < 0.35)
     body = colour(rng, (0.5, 0.95) if clear else (0.0, 0.9), (90, 220) if clear else (20, 245))
     light = 0.114 * body[0] + 0.587 * body[1] + 0.299 * body[2]

@@ -9,8 +9,8 @@ import numpy as np
 from vision.calibration import USUAL_CHECKER_HEIGHT_MM, Board, Calibration, Rect
 
 
-def calibration_of(truth: dict[str, Any], *, die_told: bool = False) -> Calibration:
-    """Everything a scene's truth knows of board and camera; of the dice's size only if told to."""
+def calibration_of(truth: dict[str, Any], *, with_die_size: bool = False) -> Calibration:
+    """Board and camera of a scene's truth; with_die_size: the size of its dice, too."""
     camera, board = truth["camera"], truth["board"]
     rects = board["rects_mm"]
     half = "image" if "image_left" in rects else "picture"
@@ -25,7 +25,7 @@ def calibration_of(truth: dict[str, Any], *, die_told: bool = False) -> Calibrat
         marker_inset_mm=min(x for m in truth["markers"] for xy in m["corners_mm"] for x in xy),
         checker_mm=board["checker_diameter_mm"],
         checker_height_mm=board.get("checker_thickness_mm", USUAL_CHECKER_HEIGHT_MM),
-        die_mm=truth["dice"][0]["size_mm"] if die_told and truth["dice"] else None,
+        die_mm=truth["dice"][0]["size_mm"] if with_die_size and truth["dice"] else None,
     )
     matrix = {name: np.array(camera[name], np.float64) for name in ("K", "dist", "R", "t_mm")}
     return Calibration(**matrix, board=plan, width=camera["width"], height=camera["height"])

@@ -1,1 +1,1 @@
-"""Readers that were fitted to pictures of dice. `vision/lab/train` makes them; here they look."""
+"""Nets fitted to pictures of dice by `vision/lab/train`, and the functions that run them."""

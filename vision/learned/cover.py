@@ -1,6 +1,6 @@
 """Where a small net sees something lie over a board that is no part of a game.
 
-It looks at the whole board, coarsely, and knows of no hand, cup or cloth in particular.
+It looks at the whole board, coarsely, and does not separate hands, cups and cloths.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
-from vision.learned.net import said
+from vision.learned.net import outputs_of
 from vision.view import Picture, Piece, from_above
 
 MODEL = Path(__file__).with_name("cover.onnx")
@@ -23,7 +23,7 @@ PX_PER_MM = 0.35
 STRIDE = 4
 ROOM_MM = 20.0
 FINEST_PX_MM = 0.5
-"""The picture is first made about so coarse."""
+"""The picture is first reduced to about this scale."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,13 +51,13 @@ def cover(image: Picture, calibration: Calibration) -> Cover:
     scale = min(PX_PER_MM, WIDE_PX / (width + ROOM_MM), HIGH_PX / (height + ROOM_MM))
     left = width / 2 - (WIDE_PX - 1) / 2 / scale
     top = height / 2 - (HIGH_PX - 1) / 2 / scale
-    seen = _seen(image, calibration, (left, top), scale)
-    odds = said(MODEL, seen[None])[0, 0]
+    seen = _view_from_above(image, calibration, (left, top), scale)
+    odds = outputs_of(MODEL, seen[None])[0, 0]
     middle = (STRIDE - 1) / 2 / scale
     return Cover(1 / (1 + np.exp(-odds)), left + middle, top + middle, STRIDE / scale)
 
 
-def _seen(
+def _view_from_above(
     image: Picture, calibration: Calibration, corner_mm: tuple[float, float], scale: float
 ) -> Picture:
     """The board (224, 272, 3) from straight above, on the field's plane."""

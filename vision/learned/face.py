@@ -1,7 +1,7 @@
-"""What a small net says of one die: its value, and whether it shows a face at all.
+"""A small net for one die: its value, or that it shows no face.
 
-It knows nothing of pips or edges; `vision.reader` knows nothing of it. Where both say the same,
-that is worth more than either.
+It uses no pips or edges, and `vision.reader` finds values without it: agreement of both is worth
+more than either.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from vision.view import Picture
 
 MODEL = Path(__file__).with_name("face.onnx")
 CLOSE_UP = Path(__file__).with_name("close.onnx")
-"""The same net fitted on to dice close up, many of them clear, whose view nobody knows."""
+"""The same net fitted further to dice close up, many of them clear, of unknown view."""
 INPUT_PX = 40
 SIDE_PX = 24
 """The die's side in a crop."""
 DOUBTFUL = (0.5, 0.9)
 """Shares of its likeliest value between which the first net sees one, but is in doubt."""
 TURNS = 4
-"""A crop is looked at from so many sides; what holds from one side only does not hold."""
+"""Quarter turns a crop is looked at in; a value seen in one turn only does not count."""
 OPPOSITE = (0, 2)
 OTHERS = (1, 3)
 CLEAR = 0.96
@@ -47,15 +47,15 @@ def look_at_board(
     eye = calibration.camera_mm
     crops = net.crops_at(image, calibration, places_mm, sides, SIDE_PX, INPUT_PX)
     views = (places_mm - eye[:2]) / (-eye[2] - sides[:, None])
-    return (look_together if together else look)(crops, views)
+    return (look_together if together else look_at_crops)(crops, views)
 
 
 def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> Floats:
     """The same of crops, from two opposite sides and, where these leave any doubt, from all.
 
     Where the first net then sees a value and is in doubt, that for close-ups is asked, too, and
-    the mean of their log-shares counts. One hesitates where the other need not; what the first
-    sees none in, the other shall not make a value.
+    the mean of their log-shares counts. Their doubts differ; where the first sees no value, the
+    second must not make one.
     """
     if not len(crops):
         return np.empty((0, 7))
@@ -67,12 +67,12 @@ def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> Floats
         shares[left] = np.concatenate([two[:, left], more]).mean(axis=0)
     value, (least, most) = shares[left, 1:].max(axis=1), DOUBTFUL
     doubt = left[(value >= least) & (value < most)]
-    both = np.sqrt(shares[doubt] * look(crops[doubt], None, model=CLOSE_UP))
+    both = np.sqrt(shares[doubt] * look_at_crops(crops[doubt], None, model=CLOSE_UP))
     shares[doubt] = both / both.sum(axis=1, keepdims=True)
     return shares
 
 
-def look(
+def look_at_crops(
     crops: NDArray[np.float32] | Picture,
     views: Floats | None,
     turns: int = TURNS,
@@ -91,19 +91,23 @@ def _shares(
     views: Floats | None,
     sides: tuple[int, ...],
 ) -> Floats:
-    """What a net says of crops from sides so many quarters round, (T, N, 7)."""
+    """A net's shares for crops turned by each of `sides` quarters, (T, N, 7)."""
     n = len(crops)
     turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in sides])
-    known = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])
-    facing = np.concatenate([_turned(known, k) for k in sides])
-    odds = net.said(model, turned, facing).astype(np.float64).reshape(len(sides), n, -1)[:, :, :7]
+    views_given = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])
+    facing = np.concatenate([_turned(views_given, k) for k in sides])
+    odds = (
+        net.outputs_of(model, turned, facing)
+        .astype(np.float64)
+        .reshape(len(sides), n, -1)[:, :, :7]
+    )
     share = np.exp(odds - odds.max(axis=2, keepdims=True))
     return np.asarray(share / share.sum(axis=2, keepdims=True), np.float64)
 
 
 def _turned(view: Floats, quarters: int) -> Floats:
     """The view's direction after the crop was turned as np.rot90 turns it."""
-    x, y, known = view.T
+    x, y, views_given = view.T
     for _ in range(quarters):
         x, y = y, -x
-    return np.column_stack([x, y, known])
+    return np.column_stack([x, y, views_given])

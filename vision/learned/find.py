@@ -31,22 +31,22 @@ def places(
     size = max(1, round(width * scale)), max(1, round(height * scale))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     seen = picture if size == (width, height) else cv2.resize(picture, size, interpolation=how)
-    said = _said(np.asarray(seen, np.float32), model or MODEL)
-    share = 1 / (1 + np.exp(-said[0]))
+    cells = _cells(np.asarray(seen, np.float32), model or MODEL)
+    share = 1 / (1 + np.exp(-cells[0]))
     top = (share >= cv2.dilate(share, np.ones((3, 3), np.uint8))) & (share > least)
     rows, columns = np.nonzero(top)
-    x = (columns + 0.5 + said[1][rows, columns]) * CELL_PX - _ROOM_PX
-    y = (rows + 0.5 + said[2][rows, columns]) * CELL_PX - _ROOM_PX
+    x = (columns + 0.5 + cells[1][rows, columns]) * CELL_PX - _ROOM_PX
+    y = (rows + 0.5 + cells[2][rows, columns]) * CELL_PX - _ROOM_PX
     x, y = (x + 0.5) * width / size[0] - 0.5, (y + 0.5) * height / size[1] - 0.5
     found = np.column_stack([x, y, share[rows, columns]]).astype(np.float64)
     inside = (found[:, :2] > -1).all(axis=1) & (found[:, :2] < (width, height)).all(axis=1)
     return np.asarray(found[inside], np.float64)
 
 
-def _said(picture: Singles, model: Path) -> Singles:
-    """What the net says of each cell (3, rows, columns): likely, before sigmoid; x; y."""
+def _cells(picture: Singles, model: Path) -> Singles:
+    """The net's output for each cell (3, rows, columns): likely, before sigmoid; x; y."""
     height, width = picture.shape[:2]
     below, right = (_ROOM_PX + (-side) % CELL_PX for side in (height, width))
     room = (_ROOM_PX, below, _ROOM_PX, right)
     roomy = cv2.copyMakeBorder(picture, *room, cv2.BORDER_REPLICATE)
-    return np.asarray(net.said(model, np.asarray(roomy, np.float32)[None])[0], np.float32)
+    return np.asarray(net.outputs_of(model, np.asarray(roomy, np.float32)[None])[0], np.float32)

@@ -1,4 +1,4 @@
-"""What a small net takes a place for: no die, a die at rest and how it lies, a smeared one."""
+"""A small net that classes a place: no die, a die at rest (level or leaning far), a smeared die."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.learned.net import crops_at, said
+from vision.learned.net import crops_at, outputs_of
 from vision.view import Picture
 
 MODEL = Path(__file__).with_name("kind.onnx")
@@ -39,7 +39,7 @@ def kinds(crops: NDArray[np.float32]) -> list[Kind]:
     """What crops (N, 40, 40, 3) BGR 0..255 show, a die's side 24 px."""
     if not len(crops):
         return []
-    odds = said(MODEL, crops).astype(np.float64)
+    odds = outputs_of(MODEL, crops).astype(np.float64)
     share = np.exp(odds - odds.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
     none, level, smeared, far = share.T

@@ -1,4 +1,4 @@
-"""What a small net says of how one die lies: level or askew, and whether on another die.
+"""A small net for how one die lies: level or askew, and whether on another die.
 
 It sees the die's sides and what is beside it, turned so that the die always looks the same way and
 the camera always looks at it from the same side.
@@ -20,7 +20,7 @@ from vision.view import Picture
 
 MODEL = Path(__file__).with_name("lean.onnx")
 OTHERS = tuple(Path(__file__).with_name(f"lean_{name}.onnx") for name in "bc")
-"""Fitted as the first was, one to other dice, one to these and those."""
+"""Fitted as the first was, one to other dice, one to both sets of dice."""
 DOUBTFUL = (-3.0, 3.0)
 """Log-odds of the first net between which the others are asked, too."""
 INPUT_PX = 52
@@ -106,15 +106,15 @@ def look_at_board(
     ]
     images = np.array([crop.image for crop in crops], np.float32)
     views = np.array([crop.view for crop in crops])
-    return look_together(images, views) if together else look(images, views)
+    return look_together(images, views) if together else look_at_crops(images, views)
 
 
-def look(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
-    """How they lie, by the first net: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
+def look_at_crops(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
+    """How dice lie by the first net: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
     if not len(crops):
         return []
-    said = _said(MODEL, crops, views)
-    return _lies(said, said[:, 0])
+    odds = _log_odds(MODEL, crops, views)
+    return _lies(odds, odds[:, 0])
 
 
 def look_together(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
@@ -122,24 +122,24 @@ def look_together(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
     mean of their log-odds. Each errs about other dice."""
     if not len(crops):
         return []
-    said = _said(MODEL, crops, views)
-    least = said[:, 0].copy()
-    asked = said[:, 0] > DOUBTFUL[0]
+    odds = _log_odds(MODEL, crops, views)
+    least = odds[:, 0].copy()
+    asked = odds[:, 0] > DOUBTFUL[0]
     if asked.any():
-        others = np.array([_said(model, crops[asked], views[asked]) for model in OTHERS])
+        others = np.array([_log_odds(model, crops[asked], views[asked]) for model in OTHERS])
         least[asked] = np.minimum(least[asked], others[:, :, 0].min(axis=0))
-        together = np.concatenate([said[asked][None], others]).mean(axis=0)
-        doubt = said[asked][:, :1] < DOUBTFUL[1]
-        said[asked] = np.where(doubt, together, said[asked])
-    return _lies(said, least)
+        together = np.concatenate([odds[asked][None], others]).mean(axis=0)
+        doubt = odds[asked][:, :1] < DOUBTFUL[1]
+        odds[asked] = np.where(doubt, together, odds[asked])
+    return _lies(odds, least)
 
 
-def _lies(said: Floats, least: Floats) -> list[Lies]:
-    """Of log-odds (N, 2), and those (N,) of the net that sees a lean least."""
-    shares = 1 / (1 + np.exp(-np.column_stack([said, least])))
+def _lies(odds: Floats, least: Floats) -> list[Lies]:
+    """Log-odds (N, 2), and those (N,) of the net that sees a lean least, as `Lies`."""
+    shares = 1 / (1 + np.exp(-np.column_stack([odds, least])))
     return [Lies(*map(float, row)) for row in shares]
 
 
-def _said(model: Path, crops: NDArray[np.float32], views: Floats) -> Floats:
+def _log_odds(model: Path, crops: NDArray[np.float32], views: Floats) -> Floats:
     """Log-odds (N, 2): askew, on another die."""
-    return net.said(model, crops, views).astype(np.float64).reshape(-1, 2)
+    return net.outputs_of(model, crops, views).astype(np.float64).reshape(-1, 2)

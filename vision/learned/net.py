@@ -1,4 +1,4 @@
-"""How the nets are asked: files opened once, crops cut around places of the board."""
+"""Run the nets: open each file once, cut crops around places of the board."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from vision.errors import NetMissing
 from vision.view import Picture, Singles, patch
 
 
-def said(
+def outputs_of(
     model: Path, pictures: NDArray[np.float32] | Picture, view: NDArray[np.floating] | None = None
 ) -> Singles:
-    """What a net makes of pictures (N, h, w, 3) BGR 0..255 and of what else it is told of each,
+    """A net's outputs for pictures (N, h, w, 3) BGR 0..255 and its second input for each,
     (N, M). Raises NetMissing."""
     net = _opened(model)
     net.setInput(np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32), "image")
@@ -26,15 +26,15 @@ def said(
     return np.asarray(net.forward(), np.float32)
 
 
-def there(model: Path) -> None:
-    """Raises NetMissing unless the net is where it was installed."""
+def require_net(model: Path) -> None:
+    """Raise NetMissing unless the net is where it was installed."""
     if not model.is_file():
         raise NetMissing(f"{model} is not there, and no dice are read without it; install again.")
 
 
 @cache
 def _opened(model: Path) -> cv2.dnn.Net:
-    there(model)
+    require_net(model)
     return cv2.dnn.readNetFromONNX(str(model))
 
 

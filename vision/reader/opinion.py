@@ -115,5 +115,5 @@ def at_hand() -> SecondReader:
     """The nets. Raises NetMissing unless all are there that reading a picture of a board asks."""
     faces = (face.MODEL, face.CLOSE_UP, lean.MODEL, *lean.OTHERS)
     for model in (*faces, find.MODEL, kind.MODEL, smear.MODEL, cover.MODEL):
-        net.there(model)
+        net.require_net(model)
     return Nets()

@@ -61,7 +61,7 @@ def draw_backdrop(rig: Rig) -> Backdrop:
 
     Some rows at a time: what one of a picture's size needs on the way stays in the cache.
     """
-    rays, sheets = undistorted_rays(rig.camera), _Sheets.of(rig)
+    rays, sheets = undistorted_rays(rig.camera), _Sheets.drawn(rig)
     h, w = rays.shape[:2]
     albedo = np.empty((h, w, 3), np.float32)
     hits = np.empty((4, h, w), np.float32)
@@ -98,7 +98,7 @@ class _Sheets:
     wood: Picture
 
     @staticmethod
-    def of(rig: Rig) -> _Sheets:
+    def drawn(rig: Rig) -> _Sheets:
         rng = np.random.default_rng([rig.seed, 1])
         return _Sheets(_table_sheet(rig, rng), _felt_sheet(rig, rng), _wood_sheet(rig, rng))
 

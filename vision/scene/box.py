@@ -115,8 +115,8 @@ class Struck:
         way, normal = _unit(self.rays[:, on]), self.hits.normal[:, on]
         dye = np.clip(skin.body / skin.body.max(), 0.02, 0.97) ** cast.depth
         glow = skin.body * cast.glow
-        within = np.zeros_like(self.hits.place)
-        within[:, on] = inside(
+        inside_mask = np.zeros_like(self.hits.place)
+        inside_mask[:, on] = inside(
             self.hits.place[:, on] / half,
             bent_in(way, normal, -(way * normal).sum(axis=0), cast.index),
             lambda place: ink_at(skin.ink, place * half, self.half),
@@ -124,7 +124,7 @@ class Struck:
             self.up,
             lambda place, out: self._beyond(place * half, out, around),
         )
-        return within
+        return inside_mask
 
     def _beyond(self, place: Array, out: Array, around: Around) -> Array:
         """Light (3, n) that comes to places of the surface from where rays lead that leave it: the

@@ -1,4 +1,4 @@
-"""What one lamp, and the light from around that is told with it, make of a scene: linear light."""
+"""The light of one lamp, and of its part of the light from around, on a scene: linear light."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Lamplight:
         return other
 
     def still(self, scene: Scene) -> Still:
-        """What it makes of all but the dice; kept until checkers or cube move."""
+        """The lit scene without the dice; kept until checkers or cube move."""
         key = (scene.checkers, scene.cube)
         if self._still is None or self._still[0] != key:
             self._still = (key, self._painter.draw(scene.checkers, scene.cube))
@@ -78,7 +78,7 @@ class Lamplight:
         still = self.still(scene)
         light = still.light[window].copy()
         for own, smear in members:
-            self._cast_shadow(light[within(own, window)], still, own, smear)
+            self._cast_shadow(light[window_slice(own, window)], still, own, smear)
         depth = still.depth_mm.copy() if len(members) > 1 else still.depth_mm
         eye = self._rig.camera.centre_mm
         far_first = sorted(members, key=lambda m: -np.linalg.norm(m[1][0].centre_mm - eye))
@@ -169,11 +169,11 @@ class Lamplight:
         whole = passed[0].window
         for patch in passed[1:]:
             whole = joined(whole, patch.window)
-        here = light[within(whole, window)]
+        here = light[window_slice(whole, window)]
         cover = np.zeros(here.shape[:2], np.float32)
         colour = np.zeros_like(here)
         for patch in passed:
-            part = within(patch.window, whole)
+            part = window_slice(patch.window, whole)
             cover[part] += patch.cover / len(smear)
             colour[part] += patch.colour / len(smear)
         if depth is not still.depth_mm:
@@ -184,8 +184,8 @@ class Lamplight:
         here += colour * gain
 
 
-def within(part: Window, whole: Window) -> Window:
-    """Where a part of the picture lies in one that holds it."""
+def window_slice(part: Window, whole: Window) -> Window:
+    """The slice of `whole` in which `part` of the picture lies."""
     rows, columns = (
         slice(p.start - w.start, p.stop - w.start) for p, w in zip(part, whole, strict=True)
     )

@@ -28,7 +28,7 @@ class CheckerAt:
 
 @dataclass(frozen=True, slots=True)
 class CubeAt:
-    """The doubling cube, lying on whatever is under it. Value 1 shows 64: nobody owns it yet."""
+    """The doubling cube, lying on what is under it. Value 1 shows 64: no player owns it yet."""
 
     value: int
     x_mm: float

@@ -20,7 +20,7 @@ from vision.scene.posed import CheckerAt
 
 FILE = Path(__file__).with_name("rests.json")
 ALIKE = 12
-"""So many rests come into question for a die: those whose checker was of most nearly its height."""
+"""Rests to choose from for a die: those whose checker was nearest to its height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Level:
     y: float
     yaw_rad: float
 
-    def at(
+    def place_on(
         self, x_mm: float, y_mm: float, way: float, unit_mm: float
     ) -> tuple[float, float, float]:
         """Place (mm) and yaw on a carrier with its middle there, whose x looks along `way`."""
@@ -82,17 +82,17 @@ class Rests:
 
 
 @lru_cache(maxsize=1)
-def kept() -> Rests:
-    """All there are."""
+def stored_rests() -> Rests:
+    """The stored rests."""
     rows = json.loads(FILE.read_text())
     lean = tuple(Leaning(*row) for row in rows["leaning"])
     names = [field.name for field in fields(Rests)][1:]
     return Rests(lean, *(tuple(Level(*row) for row in rows[name]) for name in names))
 
 
-def keep(found: Rests, told: str) -> None:
-    """Write them, a line each, after how they were made."""
-    parts = [f'"made": {json.dumps(told)}']
+def store_rests(found: Rests, made_by: str) -> None:
+    """Write rests, one a line, after the command that made them."""
+    parts = [f'"made": {json.dumps(made_by)}']
     for field in fields(Rests):
         rows = (json.dumps([round(v, 4) for v in astuple(o)]) for o in getattr(found, field.name))
         parts.append(f'"{field.name}": [\n' + ",\n".join(rows) + "\n]")
@@ -100,9 +100,9 @@ def keep(found: Rests, told: str) -> None:
 
 
 def like(board: Board, die_mm: float) -> list[Leaning]:
-    """Those whose checkers were about as high beside their dice as these are."""
+    """Rests with checkers about as high, relative to the die, as this board's."""
     height = board.checker_thickness_mm / die_mm
-    near = sorted(kept().leaning, key=lambda one: abs(one.height - height))[:ALIKE]
+    near = sorted(stored_rests().leaning, key=lambda one: abs(one.height - height))[:ALIKE]
     return near + [one.mirrored for one in near]
 
 

@@ -92,7 +92,7 @@ class Light:
         )
 
     def dimmed(self, part: float) -> Light:
-        """So much of it."""
+        """The light times `share`."""
         (b, g, r), (blue, green, red) = self.lamp, self.ambient
         lamp, ambient = (b * part, g * part, r * part), (blue * part, green * part, red * part)
         return replace(self, lamp=lamp, ambient=ambient)

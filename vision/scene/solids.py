@@ -25,7 +25,7 @@ Window = tuple[slice, slice]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Patch:
+class SolidPatch:
     """A solid in a window: colour times `cover` (h, w, 3), `cover` (h, w), `depth` (h, w)."""
 
     window: Window
@@ -52,7 +52,7 @@ def draw_box(
     behind: Array,
     samples: int,
     around: Around | None = None,
-) -> Patch | None:
+) -> SolidPatch | None:
     """Trace a box; `rays`, `behind` (depth of what is there already) span the picture;
     `around` is what it mirrors and is lit by."""
     turn = matrix(pose.quaternion).astype(np.float32)
@@ -73,7 +73,9 @@ def draw_box(
     return _gather(window, hits, colour, behind, samples)
 
 
-def draw_checker(rig: Rig, rays: Array, at: CheckerAt, behind: Array, samples: int) -> Patch | None:
+def draw_checker(
+    rig: Rig, rays: Array, at: CheckerAt, behind: Array, samples: int
+) -> SolidPatch | None:
     """Trace a checker as `draw_box` does a box."""
     board, style = rig.board, rig.style
     window = window_of(rig.camera, checker_ring(board, at))
@@ -104,7 +106,7 @@ def checker_ring(board: Board, at: CheckerAt, count: int = 20) -> Floats:
 
 def _gather(
     window: Window, hits: trace.Hits, colour: Array, behind: Array, samples: int
-) -> Patch | None:
+) -> SolidPatch | None:
     """Average the samples of each pixel, dropping those hidden by what stands before them."""
     h, w = (s.stop - s.start for s in window)
     there = np.repeat(np.repeat(behind[window], samples, axis=0), samples, axis=1).ravel()
@@ -117,7 +119,7 @@ def _gather(
     flat[:, :3] = np.where(shown, colour, 0).T
     small = np.asarray(cv2.resize(fine, (w, h), interpolation=cv2.INTER_AREA), np.float32)
     depth = np.where(shown, hits.depth, np.float32(np.inf)).reshape(fine.shape[:2])
-    return Patch(window, small[..., :3], small[..., 3], nearest(depth, samples))
+    return SolidPatch(window, small[..., :3], small[..., 3], nearest(depth, samples))
 
 
 def nearest(depth: Array, samples: int) -> Array:

@@ -15,7 +15,7 @@ from vision.scene.posed import CheckerAt, CubeAt
 from vision.scene.rig import Rig
 from vision.scene.skin import cube_skin, plain_skin
 from vision.scene.solids import (
-    Patch,
+    SolidPatch,
     checker_ring,
     draw_box,
     draw_checker,
@@ -52,7 +52,7 @@ class StillPainter:
     def __init__(self, rig: Rig, back: Backdrop):
         self._rig = rig
         self._back = back
-        self._traced: dict[CheckerAt, Patch | None] = {}
+        self._traced: dict[CheckerAt, SolidPatch | None] = {}
 
     def draw(self, checkers: Checkers, cube: CubeAt | None) -> Still:
         """The still part of a position. Checkers that lay there the last time are kept."""
@@ -76,10 +76,10 @@ class StillPainter:
         share = np.asarray(from_lamp / (from_lamp + from_sky + 1e-6), np.float32)
         return Still(albedo, depth, z, share)
 
-    def _patches(self, cube: CubeAt | None) -> list[tuple[Patch, float]]:
+    def _patches(self, cube: CubeAt | None) -> list[tuple[SolidPatch, float]]:
         """Everything that stands, low before high and far before near, with the z of its top."""
         rig, rays, depth = self._rig, self._back.rays, self._back.depth_mm
-        drawn: list[tuple[Patch | None, float]] = []
+        drawn: list[tuple[SolidPatch | None, float]] = []
         skin = plain_skin(rig.style.wood)
         for (x, y, z), half in rig.mixer_boxes_mm:
             pose = DiePose(float(x), float(y), float(z))
@@ -112,7 +112,7 @@ def vignette(rig: Rig) -> Array:
     return np.asarray(1 - rig.sensor.vignette * r2, np.float32)
 
 
-def _lay(patch: Patch, top_z: float, albedo: Array, depth: Array, z: Array) -> None:
+def _lay(patch: SolidPatch, top_z: float, albedo: Array, depth: Array, z: Array) -> None:
     """Put a patch over what is there."""
     w = patch.window
     dim(albedo[w], 1 - patch.cover)
@@ -140,9 +140,9 @@ def _light_fields(
         level = (np.abs(z - plane) < 0.3).astype(np.uint8)
         seen = shadows.visible(solids, lamps, plane)
         cv2.copyTo(lamp * shadows.look_up(seen, x, y), level, lamp)
-        standing = [s for s in solids if abs(s[:, 2].max() - plane) < 0.4]
-        if standing:
-            feet = shadows.visible(standing, zenith, plane)
+        resting = [s for s in solids if abs(s[:, 2].max() - plane) < 0.4]
+        if resting:
+            feet = shadows.visible(resting, zenith, plane)
             open_sky = shadows.look_up(
                 np.asarray(cv2.GaussianBlur(feet, (0, 0), 5), np.uint8), x, y
             )

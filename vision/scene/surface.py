@@ -9,7 +9,7 @@ from vision.scene.rig import Light
 from vision.scene.trace import Array, Hits
 
 _DARK = np.float32(1e-6)
-"""So little is nothing, and has a logarithm."""
+"""Practically zero, with a logarithm."""
 
 
 def toward(light: Light, place_mm: Floats, into: Array) -> Array:

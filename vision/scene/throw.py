@@ -59,7 +59,7 @@ def plan_throw(
 ) -> tuple[DiePath, ...]:
     """Paths of dice thrown onto the scene's checkers; the scene's own dice are ignored.
 
-    The last die ends as `outcome` says, the others flat in `half`; each shows its value, a
+    The last die ends by `outcome`, the others flat in `half`; each shows its value, a
     leaning die as its nearest top. Dice leave a cup at `from_xy` (the baffle box, else beyond
     the board's lower edge) and rest after `duration_ms`. Raises ValueError for a value that is
     no face, ThrowImpossible when the board has no such place left.
@@ -190,8 +190,10 @@ class _Placing:
         board = self.rig.board
         for at in self._tops(half):
             others = [c for c in self._checkers if c is not at]
-            for rest in self._drawn(rests.kept().on_checker):
-                x, y, yaw = rest.at(at.x_mm, at.y_mm, self._yaw(), board.checker_diameter_mm / 2)
+            for rest in self._drawn(rests.stored_rests().on_checker):
+                x, y, yaw = rest.place_on(
+                    at.x_mm, at.y_mm, self._yaw(), board.checker_diameter_mm / 2
+                )
                 pose = self._lying(value, x, y, at.z_mm - board.checker_thickness_mm / 2, yaw)
                 if self._free(pose, others, -_LEVEL_MM):
                     return pose
@@ -200,12 +202,12 @@ class _Placing:
     def _on_bar(self, value: int) -> DiePose:
         """Level on it, as one of the natural rests, anywhere along it."""
         x0, y0, x1, y1 = self.rig.board.bar
-        some = self._drawn(rests.kept().on_bar)
+        some = self._drawn(rests.stored_rests().on_bar)
         for attempt in range(TRIES):
             along = float(self.rng.uniform(y0 + self._round, y1 - self._round))
             way = float(self.rng.integers(2)) * math.pi
             rest = some[attempt % len(some)]
-            x, y, yaw = rest.at((x0 + x1) / 2, along, way, (x1 - x0) / 2)
+            x, y, yaw = rest.place_on((x0 + x1) / 2, along, way, (x1 - x0) / 2)
             pose = self._lying(value, x, y, -self.rig.board.rim_height_mm, yaw)
             if self._free(pose, self._checkers, _CLEAR_MM):
                 return pose
@@ -213,8 +215,8 @@ class _Placing:
 
     def _touching(self, value: int, half: Half, first: DiePose) -> DiePose:
         """Flat against the first die, as one of the natural rests."""
-        for rest in self._drawn(rests.kept().beside_die):
-            x, y, yaw = rest.at(first.x_mm, first.y_mm, self._along(first), self._size)
+        for rest in self._drawn(rests.stored_rests().beside_die):
+            x, y, yaw = rest.place_on(first.x_mm, first.y_mm, self._along(first), self._size)
             turn = showing(value, self.rig.style.chirality, yaw)
             way = math.atan2(y - first.y_mm, x - first.x_mm)
             pose = rests.beside(first, self._size, turn, way)
@@ -224,8 +226,8 @@ class _Placing:
 
     def _on_die(self, value: int, _half: Half, first: DiePose) -> DiePose:
         """Level on the first die, as one of the natural rests."""
-        for rest in self._drawn(rests.kept().on_die):
-            x, y, yaw = rest.at(first.x_mm, first.y_mm, self._along(first), self._size)
+        for rest in self._drawn(rests.stored_rests().on_die):
+            x, y, yaw = rest.place_on(first.x_mm, first.y_mm, self._along(first), self._size)
             pose = self._lying(value, x, y, first.z_mm - self._size / 2, yaw)
             if self._free(pose, self._checkers, _CLEAR_MM):
                 return pose
@@ -271,10 +273,10 @@ class _Placing:
         radius = self.rig.board.checker_diameter_mm / 2
         corners = pose.corners_mm(self._size)
         x, y = corners[:, 0], corners[:, 1]
-        within = x.min() > rect[0] + 1 and x.max() < rect[2] - 1
-        within = within and y.min() > rect[1] + 1 and y.max() < rect[3] - 1
+        over_field = x.min() > rect[0] + 1 and x.max() < rect[2] - 1
+        over_field = over_field and y.min() > rect[1] + 1 and y.max() < rect[3] - 1
         points = [*corners[:, :2], (pose.x_mm, pose.y_mm)]
-        return bool(within) and all(
+        return bool(over_field) and all(
             math.hypot(px - o.x_mm, py - o.y_mm) > radius + 1.5 for o in others for px, py in points
         )
 
@@ -331,8 +333,8 @@ def _hop(part: float, drop_mm: float, height_mm: float) -> float:
     bounce, width = part - fall, 0.53 / (2 - math.pow(2, 1 - _BOUNCES))
     for _ in range(_BOUNCES):
         if bounce < width:
-            within = bounce / width
-            return height_mm * 4 * within * (1 - within)
+            part = bounce / width
+            return height_mm * 4 * part * (1 - part)
         bounce, width, height_mm = bounce - width, width / 2, height_mm / 3.5
     return 0.0
 

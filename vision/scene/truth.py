@@ -121,8 +121,8 @@ def touched(rig: Rig, scene: Scene, index: int, t_ms: float) -> list[str]:
         ground = board.ground_z_mm(float(x), float(y))
         if abs(z - ground) < _TOUCH_MM:
             found.append(_ground_name(board, float(x), float(y), ground))
-    standing = edges[edges[:, 2] > -board.rim_height_mm - _TOUCH_MM]
-    beside = (standing[:, None, :2] + _NEAR_MM).reshape(-1, 2)
+    above_rim = edges[edges[:, 2] > -board.rim_height_mm - _TOUCH_MM]
+    beside = (above_rim[:, None, :2] + _NEAR_MM).reshape(-1, 2)
     wood = beside[board.raised(beside)]
     if len(wood):
         found.append(_wood_name(board, wood))

@@ -4,22 +4,22 @@ from vision.sources.folder import FolderSource
 from vision.sources.pace import Unhurried
 from vision.sources.pi import Picamera2Source, PiSettings
 from vision.sources.recording import PATIENCE_S, recording
-from vision.sources.setting import Limits, Setting
+from vision.sources.setting import CameraSetting, Limits
 from vision.sources.simulated import SceneSource
-from vision.sources.source import Clock, FrameSource
+from vision.sources.source import FrameSource, SourceClock
 from vision.sources.usb import UsbSettings, UsbSource
 from vision.sources.video import VideoSource
 
 __all__ = [
     "PATIENCE_S",
-    "Clock",
+    "CameraSetting",
     "FolderSource",
     "FrameSource",
     "Limits",
     "PiSettings",
     "Picamera2Source",
     "SceneSource",
-    "Setting",
+    "SourceClock",
     "Unhurried",
     "UsbSettings",
     "UsbSource",

@@ -11,7 +11,7 @@ from vision.errors import CameraEnded, RecordingInvalid
 from vision.frame import Frame, small_of
 from vision.picture_file import PictureUnreadable, read_picture
 from vision.sources.pace import NS, FrameTimes, Pace
-from vision.sources.source import Clock, Started
+from vision.sources.source import SourceClock, Started
 from vision.sources.times import TIMES, read_times
 
 _SUFFIXES = frozenset({".jpg", ".jpeg", ".png"})
@@ -20,13 +20,13 @@ _SUFFIXES = frozenset({".jpg", ".jpeg", ".png"})
 class FolderSource(Started):
     """A FrameSource over a folder of .jpg and .png files.
 
-    They come at the times of its times.json, else at `fps`; number 2 comes before number 10, and
-    of two with a point in them what follows it is a number, too.
+    They come at the times of its times.json, else at `fps`; number 2 comes before number 10, also
+    after a decimal point.
     """
 
     why_fixed = "a folder holds pictures as they were taken"
 
-    def __init__(self, folder: Path, fps: float = 30.0, clock: Clock = time):
+    def __init__(self, folder: Path, fps: float = 30.0, clock: SourceClock = time):
         self._folder = folder
         self._fps = fps
         self._pace = Pace(clock)
@@ -83,6 +83,6 @@ class FolderSource(Started):
 
 
 def _number_wise(path: Path) -> list[tuple[str, int]]:
-    """A name's letters and numbers in turn, however many digits these have; then as it is."""
+    """Sort key: a name's letters and numbers in turn, of any length; then the name."""
     parts = re.findall(r"([^0-9]*)([0-9]*)", path.name)
     return [*((word, int(digits or 0)) for word, digits in parts), (path.name, 0)]

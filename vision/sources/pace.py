@@ -6,7 +6,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from vision.sources.source import Clock, not_started, stalled
+from vision.sources.source import SourceClock, not_started, stalled
 
 NS = 1_000_000_000
 
@@ -32,12 +32,12 @@ class Unhurried:
 class Pace:
     """Waits for moments counted from its start."""
 
-    def __init__(self, clock: Clock = time):
+    def __init__(self, clock: SourceClock = time):
         self._clock = clock
         self._start_ns: int | None = None
 
     def start(self) -> None:
-        """Moment 0 is now."""
+        """Set moment 0 to now."""
         self._start_ns = self._clock.monotonic_ns()
 
     def stop(self) -> None:
@@ -81,7 +81,7 @@ class FrameTimes:
     def due(self, last_seq: int, elapsed_ns: int) -> tuple[int, int] | None:
         """The newest frame due, else the one to come: (seq, ns after the start).
 
-        Frames nobody fetched in time are passed over, the last one excepted. None: all were played.
+        Frames not fetched in time are skipped, except the last. None: all were played.
         """
         if self._listed_ns:
             newest = bisect_right(self._listed_ns, elapsed_ns) - 1

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from vision.errors import CameraMissing, CameraStalled, CannotAdjust
 from vision.frame import SMALL_STEP, Frame
-from vision.sources.setting import Limits, Setting, Span
-from vision.sources.source import Clock, Started, not_started
+from vision.sources.setting import CameraSetting, Limits, Span
+from vision.sources.source import SourceClock, Started, not_started
 from vision.sources.stamps import Stamps
 
 Picture = npt.NDArray[np.uint8]
@@ -28,7 +28,7 @@ _TO_BGR = {
 }
 _GREY_ROWS_FIRST = ("YUV420", "NV12")
 _NEAR = 0.03
-"""A control has come through when a frame tells it so nearly; sensors round to whole lines."""
+"""Relative deviation at which a frame's metadata confirms a control; sensors round to lines."""
 _SETTLED_FRAMES = 3
 """A lens is still on its way when its driver has the new position."""
 
@@ -58,7 +58,9 @@ class PiSettings:
 class Picamera2Source(Started):
     """A FrameSource on a Pi camera module; run on libcamera's virtual camera, not on hardware."""
 
-    def __init__(self, settings: PiSettings | None = None, camera: int = 0, clock: Clock = time):
+    def __init__(
+        self, settings: PiSettings | None = None, camera: int = 0, clock: SourceClock = time
+    ):
         self.settings = settings or PiSettings()
         self._number = camera
         self._clock = clock
@@ -159,7 +161,7 @@ class Picamera2Source(Started):
             exposure_us=(shortest, min(longest, 1e6 / s.fps)),
             gain=span("AnalogueGain"),
             focus_dioptres=lens,
-            now=Setting(
+            now=CameraSetting(
                 s.exposure_us,
                 s.analogue_gain,
                 s.focus_dioptres if lens else None,
@@ -168,8 +170,8 @@ class Picamera2Source(Started):
             colour_gains=colour,
         )
 
-    def adjust(self, setting: Setting, timeout_s: float) -> None:
-        """See `FrameSource`: waits until frames themselves tell that it came through."""
+    def adjust(self, setting: CameraSetting, timeout_s: float) -> None:
+        """See `FrameSource`: waits until the metadata of frames confirms the setting."""
         if self._device is None:
             raise not_started()
         focus = self.settings.focus_dioptres
@@ -198,7 +200,7 @@ class Picamera2Source(Started):
             f"within {timeout_s:g} s: restart it."
         )
 
-    def _came_through(self, told: dict[str, Any]) -> bool:
+    def _came_through(self, metadata: dict[str, Any]) -> bool:
         s = self.settings
         wanted = {
             "ExposureTime": float(s.exposure_us),
@@ -206,9 +208,9 @@ class Picamera2Source(Started):
             "LensPosition": s.focus_dioptres,
         }
         return all(
-            abs(float(told[name]) - value) <= _NEAR * max(value, 1.0)
+            abs(float(metadata[name]) - value) <= _NEAR * max(value, 1.0)
             for name, value in wanted.items()
-            if name in told
+            if name in metadata
         )
 
     def _request(self, timeout_s: float) -> Any:

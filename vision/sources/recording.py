@@ -1,4 +1,4 @@
-"""A film, whichever way it is kept, played as fast as it is asked for."""
+"""A film, from a folder or a video file, played as fast as frames are asked for."""
 
 from __future__ import annotations
 

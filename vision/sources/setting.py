@@ -1,4 +1,4 @@
-"""What a camera is fixed to, and how far it can be."""
+"""The settings a camera is fixed to, and their limits."""
 
 import json
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ Span = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class CameraSetting:
     """exposure_us; gain of the sensor, 1 at least; focus_dioptres, 1 / distance in metres, `None`
     for a lens without a motor; colour_gains of red and blue, `None` for a camera without them."""
 
@@ -22,12 +22,12 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Least and most of each of `Setting`, and what holds now."""
+    """Least and most of each field of `CameraSetting`, and the current setting."""
 
     exposure_us: Span
     gain: Span
     focus_dioptres: Span | None
-    now: Setting
+    now: CameraSetting
     colour_gains: Span | None = None
 
 
@@ -41,7 +41,7 @@ KEYS = {
 """No camera is set beyond these."""
 
 
-def setting_keys(setting: Setting) -> dict[str, Any]:
+def setting_keys(setting: CameraSetting) -> dict[str, Any]:
     """As a calibration file holds it."""
     red, blue = setting.colour_gains or (None, None)
     return {
@@ -53,8 +53,8 @@ def setting_keys(setting: Setting) -> dict[str, Any]:
     }
 
 
-def read_setting(text: str) -> Setting | None:
-    """What the camera was set to by a calibration file; None: by this one it was not.
+def read_setting(text: str) -> CameraSetting | None:
+    """The camera's setting in a calibration file; None where the file holds none.
 
     Raises CannotAdjust, naming the key, on what no camera can be set to.
     """
@@ -64,13 +64,13 @@ def read_setting(text: str) -> Setting | None:
         raise CannotAdjust(f"The calibration is no JSON ({error}); calibrate again.") from error
     if not isinstance(plain, dict) or plain.get("exposure_us") is None:
         return None
-    told = {key: _number(plain, key, span) for key, span in KEYS.items()}
-    exposure, gain = told["exposure_us"], told["analogue_gain"]
+    numbers = {key: _number(plain, key, span) for key, span in KEYS.items()}
+    exposure, gain = numbers["exposure_us"], numbers["analogue_gain"]
     if exposure is None or gain is None:
         raise CannotAdjust("analogue_gain is not in the calibration; calibrate again.")
-    red, blue = told["colour_red"], told["colour_blue"]
+    red, blue = numbers["colour_red"], numbers["colour_blue"]
     gains = None if red is None or blue is None else (red, blue)
-    return Setting(round(exposure), gain, told["focus_dioptres"], gains)
+    return CameraSetting(round(exposure), gain, numbers["focus_dioptres"], gains)
 
 
 def _number(plain: dict[str, Any], key: str, span: Span) -> float | None:

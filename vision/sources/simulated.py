@@ -12,14 +12,14 @@ from vision.errors import CameraMissing
 from vision.frame import Frame, small_of
 from vision.scene import Renderer, Rig, Scene
 from vision.sources.pace import FrameTimes, Pace
-from vision.sources.setting import Limits, Setting
-from vision.sources.source import Clock, Started
+from vision.sources.setting import CameraSetting, Limits
+from vision.sources.source import SourceClock, Started
 
 Picture = NDArray[np.uint8]
 CameraFault = Literal["none", "frozen", "black", "moved", "unplugged"]
 
 PUSHED_PX = 24
-"""How far the picture moves when somebody knocks against the mount."""
+"""How far the picture moves at a knock against the mount."""
 GAMMA = 2.2
 DRAWN_GAIN = 2.0
 DRAWN_COLOUR = (1.0, 1.0)
@@ -32,7 +32,7 @@ class SceneSource(Started):
     """A FrameSource over a rig. `pose` and `fault` may be called from any thread."""
 
     def __init__(
-        self, rig: Rig, fps: float = 30.0, clock: Clock = time, scene: Scene | None = None
+        self, rig: Rig, fps: float = 30.0, clock: SourceClock = time, scene: Scene | None = None
     ):
         self.rig = rig
         self._clock = clock
@@ -44,7 +44,7 @@ class SceneSource(Started):
         self._fault: CameraFault = "none"
         self._renderer: Renderer | None = None
         self._sharp_dioptres = 1000 / float(np.linalg.norm(rig.camera.t_mm))
-        drawn = Setting(
+        drawn = CameraSetting(
             round(1000 * rig.sensor.exposure_ms), DRAWN_GAIN, self._sharp_dioptres, DRAWN_COLOUR
         )
         self._drawn, self._setting = drawn, drawn
@@ -56,7 +56,7 @@ class SceneSource(Started):
             (100.0, self._longest_us), (1.0, 16.0), (0.0, 10.0), self._setting, (0.1, 32.0)
         )
 
-    def adjust(self, setting: Setting, _timeout_s: float) -> None:
+    def adjust(self, setting: CameraSetting, _timeout_s: float) -> None:
         """See `FrameSource`."""
         with self._lock:
             self._setting = setting
@@ -102,7 +102,7 @@ class SceneSource(Started):
         main = _with(fault, main)
         return Frame(seq, at_ns, main, small_of(main))
 
-    def _taken(self, main: Picture, setting: Setting) -> Picture:
+    def _taken(self, main: Picture, setting: CameraSetting) -> Picture:
         """The picture as this setting takes it."""
         off = abs((setting.focus_dioptres or 0.0) - self._sharp_dioptres)
         times = setting.exposure_us * setting.gain / (self._drawn.exposure_us * self._drawn.gain)

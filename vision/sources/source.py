@@ -1,4 +1,4 @@
-"""What every camera, real or simulated, promises."""
+"""The protocol of every camera, real or simulated."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Protocol, Self, runtime_checkable
 
 from vision.errors import CameraStalled, CannotAdjust
 from vision.frame import Frame
-from vision.sources.setting import Limits, Setting
+from vision.sources.setting import CameraSetting, Limits
 
 
-class Clock(Protocol):
+class SourceClock(Protocol):
     """Monotonic time and waiting. The module `time` is one; tests bring their own."""
 
     def monotonic_ns(self) -> int:
@@ -41,9 +41,9 @@ class FrameSource(Protocol):
         """Close the device. Stopping a stopped source does nothing."""
 
     def limits(self) -> Limits:
-        """What a started source can be set to. Raises CannotAdjust when to nothing."""
+        """The limits of a started source. Raises CannotAdjust where nothing can be set."""
 
-    def adjust(self, setting: Setting, timeout_s: float) -> None:
+    def adjust(self, setting: CameraSetting, timeout_s: float) -> None:
         """Fix focus and exposure; every frame asked for from now on is taken so.
 
         Raises CannotAdjust, or CameraStalled when no frame was taken so in time.
@@ -62,7 +62,7 @@ class FrameSource(Protocol):
 
 
 class Started:
-    """`with` for sources: starts on entry, stops on exit. What cannot be adjusted says why."""
+    """`with` for sources: starts on entry, stops on exit. Refuses adjustments with a reason."""
 
     why_fixed = "this camera's focus and exposure cannot be set from here"
 
@@ -78,7 +78,7 @@ class Started:
         """See `FrameSource`."""
         raise CannotAdjust(f"Nothing was adjusted: {self.why_fixed}.")
 
-    def adjust(self, _setting: Setting, _timeout_s: float) -> None:
+    def adjust(self, _setting: CameraSetting, _timeout_s: float) -> None:
         """See `FrameSource`."""
         raise CannotAdjust(f"Nothing was adjusted: {self.why_fixed}.")
 

@@ -38,7 +38,7 @@ class Stamps:
         return True
 
     def stalled(self, timeout_s: float) -> CameraStalled:
-        """What to say when the time allowed is over."""
+        """The error for when the time allowed is over."""
         if not self._passed_over:
             return stalled(timeout_s)
         return CameraStalled(

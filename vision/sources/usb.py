@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.errors import CameraMissing, CameraStalled
 from vision.frame import Frame, small_of
-from vision.sources.source import Clock, Started, not_started
+from vision.sources.source import SourceClock, Started, not_started
 from vision.sources.stamps import Stamps
 
 _MS = 1_000_000
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 class UsbSettings:
     """What is fixed before a match. None leaves the camera's own value, with its automatics off.
 
-    `focus` and `gain` are in the driver's own units: `v4l2-ctl --list-ctrls` tells them.
+    `focus` and `gain` are in the driver's own units: `v4l2-ctl --list-ctrls` lists them.
     """
 
     width: int = 1920
@@ -71,7 +71,7 @@ class UsbSource(Started):
         self,
         device: str,
         settings: UsbSettings | None = None,
-        clock: Clock = time,
+        clock: SourceClock = time,
         opened: Open | None = None,
         wait: Wait | None = None,
     ):
@@ -123,12 +123,12 @@ class UsbSource(Started):
         deadline_ns = self._clock.monotonic_ns() + round(timeout_s * 1e9)
         while (left_ns := deadline_ns - self._clock.monotonic_ns()) > 0:
             try:
-                came = self._wait(self._capture, left_ns)
+                ready = self._wait(self._capture, left_ns)
             except cv2.error as error:
                 raise CameraStalled(
                     f"{self._device} stopped answering: check its cable, or restart it."
                 ) from error
-            if not came:
+            if not ready:
                 break
             at_ns = round(self._capture.get(cv2.CAP_PROP_POS_MSEC) * _MS)
             decoded, main = self._capture.retrieve()  # also gives the buffer back
@@ -168,5 +168,7 @@ def _open(device: str) -> Capture:
 
 def _wait(capture: Capture, timeout_ns: int) -> bool:
     # OpenCV takes 0 for "for ever".
-    came, _ready = cv2.VideoCapture.waitAny([cast("cv2.VideoCapture", capture)], max(1, timeout_ns))
-    return bool(came)
+    ready, _ready = cv2.VideoCapture.waitAny(
+        [cast("cv2.VideoCapture", capture)], max(1, timeout_ns)
+    )
+    return bool(ready)

@@ -12,7 +12,7 @@ from vision.errors import CameraEnded, RecordingInvalid
 from vision.frame import Frame, small_of
 from vision.picture_file import PictureUnreadable, check_size
 from vision.sources.pace import Pace
-from vision.sources.source import Clock, Started
+from vision.sources.source import SourceClock, Started
 
 _MS = 1_000_000
 _SIDES = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
@@ -23,7 +23,7 @@ class VideoSource(Started):
 
     why_fixed = "a video holds pictures as they were taken"
 
-    def __init__(self, file: Path, clock: Clock = time):
+    def __init__(self, file: Path, clock: SourceClock = time):
         self._file = file
         self._pace = Pace(clock)
         self._video: cv2.VideoCapture | None = None
@@ -82,6 +82,6 @@ class VideoSource(Started):
             self._video = None
 
     def _stamp(self, video: cv2.VideoCapture) -> int:
-        """The grabbed frame's time, ns after the file's start; by the rate if it tells none."""
+        """The grabbed frame's time, ns after the file's start; by the rate if it has none."""
         stamp_ns = round(video.get(cv2.CAP_PROP_POS_MSEC) * _MS)
         return stamp_ns if stamp_ns > self._after_ns else self._after_ns + self._period_ns

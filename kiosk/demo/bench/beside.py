@@ -18,7 +18,7 @@ POINTS = 25
 
 
 def main(folder: Path) -> int:
-    """1 if nobody played to the end of it."""
+    """Play until stdin closes; return 1 if the match ended before."""
     enough = threading.Event()
     with Sockets(folder) as sockets:
         table = TableProcess(

@@ -1,4 +1,4 @@
-"""`make bench`, the rules core: commands decided, and an evening's journal told again.
+"""`make bench`, the rules core: commands decided, and an evening's journal replayed.
 
 The commands are those of whole matches before the bare core: rolls read and refused, cube,
 Crawford game, clocks. Figures are in processor time, the best of a few runs.

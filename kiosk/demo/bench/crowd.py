@@ -1,4 +1,4 @@
-"""`python -m kiosk.demo.bench.crowd`: tables and browsers held beside who never finishes a request.
+"""`python -m kiosk.demo.bench.crowd`: many tables and browsers, beside requests never finished.
 
 Each table has a match open, beats once a second and polls for orders; each browser reads the grid's
 stream or a table's; each slow-loris sends a byte of its headers now and then, and comes again when
@@ -67,7 +67,7 @@ class CrowdTable:
             before = self.rows[-1].hash
 
     def batch(self, rows: Sequence[Row]) -> bytes:
-        """A head after these rows, or without any after the whole journal."""
+        """The head after these rows, by default after the whole journal."""
         last, self.beat = (rows or self.rows)[-1], self.beat + 1
         head = TableHead(
             protocol=PROTOCOL,
@@ -264,7 +264,7 @@ async def _post(
     body: bytes,
     table: CrowdTable,
 ) -> bytes:
-    """The status line; the table hears the rest."""
+    """Post; return the status line. The table takes the body."""
     reader, writer = line
     writer.write(request("POST", path, body))
     head = await reader.readuntil(b"\r\n\r\n")

@@ -20,7 +20,7 @@ from kiosk.wire.snapshot import Snapshot
 
 ROLLS = 1200
 POINTS = 99
-"""A match that nobody wins in a day."""
+"""A match too long to be won in a day."""
 SEED = 1
 STEP = 60
 
@@ -58,8 +58,8 @@ def _play(house: Processes, evening: MatchDriver, rolls: int) -> None:
 
 def _print_usage(turns: int, house: Processes, evening: MatchDriver) -> None:
     used = {name: (memory_mb(pid), cpu_s(pid)) for name, pid in pids_of(evening, house).items()}
-    told = ", ".join(f"{name} {mb:.0f} MB {cpu:.0f} s" for name, (mb, cpu) in used.items())
-    sys.stdout.write(f"after {turns} turns: {told}\n")
+    lines = ", ".join(f"{name} {mb:.0f} MB {cpu:.0f} s" for name, (mb, cpu) in used.items())
+    sys.stdout.write(f"after {turns} turns: {lines}\n")
     sys.stdout.flush()
 
 

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from kiosk.demo.console import Console
-from kiosk.table.enrolment import Joined, by_card, enrol
+from kiosk.table.enrolment import EnrollingDirector, by_card, enrol
 from kiosk.wire.event_card import SECRET_BYTES, EventCard, written
 from kiosk.wire.signing import DeviceKey
 
@@ -29,7 +29,7 @@ LIMIT_S = 15 * 60.0
 
 
 def _printed(console: Console, folder: Path, certificate: str) -> str:
-    """What a new card says: its secret is made of what the database and the key's file say."""
+    """Text of a new card; its secret is derived from the database and the key's file."""
     name = console.enrol(type="card")["name"]
     with sqlite3.connect(f"file:{folder / 'd.db'}?mode=ro", uri=True) as database:
         bodies = [json.loads(body) for (body,) in database.execute("SELECT body FROM enrolment")]
@@ -41,14 +41,14 @@ def _printed(console: Console, folder: Path, certificate: str) -> str:
 
 
 def _table(card: str, console: Console, number: int) -> float:
-    """Enrol one; the seconds from the card's text to the director's last word."""
+    """Enrol one table; return the seconds from the card's text to the director's last answer."""
     begun_s = time.monotonic()
-    tapped: list[Joined] = []
+    tapped: list[EnrollingDirector] = []
     digits: list[str] = []
     shown = threading.Event()
 
-    def show(said: str) -> None:
-        digits.append(said)
+    def show(code: str) -> None:
+        digits.append(code)
         shown.set()
 
     def ask() -> None:

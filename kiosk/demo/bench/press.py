@@ -23,9 +23,9 @@ from kiosk.demo.child import under
 from kiosk.journal.journal import Journal
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY, Phase
-from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.loop import Loop
-from kiosk.table.workers import ButtonWords
+from kiosk.table.workers import ButtonCommands
 
 PRESSES = 500
 LOCKOUT_NS = 1_000_000
@@ -58,8 +58,8 @@ def measure(folder: Path) -> Times:
             show=lambda _snapshot: None,
             between=lambda: committed.append(time.monotonic_ns()),
         )
-        words = ButtonWords(
-            lambda command: inbox.post(Posted(command, DeviceName.BUTTONS)),
+        words = ButtonCommands(
+            lambda command: inbox.post(PostedCommand(command, DeviceName.BUTTONS)),
             lambda: loop.match.setup,
             lost=frozenset(),
         )
@@ -96,7 +96,7 @@ def _table_in_play(folder: Path) -> Iterator[None]:
 
 def _press(loop: Loop, pins: SimulatedPins, committed: list[int]) -> int:
     """One press on a thread of its own, as the pin driver's; edge to commit."""
-    seat = loop.match.setup.seats.of(on_turn(loop)) if loop.match.setup else None
+    seat = loop.match.setup.seats.of_side(on_turn(loop)) if loop.match.setup else None
     button = seat.clock.value if seat else "left"
     edge: list[int] = []
 

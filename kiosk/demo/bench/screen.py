@@ -16,7 +16,7 @@ from kiosk.journal.journal import Journal
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY
 from kiosk.rules.turn import ClockPressed
-from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.loop import Loop
 from kiosk.table.screens import ScreenSocket
 from kiosk.wire.messages import PROTOCOL, Hello
@@ -100,7 +100,7 @@ def _watched(
     while drawn < changes:
         enter_roll(loop)
         fingers.wait(next(reversed(committed)))
-        loop.take(Posted(ClockPressed(read_clock(), on_turn(loop)), DeviceName.BUTTONS))
+        loop.take(PostedCommand(ClockPressed(read_clock(), on_turn(loop)), DeviceName.BUTTONS))
         fingers.wait(next(reversed(committed)))
         drawn += 2
         time.sleep(PAUSE_S)

@@ -20,7 +20,7 @@ from kiosk.rules.table import (
 )
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import SIDES, BySide, Instant, Side
-from kiosk.table.inbox import Posted
+from kiosk.table.inbox import PostedCommand
 from kiosk.table.loop import Loop
 from kiosk.table.settings import load_book
 from kiosk.wire.codec import canonical, sha256
@@ -31,7 +31,7 @@ def enter_roll(loop: Loop) -> None:
     if loop.match.phase is Phase.TO_ROLL:
         roller = on_turn(loop)
         for side in (roller, roller.other):
-            loop.take(Posted(RollEntered(read_clock(), side, (2, 1)), side.value))
+            loop.take(PostedCommand(RollEntered(read_clock(), side, (2, 1)), side.value))
 
 
 def open_match(loop: Loop) -> None:
@@ -52,7 +52,7 @@ def open_match(loop: Loop) -> None:
         ClockPressed(read_clock(), Side.BLACK),
     ]
     for command in commands:
-        loop.take(Posted(command, "table"))
+        loop.take(PostedCommand(command, "table"))
 
 
 def on_turn(loop: Loop) -> Side:

@@ -1,5 +1,5 @@
-"""The scripted assistant of a rehearsal: he sets the event up, and from then on does only what the
-console asks. Every act is counted.
+"""The scripted assistant of a rehearsal: sets the event up, and then does only what the console
+asks. All acts are counted.
 """
 
 import time
@@ -13,16 +13,16 @@ from kiosk.demo.errors import OrderFailed, OutOfDate
 from kiosk.demo.event import own_value
 
 PATIENCE_S = 6.0
-"""How long a table at which somebody plays may be silent before its match goes on elsewhere."""
+"""Silence of a table in play after which its match is moved to another table."""
 
 OVER = {"over", "unplayed"}
 _STEPS = ("DrawGroupLot", "PairFree", "PairSwissRound", "CloseSwiss", "CloseRoundRobin")
-"""What a format may ask for, what comes first first."""
+"""Acts a format may ask for, in the order they are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionSetUp:
-    """A division as its assistant sets it up: the format as the console is told it, and a list."""
+    """A division to set up: its name, the format sent to the console, and its list of players."""
 
     name: str
     form: dict[str, Any]
@@ -31,7 +31,7 @@ class DivisionSetUp:
 
 @dataclass
 class Assistant:
-    """`console` is signed in. `acts` counts what he did, by kind."""
+    """`console` is signed in. `acts` counts acts by kind."""
 
     console: Console
     acts: Counter[str] = field(default_factory=Counter)
@@ -44,7 +44,7 @@ class Assistant:
     # --- before --------------------------------------------------------------------------------
 
     def set_up(self, event: str, tables: Sequence[int], divisions: Sequence[DivisionSetUp]) -> None:
-        """An event, drawn and published. Raises OrderFailed."""
+        """Open an event, and draw and publish its divisions. Raises OrderFailed."""
         self._does("OpenEvent", name=event)
         self._does("SetTables", tables=list(tables))
         for precedence, each in enumerate(divisions, 1):
@@ -57,7 +57,7 @@ class Assistant:
             self._does("PublishDraw", division_id=name)
 
     def _set_values(self) -> None:
-        """What the rule books leave to the event, once. Raises DemoMisused for a timetable."""
+        """Set what the rule books leave to the event. Raises DemoMisused for a timetable."""
         wanted: dict[str, list[tuple[str, str]]] = {}
         for each in self.console.to_set():
             if not each["value"]:
@@ -68,7 +68,7 @@ class Assistant:
     # --- during --------------------------------------------------------------------------------
 
     def attend(self) -> bool:
-        """Do what the console asks now; whether the event goes on."""
+        """Do what the console asks now; return whether the event goes on."""
         event = self.console.event()
         self._seq = event["seq"]
         try:
@@ -79,7 +79,7 @@ class Assistant:
         return any(map(_goes_on, event["divisions"]))
 
     def _do_next(self, event: Any) -> None:
-        """One thing, by this picture of the event."""
+        """Do one act, chosen from this state of the event."""
         if event["proposals"]:
             found = [[each["key"], each["table"]] for each in event["proposals"]]
             self._does("Call", at_tables=found, starts_in_min=0)
@@ -87,7 +87,7 @@ class Assistant:
             self._move_from_the_dead(event)
 
     def _go_on_in_a_format(self, event: Any) -> bool:
-        """Publish a round that was paired, or do what a division's format asks for next."""
+        """Publish a paired round, or do the next act of a division's format."""
         for division in event["divisions"]:
             named = {"division_id": division["division_id"]}
             asked = _find_next_act(division)
@@ -104,7 +104,7 @@ class Assistant:
         return False
 
     def _move_from_the_dead(self, event: Any) -> None:
-        """A match whose table has been silent for a while goes on at one that is free."""
+        """Move a match from a table that has been silent for PATIENCE_S to a free one."""
         now_s = time.monotonic()
         free = [each["table"] for each in event["tables"] if not each["key"] and not each["silent"]]
         for each in event["tables"]:
@@ -116,8 +116,8 @@ class Assistant:
                 return
 
     def _answer(self) -> None:
-        """What waits for the director at any table: he accepts what the book proposes, and posts
-        the result where he ruled and nobody is there to sign.
+        """Answer what waits for the director at any table: accept the book's proposals, and post
+        the result where he ruled and no player is there to sign.
         """
         now_s = time.monotonic()
         for card in self.console.cards():
@@ -133,20 +133,20 @@ class Assistant:
                     self._gives("result", card, wait)
 
     def _is_left(self, match_id: str, waited_s: float) -> bool:
-        """He ruled in that match, and nobody is there to sign it."""
+        """True if he ruled in the match and no player has signed it in time."""
         return match_id in self._ruled and waited_s > PATIENCE_S
 
     def _gives(self, kind: str, card: Any, wait: Any) -> None:
         form = {"journal_id": card["journal_id"], "match_id": card["match_id"]}
         try:
-            said, _ms = self.console.give(
+            answer, _ms = self.console.give(
                 {**form, "kind": kind, "why": "by the book", **wait["fill"]}
             )
         except OrderFailed:
             self.acts[f"{kind}, not answered"] += 1
-            return  # once more, if it still waits
+            return  # tried again if it still waits
         self._answered.add((card["match_id"], wait["key"]))
-        self.acts[kind if said["status"] == "accepted" else f"{kind}, {said['status']}"] += 1
+        self.acts[kind if answer["status"] == "accepted" else f"{kind}, {answer['status']}"] += 1
 
     def _does(self, kind: str, **fields: object) -> None:
         self._seq = self.console.act(kind, self._seq, **fields)
@@ -162,6 +162,6 @@ def _plays(division: Any) -> bool:
 
 
 def _find_next_act(division: Any) -> Any:
-    """The act that its format asks for; None: none, or only one that would take a step back."""
+    """The act its format asks for; None if there is none, or only one that goes a step back."""
     kinds = {each["kind"]: each for each in reversed(division["next"])}
     return next((kinds[kind] for kind in _STEPS if kind in kinds), None)

@@ -1,4 +1,4 @@
-"""Who is entered in a rehearsal, and in which format."""
+"""The entries and the format of a rehearsal."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ _GIVEN = ("Ada", "Bo", "Cleo", "Dag", "Eva", "Finn", "Gro", "Hugo", "Ina", "Jon"
 
 
 def division_format(options: Options) -> dict[str, Any]:
-    """The format as the console sends it, its lengths and rules as the rehearsal has them. Raises
+    """The format as the console sends it, with the rehearsal's lengths and rules. Raises
     DemoMisused.
     """
     file = Path(options.form)
@@ -36,12 +36,12 @@ def division_format(options: Options) -> dict[str, Any]:
 
 
 def in_couples(form: dict[str, Any]) -> bool:
-    """Whether two play as one."""
+    """True if two players play as a couple."""
     return bool((form.get("groups") or {}).get("doubles", CoupleScoring.NO) != CoupleScoring.NO)
 
 
 def listed(players: int, seed: int, *, couples: bool = False) -> str:
-    """A list of players as a federation would send it; of `couples` the players are in twos."""
+    """A list of players as a federation sends it; with `couples`, two players per entry."""
     chance = Random(seed)
     found = []
     for number in range(1, players + 1):

@@ -1,4 +1,4 @@
-"""What goes wrong in a rehearsal with machines and results, none of which changes how it ends."""
+"""Faults of machines and results in a rehearsal; none changes how the event ends."""
 
 import time
 from collections import Counter
@@ -14,13 +14,13 @@ from kiosk.demo.rehearsal.reckoning import played
 
 FEWEST_TABLES = 2
 UNSENT_ROWS = 12
-"""So many rows more does a table have at least that dies without its network."""
+"""Fewest unsent rows of a table that dies while offline."""
 GONE_S = 10.0
-"""So long at least, and until its match has been moved, is it away."""
+"""Shortest time it stays away; it also waits until its match has been moved."""
 
 
 class HallFaults:
-    """One after another, each after so many results."""
+    """Causes one fault after another, each once a number of results is in."""
 
     def __init__(self, hall: RehearsalHall, options: Options) -> None:
         self._hall = hall
@@ -41,7 +41,7 @@ class HallFaults:
         self._away: tuple[LightTable, float, Any] | None = None
 
     def attend(self, event: Any) -> None:
-        """Do what is due."""
+        """Cause and end the faults that are due."""
         now_s = time.monotonic()
         for soon in [each for each in self._later if each[0] <= now_s]:
             self._later.remove(soon)
@@ -55,7 +55,7 @@ class HallFaults:
 
     @property
     def under_way(self) -> bool:
-        """Something is gone that comes back."""
+        """True while something is gone that will come back."""
         return bool(self._later) or self._cut is not None or self._away is not None
 
     def _at_play(self) -> LightTable | None:
@@ -63,7 +63,7 @@ class HallFaults:
         return self._chance.choice(playing) if playing else None
 
     def _power_cut(self, _event: Any) -> bool:
-        """A table is gone in a game, and back before anybody has moved its match."""
+        """Take a table away in a game, and bring it back before its match is moved."""
         table = self._at_play()
         if table is None:
             return False
@@ -84,8 +84,8 @@ class HallFaults:
         return self._note_fault("director killed")
 
     def _wrong_result(self, event: Any) -> bool:
-        """A result turned round by the director, and put right. In a Swing there is no time for
-        it: who won is matched at once, and a game counts once one of the two begins another.
+        """Have the director reverse a result and correct it. Not in a Swing: the winner is matched
+        at once, and a game counts as soon as either player begins another.
         """
         division = event["divisions"][0]
         if division["format"].get("swing"):
@@ -100,7 +100,7 @@ class HallFaults:
         return self._note_fault(f"result of {first['pairing_id']} turned round and put right")
 
     def _correct(self, key: Any, winner: str, score: Any, why: str) -> None:
-        """Whatever happens in the event meanwhile."""
+        """Correct a result, retrying if the event changed meanwhile."""
         console = self._hall.console
         while True:
             seq = console.event()["seq"]
@@ -111,7 +111,7 @@ class HallFaults:
             return
 
     def _die_unsent(self, event: Any) -> bool:
-        """A table loses its network, is played at, and dies: nobody has its last rows."""
+        """Take a table offline; it plays on and dies later, so that its last rows are lost."""
         table = self._at_play()
         if len(self._hall.tables) < FEWEST_TABLES:
             return True
@@ -133,14 +133,14 @@ class HallFaults:
         )
 
     def _come_back(self, table: LightTable, at_s: float, key: Any, event: Any) -> None:
-        """With rows of a match that has gone on elsewhere."""
+        """Bring it back, with rows of a match that has gone on elsewhere."""
         if time.monotonic() > at_s and (key is None or _played_at(event, table) != key):
             self._away = None
             table.plug()
             table.start()
 
     def _die(self, event: Any) -> bool:
-        """A table is gone for good in a game; it needs another that is free."""
+        """Take a table away for good in a game; another must be free."""
         table = self._at_play()
         if len(self._hall.tables) < FEWEST_TABLES:
             return True
@@ -151,8 +151,8 @@ class HallFaults:
         return self._note_fault(f"table {table.number} died")
 
     def _spare(self, event: Any) -> bool:
-        """One that is free will take its match. In a Swing all others may hold games that wait for
-        the one that died: there must be more tables than it needs.
+        """True if a free table can take its match. In a Swing all others may hold games that wait
+        for the dead one, so more tables than needed are required.
         """
         heard = sum(not each["silent"] for each in event["tables"])
         left = [each for one in event["divisions"] for each in one["standings"] if each["still_in"]]
@@ -167,13 +167,13 @@ class HallFaults:
 
 
 def _played_at(event: Any, table: LightTable) -> Any:
-    """The pairing that is called to a table; None: it is free."""
+    """The pairing called to a table; None if it is free."""
     return next(each["key"] for each in event["tables"] if each["table"] == table.number)
 
 
 def _last_of_both(over: Iterable[Any]) -> Any:
-    """Of pairings that are over one whose players have played no other, if there is one: what was
-    played on its result is void once that is turned round, and is played again.
+    """A finished pairing whose players have played no other, if there is one: reversing a result
+    voids the matches that followed from it.
     """
     known = list(over)
     played_by = Counter(place["entry_id"] for each in known for place in each["places"])

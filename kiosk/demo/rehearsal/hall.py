@@ -1,4 +1,4 @@
-"""The hall of a rehearsal: the director's process, the tables, who plays where."""
+"""The hall of a rehearsal: the director's process, the tables, and the players at them."""
 
 import threading
 import time
@@ -18,11 +18,11 @@ from kiosk.demo.rehearsal.swing_order import SwingOrder
 
 LOOK_S = 0.05
 SETTLE_S = 10.0
-"""How long the last rows may take to the director."""
+"""Longest time for the last rows to reach the director."""
 
 
 class RehearsalHall:
-    """What dies is replaced. `faults` is what went wrong so far, in words."""
+    """Director and tables of a rehearsal. `faults`: faults so far, in words."""
 
     def __init__(self, options: Options, stack: ExitStack) -> None:
         self.out = options.out
@@ -87,25 +87,25 @@ class RehearsalHall:
 
     @property
     def rows(self) -> int:
-        """Of all tables together, by now."""
+        """Rows of all tables so far."""
         return sum(table.seq for table in self.tables)
 
     def check(self) -> None:
-        """Raises what ended a table by itself."""
+        """Raise DemoError if a table has ended by itself."""
         for table in self._all:
             if table.failure is not None:
                 raise DemoError(f"table {table.number} ended: {table.failure}") from table.failure
 
     def revive_director(self) -> None:
-        """It was killed: it comes back at the address it had. Raises DirectorProcessGone."""
+        """Restart the killed director at its old address. Raises DirectorProcessGone."""
         self._url = self._director.start()
 
     def kill_director(self) -> None:
-        """As a power cut would."""
+        """Kill the director, as a power cut would."""
         self._director.kill()
 
     def settle(self) -> None:
-        """Until every result is posted and every row is at the director. Raises DemoError."""
+        """Wait until all results are posted and all rows are at the director. Raises DemoError."""
         until_s = time.monotonic() + SETTLE_S
         while True:
             numbers = {table.number for table in self.tables}
@@ -124,7 +124,7 @@ def _is_unsettled(card: Any) -> bool:
 
 
 class RehearsedDirector(DirectorProcess):
-    """A director whose draws follow from a seed."""
+    """A director whose draws depend on a seed."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         super().__init__(folder)
@@ -135,5 +135,5 @@ class RehearsedDirector(DirectorProcess):
         return "kiosk.demo.rehearsal.seeded_director", str(self._seed)
 
     def enrols(self, tables: Sequence[LightTable | RogueTable]) -> None:
-        """Before it starts: these are its tables."""
+        """Enrol these tables; call before it starts."""
         self.enrol_all({table.key.public: table.number for table in tables})

@@ -12,13 +12,13 @@ from kiosk.rules.schedule.late import costs_points
 from kiosk.rules.units import MINUTE_NS, Side, require
 
 LATE_MIN = (3, 6, 11, inf)
-"""By how many minutes somebody is late who is, after the book's grace."""
+"""Minutes after the book's grace that a late player comes."""
 ONE_IN = 12
-"""Of so many matches one has to wait for somebody."""
+"""One match in this many has a late player."""
 
 
 class LatePlayers:
-    """Who is late follows from the seed and the pairing. Without a `seed` nobody is."""
+    """Late players, chosen by the seed and the pairing; none without a `seed`."""
 
     def __init__(self, seed: int | None) -> None:
         self._seed = seed
@@ -26,7 +26,7 @@ class LatePlayers:
         self._lock = threading.Lock()
 
     def late_ns(self, match: Match, side: Side) -> float:
-        """How long after the grace this side comes; never is `inf`, in time below 0."""
+        """Ns after the grace at which this side comes; below 0 if in time, `inf` if never."""
         if self._seed is None:
             return -inf
         chance = Random(f"late {seed_of(self._seed, match)}")
@@ -40,7 +40,7 @@ class LatePlayers:
         return minutes * MINUTE_NS
 
     def format_lateness(self) -> tuple[str, ...]:
-        """In words, the shortest first."""
+        """The lateness so far in words, shortest first."""
         counted = sorted(Counter(self._found.values()).items())
         return tuple(
             f"{count} not there" if minutes == inf else f"{count} by {minutes} min"
@@ -49,8 +49,8 @@ class LatePlayers:
 
 
 def _loses(match: Match) -> bool:
-    """By this book who never comes loses the match in the end. A single game is nobody's without
-    being played (000, Swing, says nothing of it).
+    """True if, by this book, a player who never comes loses the match. A single game can't be lost
+    without being played (000, Swing, has no rule for it).
     """
     claims = require(match.book).late.sanction is LateSanction.OPPONENT_MAY_CLAIM
     return match.length is not None and (claims or costs_points(match))

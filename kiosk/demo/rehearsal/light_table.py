@@ -1,7 +1,7 @@
 """A table of a rehearsal: the real loop, journal and link to the director, and two script players.
 
 No camera, no screen, no pins: many of them run in one process, each on a thread of its own. Its
-clock goes ahead where nothing would happen but that somebody is waited for.
+clock skips the time in which it would only wait for a player.
 """
 
 import threading
@@ -30,10 +30,10 @@ from kiosk.rules.table import SetUp
 from kiosk.rules.units import SIDES, Instant, Side, require
 from kiosk.table.boots import next_boot
 from kiosk.table.director import DirectorLink
-from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.loop import Loop, TableClocks
 from kiosk.table.opening import surely_alive
-from kiosk.table.sync import Me
+from kiosk.table.sync import TableIdentity
 from kiosk.wire.replay import replayed
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
@@ -45,7 +45,7 @@ _BOOT = "rehearsal-boot"
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Where the director is, and what he is known by."""
+    """The director's address, key and certificate."""
 
     url: str
     key: str
@@ -53,7 +53,7 @@ class Reached:
 
 
 class LightTable:
-    """A table at the director's. `number` is where it is enrolled by its `key`."""
+    """A table of the event, enrolled as `number` by its `key`."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class LightTable:
         may_sign: Callable[[Match], bool] = lambda _match: True,
         pace_s: float = 0.0,
     ) -> None:
-        """`pace_s`: how long each step of play takes. `may_sign`: both sign what they played."""
+        """`pace_s`: seconds per step of play. `may_sign`: whether both may sign a result now."""
         self.number = number
         self._pace_s = pace_s
         self.key = DeviceKey.generate()
@@ -89,14 +89,14 @@ class LightTable:
     # --- for the rehearsal ---------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin, or begin anew after `close` as after a power cut."""
+        """Start, or restart after `close` as after a power cut."""
         self._stopping.clear()
         self._resting.clear()
         self._thread = threading.Thread(target=self._run, name=f"table-{self.number}", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Stop; the players leave at once. Raises what ended it before."""
+        """Stop at once. Raises the error that ended it before, if any."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(STOP_S)
@@ -104,11 +104,11 @@ class LightTable:
             raise self.failure
 
     def unplug(self) -> None:
-        """The network is gone until `plug`."""
+        """Take the network away until `plug`."""
         self._offline.set()
 
     def rest(self) -> None:
-        """Its players do nothing more here."""
+        """Have its players do nothing more here."""
         self._resting.set()
 
     def plug(self) -> None:
@@ -116,12 +116,12 @@ class LightTable:
 
     @property
     def seq(self) -> int:
-        """The last row of its journal."""
+        """Seq of the last row of its journal."""
         return 0 if self._loop is None else self._loop.seq
 
     @property
     def is_playing(self) -> bool:
-        """A game is on, and the table is."""
+        """True while it runs and a game is open."""
         loop = self._loop
         return self._thread.is_alive() and loop is not None and loop.match.game is not None
 
@@ -140,14 +140,14 @@ class LightTable:
         return Instant(self._clocks.monotonic_ns())
 
     def seconds(self) -> float:
-        """As time goes by in the hall."""
+        """Real monotonic seconds, without skipped time."""
         return time.monotonic()
 
     def take(self, command: Command) -> None:
-        """A tap, a press or a reading, decided at once."""
+        """Decide a tap, press or reading at once."""
         side: Side | None = getattr(command, "side", None)
         stamped = replace(command, at=self.instant)
-        require(self._loop).take(Posted(stamped, side.value if side else "table"))
+        require(self._loop).take(PostedCommand(stamped, side.value if side else "table"))
 
     # --- its thread ----------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class LightTable:
         try:
             with Journal.open(self.path, boot_id=_BOOT) as journal:
                 self._serve(journal)
-        except Exception as error:  # noqa: BLE001 (the rehearsal says so)
+        except Exception as error:  # noqa: BLE001 (the rehearsal reports it)
             self.failure = error
 
     def _serve(self, journal: Journal) -> None:
@@ -174,7 +174,7 @@ class LightTable:
         try:
             if rows:
                 alive = surely_alive(rows[-1], journal)
-                loop.take(Posted(TableRestarted(self.instant, alive, None), "table"))
+                loop.take(PostedCommand(TableRestarted(self.instant, alive, None), "table"))
             loop.publish()
             while not self._stopping.is_set():
                 self._connect(journal)
@@ -191,14 +191,14 @@ class LightTable:
                 self._link.close()
 
     def _connect(self, journal: Journal) -> None:
-        """The link to the director stands while the network does."""
+        """Open or close the link to the director with the network."""
         if self._offline.is_set() and self._link is not None:
             self._link.close()
             self._link = None
         elif not self._offline.is_set() and self._link is None:
             reached = self._reached()
             boot = next_boot(journal.path, require(self._loop).seq)
-            me = Me(APP, journal.journal_id, _BOOT, boot, self.key, reached.key)
+            me = TableIdentity(APP, journal.journal_id, _BOOT, boot, self.key, reached.key)
             self._link = DirectorLink(
                 reached.url,
                 reached.certificate,
@@ -212,12 +212,12 @@ class LightTable:
             )
             self._link.start()
 
-    def _arrives(self, posted: Posted) -> None:
-        """An order, on the table's clock."""
+    def _arrives(self, posted: PostedCommand) -> None:
+        """Post an order, stamped by the table's clock."""
         self._inbox.post(replace(posted, command=replace(posted.command, at=self.instant)))
 
     def _play(self, loop: Loop) -> bool:
-        """What the players do now; False: nothing."""
+        """Have the players do what is due; return False if nothing was."""
         match = loop.match
         gone = self._resting.is_set() or match.taken_over_by is not None
         if match.opened is None or match.setup is None or gone:
@@ -235,8 +235,8 @@ class LightTable:
         return loop.seq != before
 
     def _awaits(self, match: Match) -> bool:
-        """Somebody has not come, or what follows is with the director. Who is there says so, and
-        claims what the book gives him.
+        """Handle a missing player, or a match that waits for the director. The player who is there
+        says so and claims what the book allows.
         """
         if match.phase is not Phase.BETWEEN_GAMES:
             return False
@@ -257,17 +257,17 @@ class LightTable:
         return bool(waits)
 
     def _comes(self, match: Match, side: Side) -> float | None:
-        """When a side that is missing sits down; None: it is there."""
-        absent = match.schedule.late.of(side)
+        """Instant at which a missing side sits down; None if it is there."""
+        absent = match.schedule.late.of_side(side)
         return None if absent is None else absent.since + self._late.late_ns(match, side)
 
     def _skip_to(self, at: float) -> None:
-        """Nothing happens before that."""
+        """Skip the clock ahead to an instant before which nothing happens."""
         if at < inf:
             self._skipped_ns += max(0, int(at) - self.instant)
 
     def _sign(self) -> None:
-        """Both agree with the result, and report it where the book has them do so; if they came."""
+        """Have both sides that came confirm the result, and report it if the book asks for it."""
         if not self._may_sign(self.match):
             return
         for act in (ResultConfirmed, ResultReported):
@@ -277,7 +277,7 @@ class LightTable:
                     self.take(act(self.instant, side))
 
     def _seated(self, events: Sequence[Event], at: Instant) -> tuple[Command, ...]:
-        """The table set up as the book of the match has it that comes here, and who plays it."""
+        """Set the table up by the book of a match that comes here, and seat its players."""
         for event in events:
             if isinstance(event, MatchOpened):
                 self._pairs.begin(event.match_id)

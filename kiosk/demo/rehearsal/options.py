@@ -1,4 +1,4 @@
-"""What a rehearsal is asked for."""
+"""Options of a rehearsal."""
 
 import argparse
 import math
@@ -13,14 +13,16 @@ MOST_TABLES = 200
 ROGUES = 2
 """Rogue tables of a rehearsal with faults."""
 STEP_S = 2.0
-"""About how long a person takes for each thing he does."""
+"""Typical time of one step of a person."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """`form` is a format's id, or a file of one; `points` caps every length; `faults` go wrong
-    with machines and results, `late` are people, so many `rogues` write about the others' matches;
-    a step of a person takes `pace_s`.
+    """Options of a rehearsal.
+
+    `form`: a format's id or file. `points`: cap of every length. `faults`: cause faults of machines
+    and results. `late`: have late players. `rogues`: number of rogue tables. `pace_s`: seconds per
+    step of a person.
     """
 
     players: int
@@ -38,7 +40,7 @@ class Options:
 
 
 def options(asked: argparse.Namespace, out: Path) -> Options:
-    """Of the command line. Raises DemoMisused."""
+    """Options from the command line. Raises DemoMisused."""
     for name, value, most in (
         ("players", asked.players, MOST),
         ("tables", asked.tables, MOST_TABLES),

@@ -1,7 +1,7 @@
-"""Who plays in a rehearsal: two script players a match, at whatever table they sit.
+"""The players of a rehearsal: two script players per match, at any table.
 
-They remember the board, and take it along to a spare. Where that table knows less than they do,
-because rows of the old one were lost, they set the board back to where the record stands.
+They remember the board and take it along to a spare table. If that table knows less than they do,
+because rows of the old one were lost, they set the board back to match its record.
 """
 
 import threading
@@ -24,11 +24,11 @@ from kiosk.tournament.tournament import key_of
 from kiosk.wire.snapshot import Snapshot
 
 MOMENTS = 500
-"""So many moments back do they remember: a game or two."""
+"""Moments they remember: a game or two."""
 
 
 class SeatedTable(Protocol):
-    """A table at which two sit."""
+    """A table with two players."""
 
     @property
     def match(self) -> Match: ...
@@ -37,14 +37,14 @@ class SeatedTable(Protocol):
     @property
     def instant(self) -> Instant: ...
     def seconds(self) -> float:
-        """As time goes by in the hall."""
+        """Real monotonic seconds."""
 
     def take(self, command: Command) -> None:
-        """Decide it at once."""
+        """Decide a command at once."""
 
 
 class _Hands(CoreHands):
-    """Two people's hands, at whatever table they sit."""
+    """Hands of both players, at their current table."""
 
     def __init__(self) -> None:
         self.table: SeatedTable | None = None
@@ -69,7 +69,7 @@ class _Hands(CoreHands):
 
 @dataclass
 class Pair:
-    """Two players in one match. `moments` is what they knew when the table showed which row."""
+    """Two players in one match. `moments`: what they knew at each seq the table showed."""
 
     players: Players
     hands: _Hands
@@ -79,7 +79,7 @@ class Pair:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def attend(self, table: SeatedTable, shown: Snapshot) -> None:
-        """Do all that is due at this table, if they sit there."""
+        """Do all that is due, if they sit at this table."""
         with self.lock:
             if self.hands.table is not table:
                 return
@@ -88,11 +88,11 @@ class Pair:
             self.players.attend(shown)
 
     def forget(self) -> None:
-        """Their result is posted."""
+        """Forget past moments, once their result is posted."""
         self.moments.clear()
 
     def go(self, table: SeatedTable, head_seq: int) -> None:
-        """On to another table, which knows the match up to this row of the old one."""
+        """Move to another table, which knows the match up to this row of the old one."""
         with self.lock:
             while self.moments:
                 seq, memory, dice = self.moments.pop()
@@ -106,7 +106,7 @@ class Pair:
 
 
 class Pairs:
-    """Everybody who plays, by match. `seed` and the pairing alone decide how a match goes."""
+    """All players, by match. `seed` and the pairing alone decide how a match goes."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -114,7 +114,7 @@ class Pairs:
         self._lock = threading.Lock()
 
     def find_pair(self, table: SeatedTable, match: Match) -> Pair | None:
-        """Who plays the match, if they sit at this table; who sits nowhere sits down here."""
+        """The pair of the match if it sits at this table; a pair without a table sits down here."""
         with self._lock:
             named = match.match_id or ""
             found = self._found.get(named)
@@ -127,12 +127,12 @@ class Pairs:
             return found if found.hands.table is table else None
 
     def begin(self, match_id: str) -> None:
-        """The match begins anew, whatever of it was played elsewhere and lost."""
+        """Restart the match, dropping what was played elsewhere and lost."""
         with self._lock:
             self._found.pop(match_id, None)
 
     def go(self, match_id: str, table: SeatedTable, head_seq: int) -> None:
-        """The match goes on at this table, from that row of the one before."""
+        """Continue the match at this table, from that row of the old one."""
         with self._lock:
             found = self._found.get(match_id)
         if found is not None:
@@ -140,7 +140,7 @@ class Pairs:
 
 
 def seed_of(seed: int, match: Match) -> int:
-    """Of a match: by its pairing and who plays, not by when or where."""
+    """Seed of a match, by its pairing and players, not by time or table."""
     opened = require(match.opened)
     key, series = key_of(opened.match_id), opened.series
     who = (opened.sides.white.name, opened.sides.black.name)

@@ -1,4 +1,4 @@
-"""Pictures of an event's pages, when half is played and at its end, if there is a browser."""
+"""Pictures of an event's pages, at half time and at the end, if there is a browser."""
 
 import threading
 from typing import Any
@@ -10,7 +10,7 @@ from kiosk.demo.shots import ConsoleShots
 
 
 class EventPictures:
-    """`trusted` is the director's certificate. They are taken while the event goes on."""
+    """`trusted`: the director's certificate. Pictures are taken while the event goes on."""
 
     def __init__(self, console: Console, trusted: str, options: Options) -> None:
         self._console = console
@@ -25,12 +25,12 @@ class EventPictures:
             console.make_public(shown="scores", names=True, draws=True, places=True)
 
     def take_at_half(self, event: Any) -> None:
-        """Half of the event is played: take them."""
+        """Take the pictures once half of the event is played."""
         if self._taking is None and played(event) >= self._at:
             self.take_all("half", event)
 
     def take_all(self, when: str, event: Any) -> None:
-        """Those of this moment, as soon as the ones before are taken."""
+        """Take all pictures now, after earlier ones are finished."""
         shots = self._shots
         if shots is None:
             return
@@ -44,6 +44,6 @@ class EventPictures:
         self._taking.start()
 
     def finish(self) -> None:
-        """All that were begun are taken."""
+        """Wait until all pictures begun are taken."""
         if self._taking is not None:
             self._taking.join()

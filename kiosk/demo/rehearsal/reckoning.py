@@ -1,4 +1,4 @@
-"""What came of a rehearsal: each result once, every row at the director, nobody waited."""
+"""Checks and figures of a rehearsal: each result once, all rows at the director, waiting times."""
 
 import json
 import time
@@ -22,7 +22,7 @@ from kiosk.wire.event_facts import decode_fact
 
 @dataclass
 class RehearsalFigures:
-    """`acts` by kind; `waited_s`: the longest wait of anybody for a table that was free."""
+    """`acts`: count by kind. `waited_s`: longest wait for a table that was free."""
 
     seconds: float = 0.0
     matches: int = 0
@@ -34,7 +34,7 @@ class RehearsalFigures:
     waited_s: float = 0.0
 
     def format_summary(self) -> str:
-        """In plain lines."""
+        """The figures as lines of text."""
         acts = ", ".join(f"{count} {kind}" for kind, count in sorted(self.acts.items()))
         return (
             f"{self.matches} matches in {self.seconds:.0f} s, each result once; "
@@ -47,13 +47,13 @@ class RehearsalFigures:
         )
 
     def json(self) -> str:
-        """For programs."""
+        """The figures as JSON."""
         return json.dumps({**vars(self), "acts": dict(self.acts)})
 
 
 class Waits:
-    """How long somebody was proposed a table that was free, and not called, at most: from look to
-    look. The time is not counted in which there is no director.
+    """Longest time a pairing was proposed for a free table and not called, measured between
+    updates. Time without a director is not counted.
     """
 
     def __init__(self) -> None:
@@ -61,23 +61,23 @@ class Waits:
         self._since_s: dict[tuple[str, str], float] = {}
 
     def follow(self, event: Any) -> None:
-        """The event as the console shows it."""
+        """Take the event as the console shows it."""
         now_s = time.monotonic()
         keys = (each["key"] for each in event["proposals"])
         waiting = ((key["division_id"], key["pairing_id"]) for key in keys)
-        for since_s in self._since_s.values():  # also those that were called since
+        for since_s in self._since_s.values():  # including those called since
             self.longest_s = max(self.longest_s, now_s - since_s)
         self._since_s = {each: self._since_s.get(each, now_s) for each in waiting}
 
     def stop(self) -> None:
-        """The director is gone."""
+        """Stop counting: the director is gone."""
         self._since_s = {}
 
 
 def reckon(
     hall: RehearsalHall, assistant: Assistant, event: Any, seconds: float, waits: Waits
 ) -> RehearsalFigures:
-    """Raises DemoError when a row is missing, or a result did not count once."""
+    """Compute the figures. Raises DemoError if a row is missing or a result did not count once."""
     rows = 0
     store = SqliteStore.open(hall.out / "director.db")
     try:
@@ -106,8 +106,8 @@ def reckon(
 
 
 def matches_taken(rows: Iterable[EventRow]) -> int:
-    """How many matches were taken from the tables, replayed fact by fact. Raises DemoError for one
-    that had counted before, and was not made void.
+    """Count, by replay, the matches taken from the tables. Raises DemoError if one counted twice
+    without being voided.
     """
     tournament, matches = NONE, 0
     for row in rows:
@@ -122,14 +122,14 @@ def matches_taken(rows: Iterable[EventRow]) -> int:
 
 
 def played(event: Any) -> int:
-    """How many pairings have a result, as the console shows it."""
+    """Number of pairings with a result, as the console shows them."""
     return sum(each["result"] is not None for one in event["divisions"] for each in one["pairings"])
 
 
 def digest(event: Any) -> str:
-    """Who met whom, and how it ended: of the same seed always the same."""
+    """Digest of all pairings and their results; the same for the same seed."""
     names = {each["entry_id"]: each["name"] for each in event["entries"]}
-    told = [
+    pairings = [
         (
             each["pairing_id"],
             [names.get(place["entry_id"], "") for place in each["places"]],
@@ -139,4 +139,4 @@ def digest(event: Any) -> str:
         for division in event["divisions"]
         for each in division["pairings"]
     ]
-    return sha256(json.dumps(told).encode()).hexdigest()
+    return sha256(json.dumps(pairings).encode()).hexdigest()

@@ -1,5 +1,5 @@
-"""`kiosk rehearse`: a whole event before it happens: a real director, tables without camera and
-screen, script players, and an assistant who does only what the console asks.
+"""`kiosk rehearse`: play a whole event in advance, with a real director, tables without camera and
+screen, script players, and an assistant that does only what the console asks.
 """
 
 import argparse
@@ -20,17 +20,17 @@ from kiosk.demo.rehearsal.reckoning import RehearsalFigures, Waits, reckon
 
 LONGEST_S = 3600.0
 TURN_S = 0.0005
-"""How long one thread may hold the others up: the assistant is one among as many as there are
-tables, and with Python's own 5 ms people would wait for him.
+"""Python's thread switch interval. With the default of 5 ms the assistant's thread, one among those
+of all tables, would keep players waiting.
 """
 STILL_S = 180.0
-"""So long may nothing happen at any table, nor in the event."""
+"""Give up after this long without progress at any table or in the event."""
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Rehearse as the command line asks, and say what came of it; the exit code.
+    """Rehearse as the command line asks, print the figures and return the exit code.
 
-    Raises DemoMisused, and DemoError for whatever did not come out as it must.
+    Raises DemoMisused, and DemoError if a check fails.
     """
     with ExitStack() as stack:
         out = asked.out or Path(stack.enter_context(TemporaryDirectory(prefix="rehearsal-")))
@@ -40,7 +40,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def rehearse(wanted: Options) -> RehearsalFigures:
-    """Play the event to its end. Raises DemoError for whatever did not come out as it must."""
+    """Play the event to its end. Raises DemoError if a check fails."""
     wanted.out.mkdir(parents=True, exist_ok=True)
     form = division_format(wanted)
     names = listed(wanted.players, wanted.seed, couples=in_couples(form))

@@ -1,6 +1,6 @@
-"""A rogue table of a rehearsal: its key is enrolled, and it signs rows about the others' matches.
+"""A rogue table of a rehearsal: its key is enrolled, and it signs rows about other tables' matches.
 
-It has a real journal and the real link to the director. Nothing that it writes may change how the
+It has a real journal and the real link to the director. What it writes must not change how the
 event ends.
 """
 
@@ -26,19 +26,19 @@ from kiosk.rules.table import FormatKind, MatchFormat, Team
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 from kiosk.table.boots import next_boot
 from kiosk.table.director import DirectorLink
-from kiosk.table.sync import Me
+from kiosk.table.sync import TableIdentity
 from kiosk.wire.row import utc_text
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
 
 LIE_S = 0.2
-"""Between two lies."""
+"""Seconds between two false rows."""
 _BOOT = "rogue-boot"
 _STOP_S = 20.0
 
 
 class RogueTable:
-    """A device at a number to which nobody is called. `victims` are the tables it writes about."""
+    """A device at a number to which no match is called. `victims`: the tables it writes about."""
 
     def __init__(
         self,
@@ -61,11 +61,11 @@ class RogueTable:
         self._thread = threading.Thread(target=self._run, name=f"rogue-{number}", daemon=True)
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start writing."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop. Raises what ended it before."""
+        """Stop. Raises the error that ended it before, if any."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(_STOP_S)
@@ -83,14 +83,16 @@ class RogueTable:
 
     def _write(self, journal: Journal) -> None:
         reached = self._reached()
-        me = Me(APP, journal.journal_id, _BOOT, next_boot(self._path, 0), self.key, reached.key)
+        me = TableIdentity(
+            APP, journal.journal_id, _BOOT, next_boot(self._path, 0), self.key, reached.key
+        )
         link = DirectorLink(
             reached.url,
             reached.certificate,
             me,
             self._path,
             self._pictures,
-            lambda _order: None,  # it obeys nobody
+            lambda _order: None,  # it ignores orders
             screens=lambda: 2,
             halted=lambda: None,
             lost=frozenset(),
@@ -100,7 +102,7 @@ class RogueTable:
             for number in count():
                 if self._stopping.wait(LIE_S):
                     return
-                link.turned()
+                link.note_turn()
                 events = tuple(self._lie(self._chance.choice(self._victims)))
                 if events:
                     self._append(journal, events, f"lie-{number}")
@@ -122,8 +124,8 @@ class RogueTable:
         self.lies += 1
 
     def _lie(self, victim: LightTable) -> Iterator[Event]:
-        """Rows about the match of a table: another length or sides and a result, or a state that
-        was never reached.
+        """Write rows about a table's match: another length or other sides with a result, or a state
+        never reached.
         """
         match = victim.match if victim.is_playing else EMPTY
         if match.opened is None:

@@ -1,4 +1,4 @@
-"""A director whose draws follow from a seed: for rehearsals, where the same seed is the same event.
+"""A director whose draws depend on a seed, for rehearsals: the same seed is the same event.
 
 `python -m kiosk.demo.rehearsal.seeded_director SEED`, then as `kiosk director`.
 """
@@ -14,8 +14,8 @@ from kiosk.director.run import run
 
 
 class SeededDraws(random.Random):
-    """Who is drawn from the same is drawn in the same order, also after the director was killed
-    and began anew.
+    """Random source that draws the same entries in the same order, also after the director
+    restarts.
     """
 
     def __init__(self, seed: int) -> None:

@@ -1,7 +1,7 @@
-"""In which order the games of a Swing end, so that the same seed is the same Swing.
+"""The order in which the games of a Swing end, so that the same seed is the same Swing.
 
-Who ends a game is matched at once with whoever is free, and raises what a point is worth: another
-order would be another event. So both sign a game once all that began before it count.
+A player who ends a game is matched at once with a free one, and the value of a point rises: another
+order would be another event. So a game is signed once all games that began before it count.
 """
 
 from typing import Any
@@ -12,18 +12,18 @@ from kiosk.tournament.tournament import key_of
 
 
 class SwingOrder:
-    """Asked by the tables' threads, told by the rehearsal's."""
+    """Read by the tables' threads, updated by the rehearsal's."""
 
     def __init__(self) -> None:
         self._next: dict[str, str] = {}
 
     @property
     def held(self) -> bool:
-        """Results wait for each other here."""
+        """True if results wait for each other, as in a Swing."""
         return bool(self._next)
 
     def follow(self, event: Any) -> None:
-        """The event as the console shows it."""
+        """Take the event as the console shows it."""
         self._next = {
             division["division_id"]: next(
                 (each["pairing_id"] for each in division["pairings"] if each["state"] not in OVER),
@@ -34,7 +34,7 @@ class SwingOrder:
         }
 
     def may_sign(self, match: Match) -> bool:
-        """Nobody's result is awaited before that of this match."""
+        """True if no other result has to come before this match's."""
         key = key_of(match.match_id or "")
         if match.length is not None or key is None:
             return True

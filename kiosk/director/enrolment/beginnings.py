@@ -22,7 +22,7 @@ MOST_KEPT = 20_000
 """Messages that are recognised when repeated; each cost its sender work."""
 
 
-class Beginnings:
+class BeginLimits:
     """Counts of the last minutes, and the total for each card."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Beginnings:
         if len(self._came) > MOST_KEPT:
             self._came.popitem(last=False)
 
-    def count(self, begin: Begin, address: str, now_s: float) -> None:
+    def count_begin(self, begin: Begin, address: str, now_s: float) -> None:
         """Count one more begin; empty `address`: not counted by address. Raises
         EnrolmentRefused.
         """
@@ -66,7 +66,7 @@ class Beginnings:
         if begin.way == "card":
             self._by_card[begin.name] += 1
 
-    def by_card(self, name: str) -> int:
+    def count_by_card(self, name: str) -> int:
         """Number of times this card was begun since the service started."""
         return self._by_card[name]
 

@@ -36,21 +36,21 @@ class Devices:
         """Whether the device with this key is enrolled at the moment."""
         return key in self.register
 
-    def gone(self, key: str) -> str | None:
+    def why_gone(self, key: str) -> str | None:
         """Why a device is no longer enrolled."""
-        return self.register.gone(key)
+        return self.register.why_gone(key)
 
     def card(self, name: str) -> EnrolmentCard | None:
         """The event card of this name."""
         return self.register.cards.get(name)
 
-    def sends(self, key: str) -> None:
+    def note_sending(self, key: str) -> None:
         """A device that is no longer enrolled sends now."""
         self._sent_utc[key] = self._utc()
 
-    def sends_utc(self, key: str) -> str | None:
+    def last_sent_utc(self, key: str) -> str | None:
         """When a device that is no longer enrolled last sent, if it did."""
-        return None if self.gone(key) is None else self._sent_utc.get(key)
+        return None if self.why_gone(key) is None else self._sent_utc.get(key)
 
     async def note(self, fact: Fact, by: str) -> None:
         """Store an act about a card or a device, then apply it.

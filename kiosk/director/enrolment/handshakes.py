@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from kiosk.director.enrolment.beginnings import Beginnings
+from kiosk.director.enrolment.beginnings import BeginLimits
 from kiosk.director.enrolment.register import EnrolmentCard
 from kiosk.wire.enrolment import (
     CODE_NAME,
@@ -117,7 +117,7 @@ class Handshakes:
         """Addresses of devices that are admitted and not taken yet."""
         self._sessions: dict[str, _Session] = {}
         self._codes: dict[str, _Code] = {}
-        self._beginnings = Beginnings()
+        self._beginnings = BeginLimits()
 
     # --- for the table -----------------------------------------------------------------------
 
@@ -140,11 +140,13 @@ class Handshakes:
                 f"{MOST_WAITING} devices ask already: tell the director", JoinRefusal.CROWDED
             )
         password = self._password(begin, address)
-        self._beginnings.count(begin, "" if is_loopback(address) else address, self._clock_s())
+        self._beginnings.count_begin(
+            begin, "" if is_loopback(address) else address, self._clock_s()
+        )
         self._coming.append(address)
         return password
 
-    def reckoned(self, begin: Begin, password: bytes) -> DirectorSide:
+    def compute_side(self, begin: Begin, password: bytes) -> DirectorSide:
         """Do the costly computation, which changes nothing here. Any thread.
 
         Raises EnrolmentRefused, KeyInvalid.
@@ -212,15 +214,15 @@ class Handshakes:
         waits = found is not None and found.waits and self._is_good(found)
         return found.side.begin.key if found is not None and waits else None
 
-    def begun(self, name: str) -> int:
+    def count_begun(self, name: str) -> int:
         """Number of times devices have asked by the card of this name."""
-        return self._beginnings.by_card(name)
+        return self._beginnings.count_by_card(name)
 
     def way(self, session: str) -> str:
         """How the waiting device asks: card or code."""
         return self._sessions[session].side.begin.way
 
-    def hold(self, session: str) -> None:
+    def reserve(self, session: str) -> None:
         """Reserve a waiting device while it is being enrolled, so that no other decision
         is made.
         """
@@ -246,7 +248,7 @@ class Handshakes:
         self._codes[code[:CODE_NAME]] = _Code(code, self._clock_s() + CODE_S)
         return code
 
-    def secret(self, salt: bytes) -> bytes:
+    def card_secret(self, salt: bytes) -> bytes:
         """Secret of the event card with this salt, derived from the director's key and never
         stored.
         """
@@ -327,7 +329,7 @@ class Handshakes:
             raise EnrolmentRefused(
                 "this card has expired: ask the director for a new one", JoinRefusal.CARD_EXPIRED
             )
-        return self.secret(card.salt)
+        return self.card_secret(card.salt)
 
     def _tidy(self) -> None:
         now_s = self._clock_s()

@@ -174,7 +174,7 @@ class Register:
         found = self.devices.get(key)
         return found is not None and found.revoked
 
-    def gone(self, key: str) -> str | None:
+    def why_gone(self, key: str) -> str | None:
         """Why a device is no longer enrolled."""
         found = self.devices.get(key)
         return None if found is None else found.gone

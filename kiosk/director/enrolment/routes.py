@@ -126,8 +126,10 @@ class MakeCode(msgspec.Struct, frozen=True, tag="code", forbid_unknown_fields=Tr
     """A short code, for one device without a camera."""
 
 
-Asked = Accept | Refuse | MoveDevice | Swap | Revoke | TakeBack | MakeCard | VoidCard | MakeCode
-_ASKED: msgspec.json.Decoder[Asked] = msgspec.json.Decoder(Asked)
+EnrolmentAct = (
+    Accept | Refuse | MoveDevice | Swap | Revoke | TakeBack | MakeCard | VoidCard | MakeCode
+)
+_ASKED: msgspec.json.Decoder[EnrolmentAct] = msgspec.json.Decoder(EnrolmentAct)
 
 
 def add_enrolment(
@@ -146,14 +148,14 @@ def add_enrolment(
     """`certificate` is the pin of the director's, empty without TLS. `worker` computes key
     agreements; `chance` salts cards.
     """
-    desk = Desk(service, handshakes, wall_s, chance)
+    desk = EnrolmentDesk(service, handshakes, wall_s, chance)
 
     @app.post("/table/enrol")
     async def enrol(request: Request) -> Response:
         body = await read_body(request, enrolment.LONGEST_MESSAGE)
         try:
-            asked = enrolment.to_director(body)
-            reply = await _answered(handshakes, worker, asked, address_of(request))
+            message = enrolment.to_director(body)
+            reply = await _answered(handshakes, worker, message, address_of(request))
         except WireError as error:
             refusal = error.refusal if isinstance(error, EnrolmentRefused) else JoinRefusal.OTHER
             reply, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
@@ -173,18 +175,18 @@ def add_enrolment(
     @app.post("/enrol")
     async def act(request: Request) -> Response:
         person = auth.person(request, Permission.ENROL)
-        asked = _read(await read_body(request, LONGEST_ASKED))
-        if isinstance(asked, Revoke | Swap | TakeBack):
+        wanted = _read(await read_body(request, LONGEST_ASKED))
+        if isinstance(wanted, Revoke | Swap | TakeBack):
             person = auth.person(request, Permission.REVOKE)
-        return answer_json(await desk.act(asked, person, here(request)[:1]))
+        return answer_json(await desk.act(wanted, person, here(request)[:1]))
 
     @app.post("/enrol/look")
     async def preview_act(request: Request) -> Response:
         auth.person(request, Permission.ENROL)
-        asked = _read(await read_body(request, LONGEST_ASKED))
-        if isinstance(asked, Revoke | Swap | TakeBack):
+        wanted = _read(await read_body(request, LONGEST_ASKED))
+        if isinstance(wanted, Revoke | Swap | TakeBack):
             auth.person(request, Permission.REVOKE)
-        seen, words = desk.preview(asked)
+        seen, words = desk.preview(wanted)
         return answer_json(
             EnrolLook(seen, tuple(format_text(each, language_of(request)) for each in words))
         )
@@ -199,7 +201,7 @@ def add_enrolment(
         made = service.register.cards.get(name)
         if made is None:
             raise OrderInvalid(text("no such card: print a new one"))
-        where, secret = here(request), handshakes.secret(made.salt)
+        where, secret = here(request), handshakes.card_secret(made.salt)
         card_text = written(EventCard(where, certificate or None, secret, made.expires_s))
         return page(
             "event_card.html",
@@ -218,13 +220,13 @@ def table_addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tup
 
     `host` is the address we listen on, `own` this machine's IPv4 addresses.
     """
-    asked, port = str(server[0]), int(server[1] or 0)
+    local_host, port = str(server[0]), int(server[1] or 0)
     if is_loopback(host):
         found = [host]
     else:
         everywhere = host in {"0.0.0.0", "::"}
-        found = [each for each in (asked, *own) if everywhere or each in {asked, host}]
-        found = [each for each in dict.fromkeys(found) if not is_loopback(each)] or [asked]
+        found = [each for each in (local_host, *own) if everywhere or each in {local_host, host}]
+        found = [each for each in dict.fromkeys(found) if not is_loopback(each)] or [local_host]
     return tuple(f"[{each}]:{port}" if ":" in each else f"{each}:{port}" for each in found)[
         :MOST_ON_CARD
     ]
@@ -256,7 +258,7 @@ async def begin_handshake(
     """Begin a handshake. Raises EnrolmentRefused, KeyInvalid."""
     password = handshakes.admit(begin, address)
     try:
-        side = await worker.run(lambda: handshakes.reckoned(begin, password))
+        side = await worker.run(lambda: handshakes.compute_side(begin, password))
         return handshakes.take(side, address)
     except WorkerFull:
         raise EnrolmentRefused(
@@ -266,7 +268,7 @@ async def begin_handshake(
         handshakes.leave(address)
 
 
-class Desk:
+class EnrolmentDesk:
     """State and acts of the console's page."""
 
     def __init__(
@@ -292,7 +294,7 @@ class Desk:
                     "name": card.name,
                     "until": _utc(card.expires_s),
                     "by": card.by,
-                    "begun": self._handshakes.begun(card.name),
+                    "begun": self._handshakes.count_begun(card.name),
                 }
                 for card in service.register.cards.values()
                 if card.expires_s > now_s
@@ -304,33 +306,37 @@ class Desk:
                     "way": device.way,
                     "by": device.by,
                     "since_utc": device.since_utc,
-                    "heard_utc": service.tables.heard(device.key),
+                    "heard_utc": service.tables.last_heard_utc(device.key),
                     "gone": device.gone,
-                    "sends_utc": service.devices.sends_utc(device.key),
+                    "sends_utc": service.devices.last_sent_utc(device.key),
                 }
                 for device in devices
             ],
         }
 
-    async def act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
+    async def act(
+        self, wanted: EnrolmentAct, person: Person, where: tuple[str, ...]
+    ) -> dict[str, object]:
         """Do one act after another, each checked against the result of the one before. `where`:
         addresses for tables. Raises OrderInvalid, StoreFailed.
         """
         async with self._turn:
-            return await self._act(asked, person, where)
+            return await self._act(wanted, person, where)
 
-    def preview(self, asked: Asked) -> tuple[int, tuple[Text, ...]]:
+    def preview(self, wanted: EnrolmentAct) -> tuple[int, tuple[Text, ...]]:
         """The number of notes, and what an act takes away. Raises OrderInvalid."""
-        service, fact = self._service, self._changes(asked)
+        service, fact = self._service, self._changes(wanted)
         if fact is None:
             return len(service.devices.noted), ()
         waiting = self._handshakes.waiting_by(fact.name) if isinstance(fact, CardVoided) else 0
         found = device_consequences(service.register, fact, service.played(), waiting)
         return len(service.devices.noted), tuple(found)
 
-    def _changes(self, asked: Asked) -> Moved | Replaced | Revoked | PutBack | CardVoided | None:
+    def _changes(
+        self, wanted: EnrolmentAct
+    ) -> Moved | Replaced | Revoked | PutBack | CardVoided | None:
         """The fact that takes something away; None: the act takes nothing. Raises OrderInvalid."""
-        match asked:
+        match wanted:
             case MoveDevice(key, number):
                 self._enrolled(key)
                 self._check_free(number, key)
@@ -357,13 +363,15 @@ class Desk:
         if seen is not None and seen != len(self._service.devices.noted):
             raise OrderInvalid(text("The situation has changed: look again"))
 
-    async def _act(self, asked: Asked, person: Person, where: tuple[str, ...]) -> dict[str, object]:
-        match asked:
+    async def _act(
+        self, wanted: EnrolmentAct, person: Person, where: tuple[str, ...]
+    ) -> dict[str, object]:
+        match wanted:
             case Accept(session, number):
                 key = self._waiting(session)
                 self._check_free(number, key)
                 way = self._handshakes.way(session)
-                self._handshakes.hold(session)
+                self._handshakes.reserve(session)
                 await self._service.note_enrolment(Enrolled(key, number, way), person.name)
                 self._handshakes.accept(session, number)
             case Refuse(session):
@@ -371,8 +379,8 @@ class Desk:
                 await self._service.note_enrolment(DeviceTurnedAway(), person.name)
                 self._handshakes.refuse(session, "the digits did not agree: begin again")
             case MoveDevice() | Swap() | Revoke() | TakeBack() | VoidCard():
-                self._check_seen(asked.seen)
-                fact = self._changes(asked)
+                self._check_seen(wanted.seen)
+                fact = self._changes(wanted)
                 if fact is not None:
                     await self._service.note_enrolment(fact, person.name)
             case MakeCard(hours):
@@ -385,7 +393,7 @@ class Desk:
 
     async def _card(self, hours: int, person: Person) -> str:
         salt = self._chance(SALT_BYTES)
-        name = name_of(self._handshakes.secret(salt))
+        name = name_of(self._handshakes.card_secret(salt))
         expires_s = (int(self._wall_s()) // 60 + hours * 60) * 60
         await self._service.note_enrolment(CardMade(name, expires_s, salt.hex()), person.name)
         return name
@@ -433,7 +441,7 @@ class Desk:
             raise OrderInvalid(text("this device is not enrolled: check the list"))
 
 
-def _read(body: bytes) -> Asked:
+def _read(body: bytes) -> EnrolmentAct:
     """The act in a body. Raises OrderInvalid."""
     why = too_deep(body)
     try:

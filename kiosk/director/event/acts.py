@@ -107,16 +107,16 @@ def read_act(body: bytes) -> ActRequest:
 
 
 def build_act(
-    asked: ActRequest, tournament: Tournament, chance: random.Random, stamp: Stamp
+    request: ActRequest, tournament: Tournament, chance: random.Random, stamp: Stamp
 ) -> TournamentCommand:
     """Build the act. Raises OrderInvalid for an unknown kind or a missing field."""
-    fields = normalize_texts(asked.fields)
+    fields = normalize_texts(request.fields)
     at = (stamp.at_ms, stamp.by)
-    match asked.kind:
+    match request.kind:
         case OpenEvent.__name__:
             return OpenEvent(*at, stamp.event_id, parse_fields(fields, _Open).name)
         case Enter.__name__ | TakeLate.__name__ | GivePlace.__name__ | CorrectPlayer.__name__:
-            return _of_people(asked.kind, fields, tournament, chance, at)
+            return _of_people(request.kind, fields, tournament, chance, at)
         case DrawDivision.__name__:
             return _draw(parse_fields(fields, _Draw), tournament, chance, stamp)
         case MakeDivision.__name__:
@@ -127,10 +127,10 @@ def build_act(
             fields = {**fields, "division_id": fields.get("division_id") or new_id("d", chance)}
         case kind if kind in DRAWN:
             return DRAWN[kind](fields, tournament, chance, stamp)
-    fields = {**_left_out(asked.kind, stamp), **fields}
+    fields = {**_left_out(request.kind, stamp), **fields}
     body = codec.canonical({**fields, "at_ms": stamp.at_ms, "by": stamp.by})
     try:
-        return decode_act(asked.kind, body)
+        return decode_act(request.kind, body)
     except WireError as error:
         raise OrderInvalid(text("This is not valid: {why}", why=str(error))) from error
 
@@ -183,26 +183,28 @@ def _entries(
             clash = entrants.clash(player)
             if clash is not None:
                 raise OrderInvalid(clash)
-    return tuple(entrants.entry(each) for each in new)
+    return tuple(entrants.make_entry(each) for each in new)
 
 
 def _draw(
-    asked: _Draw, tournament: Tournament, chance: random.Random, stamp: Stamp
+    drawing: _Draw, tournament: Tournament, chance: random.Random, stamp: Stamp
 ) -> DrawDivision:
     """Draw: seeds first, then all others in random order. Faults are left to the core."""
-    division = tournament.divisions.get(asked.division_id)
-    if not 0 <= asked.late_places <= MOST:
+    division = tournament.divisions.get(drawing.division_id)
+    if not 0 <= drawing.late_places <= MOST:
         raise OrderInvalid(
             text(
-                "{count} late places can't be: keep 0 to {most}", count=asked.late_places, most=MOST
+                "{count} late places can't be: keep 0 to {most}",
+                count=drawing.late_places,
+                most=MOST,
             )
         )
-    others = [each for each in (division.entries if division else ()) if each not in asked.seeds]
-    drawn: list[str | int] = [*others, *range(1, asked.late_places + 1)]
+    others = [each for each in (division.entries if division else ()) if each not in drawing.seeds]
+    drawn: list[str | int] = [*others, *range(1, drawing.late_places + 1)]
     chance.shuffle(drawn)
-    order = (*asked.seeds, *drawn)
+    order = (*drawing.seeds, *drawn)
     return DrawDivision(
-        stamp.at_ms, stamp.by, asked.division_id, order, len(asked.seeds), asked.why
+        stamp.at_ms, stamp.by, drawing.division_id, order, len(drawing.seeds), drawing.why
     )
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
-from kiosk.director.event.assignments import Due
+from kiosk.director.event.assignments import DueWork
 from kiosk.director.event.custody import (
     Custody,
     DoubtedMatch,
     JournalStanding,
     MatchDoubt,
-    Stopped,
+    StuckPart,
     each_alone,
 )
 from kiosk.rules.match import Match
@@ -68,7 +68,7 @@ def held_by(alarms: Iterable[EventAlarm]) -> HeldForDecision:
 
 
 def event_alarms(
-    custody: Custody, found: Due, failed: tuple[Stopped, ...]
+    custody: Custody, found: DueWork, failed: tuple[StuckPart, ...]
 ) -> tuple[EventAlarm, ...]:
     """All alarms; `failed` are orders and results that could not be carried out."""
     return (
@@ -85,8 +85,8 @@ def doubts_by_journal(custody: Custody) -> dict[str, Text]:
         if doubted is not None:
             yield table.journal_id, _doubted(custody, doubted).words
 
-    stopped: list[Stopped] = []
-    fails = lambda name, why: stopped.append(Stopped(why, name))  # noqa: E731
+    stopped: list[StuckPart] = []
+    fails = lambda name, why: stopped.append(StuckPart(why, name))  # noqa: E731
     found = dict(each_alone(words, custody.tables, fails))
     return found | {each.journal_id: _stopped(custody, each).words for each in stopped}
 
@@ -167,7 +167,7 @@ _WORDS: Mapping[MatchDoubt, Text] = MappingProxyType(
 )
 
 
-def _stopped(custody: Custody, stopped: Stopped) -> EventAlarm:
+def _stopped(custody: Custody, stopped: StuckPart) -> EventAlarm:
     if stopped.key is not None:
         words = text(
             "{match} stands still: {why}. Enter its result by hand, or move it.",

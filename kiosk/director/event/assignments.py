@@ -14,10 +14,10 @@ from kiosk.director.event.custody import (
     Custody,
     DoubtedMatch,
     JournalStanding,
+    MatchTerms,
     Placing,
     Placings,
-    Stopped,
-    Terms,
+    StuckPart,
     each_alone,
     goes_on,
     is_begun,
@@ -25,7 +25,7 @@ from kiosk.director.event.custody import (
 )
 from kiosk.director.event.endings import ending_of
 from kiosk.director.orders.orders import NewOrder
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 from kiosk.rules.command import Order
 from kiosk.rules.match import Match, Phase
@@ -33,11 +33,11 @@ from kiosk.rules.result import ResultPosted
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Member, Team
 from kiosk.rules.units import MILLISECOND_NS, BySide, Instant, Nanos
-from kiosk.tournament.bracket import Stand
+from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay, ready_pairings
 from kiosk.tournament.taking_up import TakeUp
-from kiosk.tournament.tournament import Called, Division, Entry, PairingKey, Tournament, key_of
+from kiosk.tournament.tournament import Division, Entry, PairingCall, PairingKey, Tournament, key_of
 from kiosk.wire.codec import canonical, decode_kept_command, sha256
 from kiosk.wire.errors import WireError
 
@@ -67,7 +67,7 @@ Book = Callable[[ToPlay], ResolvedProfile | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueWork:
     """Orders for tables, results and found matches for the event, doubts about tables, and what is
     stuck.
     """
@@ -76,7 +76,7 @@ class Due:
     results: tuple[TakeMatch, ...] = ()
     take_ups: tuple[TakeUp, ...] = ()
     doubts: tuple[DoubtedMatch, ...] = ()
-    stopped: tuple[Stopped, ...] = ()
+    stopped: tuple[StuckPart, ...] = ()
 
 
 def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None:
@@ -84,7 +84,7 @@ def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None
     match order:
         case MatchAssigned():
             sides = frozenset((order.sides.white.side_id, order.sides.black.side_id))
-            terms = Terms(sides, order.format, order.series)
+            terms = MatchTerms(sides, order.format, order.series)
             return Placing(command_id, journal_id, order.opens, terms)
         case TakeOverOrdered(state=state) if state.match_id is not None:
             return Placing(command_id, journal_id, state.match_id, state=state)
@@ -94,7 +94,7 @@ def placing_of(command_id: str, journal_id: str, order: Order) -> Placing | None
 _PLACES = frozenset({MatchAssigned.__name__, TakeOverOrdered.__name__})
 
 
-def stored_placing(given: GivenOrder) -> Placing | None:
+def stored_placing(given: StoredOrder) -> Placing | None:
     """The placing of a stored order; None: it places no match, or can't be read."""
     if given.kind not in _PLACES:
         return None
@@ -111,9 +111,11 @@ def find_due(
     placings: Placings,
     book: Book,
     now_ms: int,
-) -> Due:
+) -> DueWork:
     """What is to be done now. `placings` are the orders that have placed matches so far."""
-    return _Look(custody_of(tournament, tables, placings), _by_number(tables), book, now_ms).due()
+    return _DueFinder(
+        custody_of(tournament, tables, placings), _by_number(tables), book, now_ms
+    ).due()
 
 
 def custody_of(
@@ -121,14 +123,14 @@ def custody_of(
 ) -> Custody:
     """The journal that each match belongs to."""
     by_journal = {each.journal_id: each for each in tables}
-    stopped: list[Stopped] = []
+    stopped: list[StuckPart] = []
 
-    def of_division(division: Division) -> Iterator[tuple[PairingKey, Stand]]:
+    def of_division(division: Division) -> Iterator[tuple[PairingKey, PairingStatus]]:
         alone = {division.division_id: division}
         return ready_pairings(replace(tournament, divisions=alone))
 
     def fails(name: str, why: str) -> None:
-        stopped.append(Stopped(why, key=PairingKey(name, "")))
+        stopped.append(StuckPart(why, key=PairingKey(name, "")))
 
     can = dict(each_alone(of_division, tournament.divisions, fails))
     return Custody(tournament, placings, by_journal, can, tuple(stopped))
@@ -141,7 +143,7 @@ def _by_number(tables: Sequence[JournalStanding]) -> Mapping[int, JournalStandin
 
 
 @dataclass(frozen=True)
-class _Look:
+class _DueFinder:
     """One pass over everything, by the state of each table and each pairing."""
 
     custody: Custody
@@ -153,20 +155,20 @@ class _Look:
     def _tournament(self) -> Tournament:
         return self.custody.tournament
 
-    def due(self) -> Due:
+    def due(self) -> DueWork:
         stopped = list(self.custody.stopped)
         tables = {each.journal_id: each for each in self.custody.tables.values()}
         called = {str(key): key for key in self._tournament.matches}
 
         def of_tables(find: Callable[[JournalStanding], Iterator[T]]) -> tuple[T, ...]:
             return tuple(
-                each_alone(find, tables, lambda name, why: stopped.append(Stopped(why, name)))
+                each_alone(find, tables, lambda name, why: stopped.append(StuckPart(why, name)))
             )
 
         def of_pairings(find: Callable[[PairingKey], Iterator[T]]) -> tuple[T, ...]:
             return tuple(
                 each_alone(
-                    find, called, lambda name, why: stopped.append(Stopped(why, key=called[name]))
+                    find, called, lambda name, why: stopped.append(StuckPart(why, key=called[name]))
                 )
             )
 
@@ -176,7 +178,7 @@ class _Look:
         come = of_pairings(lambda key: iter(()) if key in taken else self._come(key))
         leave = of_tables(self._leave)
         take_ups, doubts = of_pairings(self._take_up), of_tables(self._doubt)
-        return Due((*posted, *come, *leave), results, take_ups, doubts, tuple(stopped))
+        return DueWork((*posted, *come, *leave), results, take_ups, doubts, tuple(stopped))
 
     # --- matches for the tables -------------------------------------------------------------------
 
@@ -198,9 +200,9 @@ class _Look:
             yield from self._go_on(key, called, match_id, table, *found)
 
     def _begin(
-        self, key: PairingKey, called: Called, match_id: str, table: JournalStanding
+        self, key: PairingKey, called: PairingCall, match_id: str, table: JournalStanding
     ) -> Iterator[NewOrder]:
-        plays = self.custody.plays(key)
+        plays = self.custody.next_play(key)
         rules = None if plays is None else self.book(plays)
         if plays is not None and rules is not None:
             order = _assigned(self._tournament, key, called, match_id, plays, rules, self.now_ms)
@@ -209,7 +211,7 @@ class _Look:
     def _go_on(
         self,
         key: PairingKey,
-        called: Called,
+        called: PairingCall,
         match_id: str,
         table: JournalStanding,
         old: JournalStanding,
@@ -288,7 +290,7 @@ class _Look:
     def _result(self, key: PairingKey) -> Iterator[TakeMatch]:
         """The result of a called match that is over where it belongs, signed by both or posted."""
         match_id = self._tournament.matches[key].match_id
-        plays, held = self.custody.plays(key), self.custody.held(match_id)
+        plays, held = self.custody.next_play(key), self.custody.held(match_id)
         if plays is None or held is None or self.custody.is_barred(match_id):
             return
         table, found = held
@@ -304,7 +306,7 @@ class _Look:
         points = {sides.white: found.score.white, sides.black: found.score.black}
         first, second = plays.sides
         yield TakeMatch(
-            *(self.now_ms, f"table {number}", key, sides.of(found.winner)),
+            *(self.now_ms, f"table {number}", key, sides.of_side(found.winner)),
             (points[first], points[second]),
             *ending_of(found),
         )
@@ -337,7 +339,7 @@ def _carried(state: Match) -> Match:
 def _assigned(
     tournament: Tournament,
     key: PairingKey,
-    called: Called,
+    called: PairingCall,
     match_id: str,
     plays: ToPlay,
     rules: ResolvedProfile,

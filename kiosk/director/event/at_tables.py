@@ -22,7 +22,7 @@ from kiosk.director.event.next_match import find_next
 from kiosk.director.event.seating import HEARS, Seating
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.orders import NewOrder
-from kiosk.director.people.trail import Trail
+from kiosk.director.people.trail import ActTrail
 from kiosk.director.public.hall import PublicHall
 from kiosk.director.report.rulings_log import JournalRulings
 from kiosk.director.store.fact_log import LogState
@@ -68,23 +68,29 @@ class EventTables:
         self._hall = hall
         self._monotonic_ns = monotonic_ns
         self._wall_ns = wall_ns
-        self.trail: Trail[Tournament] = Trail(fact_words, follows_alone)
+        self.trail: ActTrail[Tournament] = ActTrail(fact_words, follows_alone)
         self._placings = placings
         self.desk = EventDesk(
-            EVENT_LOG.replayed(rows, self._was, self.trail.learn),
+            EVENT_LOG.replay(rows, self._record_past, self.trail.learn),
             event_id,
             keep,
             self._wall_ms,
             chance,
             books,
             self._changed,
-            tables.silent,
+            tables.silent_numbers,
             self.held,
             self.trail.learn,
         )
         self.chronicles = Chronicles(self.desk, in_thread)
         self._seating = Seating(
-            self.desk, tables.standing, placings, give, self._book, self._wall_ms, self._alarmed
+            self.desk,
+            tables.journal_standings,
+            placings,
+            give,
+            self._book_of,
+            self._wall_ms,
+            self._alarmed,
         )
         self._were_silent: frozenset[int] = frozenset()
         self._doubts: dict[str, Text] | None = None
@@ -109,7 +115,7 @@ class EventTables:
         table's own.
         """
         if self._doubts is None:
-            self._doubts = self._judged()
+            self._doubts = self._journal_doubts()
         return self._doubts.get(journal_id)
 
     def believed(self, reported: JournalRulings) -> JournalRulings:
@@ -122,9 +128,9 @@ class EventTables:
         )
         return replace(reported, matches=tuple(matches))
 
-    def _judged(self) -> dict[str, Text]:
+    def _journal_doubts(self) -> dict[str, Text]:
         """What is wrong with the tables' reports, by journal."""
-        tournament, tables = self.desk.tournament, self._tables.standing()
+        tournament, tables = self.desk.tournament, self._tables.journal_standings()
         if not tournament.event_id:
             return {}
         return doubts_by_journal(custody_of(tournament, tables, self._placings()))
@@ -139,7 +145,7 @@ class EventTables:
             return None
         return find_next(self.desk.tournament, match)
 
-    def listed(self, side_id: str) -> str:
+    def language_of_entry(self, side_id: str) -> str:
         """Language of an entry of the event, by its list; of a pair the first player's."""
         entry = self.desk.tournament.entries.get(side_id)
         return entry.players[0].language if entry is not None and entry.players else ""
@@ -150,14 +156,14 @@ class EventTables:
         """
         begun = [
             match
-            for table in self._tables.standing()
+            for table in self._tables.journal_standings()
             for match in table.replay.matches.values()
             if match.phase is not Phase.MATCH_OVER and (match.game or match.games_played)
         ]
         begun.sort(key=lambda match: match.moved)
         return {each.match_id or "": (each.score.white, each.score.black) for each in begun}
 
-    def heard(self, kinds: Collection[str]) -> None:
+    def handle_rows(self, kinds: Collection[str]) -> None:
         """Handle rows of these kinds from a table: its report is judged before it is shown."""
         if not HEARS.isdisjoint(kinds):
             self._doubts = None
@@ -166,7 +172,7 @@ class EventTables:
     def check_silent(self) -> None:
         """Called each second: a silent table changes the proposals."""
         self._seating.schedule()
-        silent = self._tables.silent()
+        silent = self._tables.silent_numbers()
         if silent != self._were_silent and self.desk.tournament.event_id:
             self._were_silent = silent
             self._show()
@@ -184,18 +190,18 @@ class EventTables:
         self._show()
         self._seating.schedule()
         try:
-            self._hall.changed(self.desk.tournament, self._monotonic_ns())
+            self._hall.note_change(self.desk.tournament, self._monotonic_ns())
         except MISFIT:
             _log.exception("the hall can't show the event as it is now")
 
-    def _was(
+    def _record_past(
         self, _before: LogState[Tournament], fact: TournamentEvent, after: LogState[Tournament]
     ) -> None:
         """The event's state before this start: visitors may not see it yet."""
         ago_ns = max(0, self._wall_ns() - fact.at_ms * MILLISECOND_NS)
-        self._hall.changed(after.state, self._monotonic_ns() - ago_ns)
+        self._hall.note_change(after.state, self._monotonic_ns() - ago_ns)
 
-    def _book(self, plays: ToPlay) -> ResolvedProfile | None:
+    def _book_of(self, plays: ToPlay) -> ResolvedProfile | None:
         """Rule book of a pairing of the event; None: it no longer exists."""
         try:
             return _hashed(book_of(self.desk.tournament, plays))

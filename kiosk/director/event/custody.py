@@ -12,7 +12,7 @@ from kiosk.catalogue.text import Text
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import FormatKind, MatchFormat, Series
 from kiosk.rules.units import Instant
-from kiosk.tournament.bracket import Stand
+from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.sheet import ToPlay, match_to_play
 from kiosk.tournament.tournament import PairingKey, Tournament, key_of
 from kiosk.wire.errors import WireError
@@ -47,7 +47,7 @@ class JournalStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MatchTerms:
     """The entries and terms of a match; a table's match must have the same."""
 
     sides: frozenset[str]
@@ -64,7 +64,7 @@ class Placing:
     command_id: str
     journal_id: str
     match_id: str
-    terms: Terms | None = None
+    terms: MatchTerms | None = None
     state: Match | None = None
 
 
@@ -72,12 +72,12 @@ Placings = Mapping[str, Sequence[Placing]]
 """By the match's id, the oldest first."""
 
 
-def terms_of(key: PairingKey, plays: ToPlay) -> Terms:
+def terms_of(key: PairingKey, plays: ToPlay) -> MatchTerms:
     """The terms of a pairing's next match, as in the order to its table."""
     many = plays.round.best_of
     series = Series(f"{key.division_id}/{key.pairing_id}", plays.number, many) if many > 1 else None
     form = plays.single_game or MatchFormat(FormatKind.POINTS, plays.round.length)
-    return Terms(frozenset(plays.sides), form, series)
+    return MatchTerms(frozenset(plays.sides), form, series)
 
 
 class MatchDoubt(StrEnum):
@@ -123,13 +123,13 @@ class Custody:
     placings: Placings
     tables: Mapping[str, JournalStanding]
     """Tables by journal."""
-    ready: Mapping[PairingKey, Stand]
+    ready: Mapping[PairingKey, PairingStatus]
     """Pairings that can be played, or are."""
-    stopped: "tuple[Stopped, ...]" = ()
+    stopped: "tuple[StuckPart, ...]" = ()
     """Divisions that can't be evaluated."""
     _plays: dict[PairingKey, ToPlay | None] = field(default_factory=dict)
 
-    def plays(self, key: PairingKey) -> ToPlay | None:
+    def next_play(self, key: PairingKey) -> ToPlay | None:
         """The next match of a pairing; None: it can't be played now."""
         if key not in self._plays:
             here = self.ready.get(key)
@@ -150,7 +150,7 @@ class Custody:
             or self.is_current(match_id)
         )
 
-    def chain(self, match_id: str) -> Sequence[Placing]:
+    def placings_of(self, match_id: str) -> Sequence[Placing]:
         """The placings of the match, the newest last, starting where it was taken up."""
         placed = self.placings.get(match_id, ())
         taken = self.tournament.taken_up.get(match_id)
@@ -162,12 +162,12 @@ class Custody:
 
     def holder(self, match_id: str) -> str | None:
         """The journal the match belongs to; None: it was not placed yet."""
-        chain = self.chain(match_id)
+        chain = self.placings_of(match_id)
         return chain[-1].journal_id if chain else None
 
     def was_held(self, match_id: str, journal_id: str) -> bool:
         """Whether the match belongs to this journal, or did."""
-        placed = (*self.placings.get(match_id, ()), *self.chain(match_id))
+        placed = (*self.placings.get(match_id, ()), *self.placings_of(match_id))
         return any(each.journal_id == journal_id for each in placed)
 
     def last_order(self, match_id: str) -> str:
@@ -187,7 +187,7 @@ class Custody:
 
         If the match was ordered to a table and never came, the state that was sent there counts.
         """
-        chain = self.chain(match_id)
+        chain = self.placings_of(match_id)
         for nth in reversed(range(len(chain))):
             table = self.tables.get(chain[nth].journal_id)
             found = None if table is None else table.replay.matches.get(match_id)
@@ -207,14 +207,14 @@ class Custody:
         """Whether a table's match is the one that was called."""
         opened = match.opened
         key = None if opened is None else key_of(opened.match_id)
-        plays = None if key is None else self.plays(key)
+        plays = None if key is None else self.next_play(key)
         if opened is None or key is None or plays is None:
             return False
         placed = (each.terms for each in self.placings.get(opened.match_id, ()))
         terms = next((each for each in placed if each is not None), terms_of(key, plays))
         sides = frozenset((opened.sides.white.side_id, opened.sides.black.side_id))
         length = match.length == terms.format.points or opened.match_id in table.relengthened
-        return Terms(sides, opened.format, opened.series) == terms and (
+        return MatchTerms(sides, opened.format, opened.series) == terms and (
             length or match.length is None
         )
 
@@ -296,7 +296,7 @@ class Custody:
         """Whether it was begun by a revoked device and has not been released to go on from
         there.
         """
-        chain = self.chain(match_id)
+        chain = self.placings_of(match_id)
         if not chain or not self.is_current(match_id):
             return False
         taken = self.tournament.taken_up.get(match_id)
@@ -351,7 +351,7 @@ def _newest_first(replay: Replay) -> Iterator[tuple[str, Match]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class StuckPart:
     """A table or pairing that is stuck, and why."""
 
     why: Text | str

@@ -22,15 +22,15 @@ from kiosk.director.event.books import refuse_unset_values, value_fault
 from kiosk.director.event.confirming import unknown_values
 from kiosk.director.event.drawn_acts import Stamp, automatic_pairings
 from kiosk.director.event.entrants import EntryMaker, names_of
-from kiosk.director.event.entries_csv import Listed
+from kiosk.director.event.entries_csv import EntryList
 from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.event.view import event_view
-from kiosk.director.http.answers import Packed, packed
+from kiosk.director.http.answers import GzippedJson, packed
 from kiosk.director.local_days import local_slot
 from kiosk.director.people.auth import Person, check_event_act
 from kiosk.director.people.roles import Role
 from kiosk.director.store.fact_log import LogState
-from kiosk.director.store.group import GroupedWork
+from kiosk.director.store.group import GroupCommit
 from kiosk.director.store.store import EventRow
 from kiosk.director.text_input import plain_name
 from kiosk.tournament.act import Objection, TournamentCommand, TournamentEvent, TournamentReason
@@ -62,7 +62,7 @@ class ActDone(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QueuedAct:
     """One act, or several that are done together or not at all."""
 
     makes: tuple[Make, ...]
@@ -71,7 +71,7 @@ class _Asked:
     looked: bool = False
 
 
-class Looked(msgspec.Struct, frozen=True):
+class ActPreview(msgspec.Struct, frozen=True):
     """What an act takes away if done at row `seq`, and the `event` after it, which also has the
     names of the entries it adds.
     """
@@ -112,8 +112,12 @@ class EventDesk:
         self._silent = silent
         self._listed = listed
         self._held = held
-        self._turns: GroupedWork[_Asked, ActDone] = GroupedWork(self._take, 1, lambda _asked: False)
-        self._whole: tuple[tuple[int, frozenset[int], int, HeldForDecision], Packed] | None = None
+        self._turns: GroupCommit[_QueuedAct, ActDone] = GroupCommit(
+            self._do_acts, 1, lambda _asked: False
+        )
+        self._whole: tuple[tuple[int, frozenset[int], int, HeldForDecision], GzippedJson] | None = (
+            None
+        )
 
     @property
     def seq(self) -> int:
@@ -130,45 +134,45 @@ class EventDesk:
         """The event as stored."""
         return self._log_state.state
 
-    def whole(self) -> Packed:
+    def packed_view(self) -> GzippedJson:
         """The event for the console; built once after each change, and each day."""
         now = self.seq, self._silent(), local_slot(self._wall_ms()).day, self._held()
         if self._whole is None or self._whole[0] != now:
             self._whole = (now, packed(event_view(self.tournament, *now)))
         return self._whole[1]
 
-    async def act(self, asked: ActRequest, person: Person) -> ActDone:
+    async def act(self, request: ActRequest, person: Person) -> ActDone:
         """Do an act. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
-        make: Make = lambda now, stamp: build_act(asked, now, self._chance, stamp)  # noqa: E731
-        return await self._turns.add(_Asked((make,), asked.seen_seq, person, asked.looked))
+        make: Make = lambda now, stamp: build_act(request, now, self._chance, stamp)  # noqa: E731
+        return await self._turns.add(_QueuedAct((make,), request.seen_seq, person, request.looked))
 
-    def preview(self, asked: ActRequest, person: Person) -> Looked:
+    def preview(self, request: ActRequest, person: Person) -> ActPreview:
         """What an act would take away if it were done now. Nothing is done, and no random result is
         revealed. Raises as `act`.
         """
         now, stamp = self.tournament, self._stamp(person)
-        command = build_act(asked, now, random.Random(0), stamp)
+        command = build_act(request, now, random.Random(0), stamp)
         check_event_act(person, act_name(command))
-        self._check_seen(command, _Asked((), asked.seen_seq, person))
+        self._check_seen(command, _QueuedAct((), request.seen_seq, person))
         after = reduce(evolve, self._follow(command, now, person), now)
         named = replace(now, entries={**after.entries, **now.entries})
-        return Looked(self.seq, named, consequences(now, after))
+        return ActPreview(self.seq, named, consequences(now, after))
 
-    async def all_of(self, makes: tuple[Make, ...], person: Person) -> ActDone:
+    async def act_all(self, makes: tuple[Make, ...], person: Person) -> ActDone:
         """Do acts that only add, all of them or none. Raises as `act`."""
-        return await self._turns.add(_Asked(makes, self.seq, person))
+        return await self._turns.add(_QueuedAct(makes, self.seq, person))
 
-    async def take(self, act: TakeMatch | TakeUp) -> ActDone:
+    async def take_report(self, act: TakeMatch | TakeUp) -> ActDone:
         """Take a table's report: how a match ended, or that it has one. Raises as `act`."""
         person = Person(act.by, Role.DIRECTOR, "", "")
 
         def make(_now: Tournament, stamp: Stamp) -> TournamentCommand:
             return replace(act, at_ms=stamp.at_ms)
 
-        return await self._turns.add(_Asked((make,), self.seq, person))
+        return await self._turns.add(_QueuedAct((make,), self.seq, person))
 
     async def enter(
-        self, listed: Listed, division_id: str, seen_seq: int, person: Person
+        self, listed: EntryList, division_id: str, seen_seq: int, person: Person
     ) -> ActDone:
         """Enter all of a list into a division, or none. Raises as `act`, and ListRefused."""
         if listed.faults:
@@ -179,30 +183,34 @@ class EventDesk:
             faults = list(_there_already(listed, entrants, now, division_id))
             if faults:
                 raise ListRefused(faults)
-            entries = tuple(entrants.entry(each.entry) for each in listed.lines)
+            entries = tuple(entrants.make_entry(each.entry) for each in listed.lines)
             return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
-        return await self._turns.add(_Asked((make,), seen_seq, person))
+        return await self._turns.add(_QueuedAct((make,), seen_seq, person))
 
-    async def _take(self, some: Sequence[_Asked]) -> Sequence[ActDone | Exception]:
-        return [await self._do(asked) for asked in some]
+    async def _do_acts(self, some: Sequence[_QueuedAct]) -> Sequence[ActDone | Exception]:
+        return [await self._do_act(queued) for queued in some]
 
-    async def _do(self, asked: _Asked) -> ActDone:
-        log_state, person = self._log_state, asked.person
+    async def _do_act(self, queued: _QueuedAct) -> ActDone:
+        log_state, person = self._log_state, queued.person
         stamp = self._stamp(person)
         facts: tuple[TournamentEvent, ...] = ()
-        for make in asked.makes:
+        for make in queued.makes:
             now = reduce(evolve, facts, log_state.state)
             command = make(now, stamp)
             check_event_act(person, act_name(command))
-            self._check_seen(command, asked)
+            self._check_seen(command, queued)
             follows = self._follow(command, now, person)
             facts += follows + automatic_pairings(follows, now, stamp, self._chance)
         try:
-            rows = EVENT_LOG.chained(facts, log_state, person.name, person.session, person.address)
+            rows = EVENT_LOG.chain_rows(
+                facts, log_state, person.name, person.session, person.address
+            )
         except ValueUnfit as error:
             raise OrderInvalid(text("This is not valid: {why}", why=str(error))) from error
-        steps = EVENT_LOG.steps(log_state, facts, rows)  # what can't be replayed is never stored
+        steps = EVENT_LOG.states_after(
+            log_state, facts, rows
+        )  # what can't be replayed is never stored
         await self._keep(rows)
         self._log_state = steps[-1]
         for fact, row, before in zip(facts, rows, steps, strict=False):
@@ -236,12 +244,12 @@ class EventDesk:
             raise OrderInvalid(text("This is not valid: {why}", why=wrong))
         return decide(now, command)
 
-    def _check_seen(self, command: TournamentCommand, asked: _Asked) -> None:
+    def _check_seen(self, command: TournamentCommand, queued: _QueuedAct) -> None:
         """Raises EventRefused if the page is stale, OrderInvalid if it is of another event."""
-        if asked.seen_seq > self.seq:
+        if queued.seen_seq > self.seq:
             raise OrderInvalid(text("This page is of another event: load it again"))
-        needs = asked.looked or needs_today(self.tournament, command)
-        if asked.seen_seq < self.seq and needs:
+        needs = queued.looked or needs_today(self.tournament, command)
+        if queued.seen_seq < self.seq and needs:
             raise EventRefused(text("The situation has changed: look again"), (("stale", ""),))
 
     def _unknown_profiles(self, command: TournamentCommand) -> Iterator[Objection]:
@@ -294,7 +302,7 @@ def _joined(words: Sequence[Text]) -> Text:
 
 
 def _there_already(
-    listed: Listed, entrants: EntryMaker, now: Tournament, division_id: str
+    listed: EntryList, entrants: EntryMaker, now: Tournament, division_id: str
 ) -> Iterator[EntryFault]:
     """Entries that are in the division already, or have another player's number."""
     division = now.divisions.get(division_id)

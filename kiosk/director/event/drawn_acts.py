@@ -60,24 +60,24 @@ def parse_fields(fields: Any, kind: type[T]) -> T:
 
 
 def _round(fields: Any, tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
-    asked, at = parse_fields(fields, _Round), (stamp.at_ms, stamp.by)
-    play = _play(tournament, asked.division_id)
+    drawing, at = parse_fields(fields, _Round), (stamp.at_ms, stamp.by)
+    play = _play(tournament, drawing.division_id)
     here = still_in(play) if isinstance(play, Swiss) else ()
-    order = _shuffled((each for each in here if each not in asked.absent), chance)
-    return InDivision(*at, asked.division_id, PairSwissRound(*at, order))
+    order = _shuffled((each for each in here if each not in drawing.absent), chance)
+    return InDivision(*at, drawing.division_id, PairSwissRound(*at, order))
 
 
 def _free(fields: Any, tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
-    asked, at = parse_fields(fields, _Free), (stamp.at_ms, stamp.by)
-    play = _play(tournament, asked.division_id)
+    drawing, at = parse_fields(fields, _Free), (stamp.at_ms, stamp.by)
+    play = _play(tournament, drawing.division_id)
     order = _shuffled(free_players(play) if isinstance(play, Swing) else (), chance)
-    return InDivision(*at, asked.division_id, PairFree(*at, order))
+    return InDivision(*at, drawing.division_id, PairFree(*at, order))
 
 
 def _lot(fields: Any, _tournament: Tournament, chance: random.Random, stamp: Stamp) -> InDivision:
-    asked, at = parse_fields(fields, _Lot), (stamp.at_ms, stamp.by)
-    lot = DrawGroupLot(*at, asked.group, _shuffled(asked.entries, chance))
-    return InDivision(*at, asked.division_id, lot)
+    drawing, at = parse_fields(fields, _Lot), (stamp.at_ms, stamp.by)
+    lot = DrawGroupLot(*at, drawing.group, _shuffled(drawing.entries, chance))
+    return InDivision(*at, drawing.division_id, lot)
 
 
 def _play(tournament: Tournament, division_id: str) -> object:
@@ -111,9 +111,9 @@ def automatic_pairings(
         played = in_format(division)
         if played is None or division.draw is None or not division.draw.published:
             continue
-        way, play = played
-        who = way.to_pair(play) if way.to_pair else ()
-        if who and way.pairing:
-            act = way.pairing(_shuffled(who, chance), ActOrigin(stamp.at_ms, stamp.by))
-            found += follow_all(division.division_id, way, play, (act,))
+        format_play, play = played
+        who = format_play.to_pair(play) if format_play.to_pair else ()
+        if who and format_play.pairing:
+            act = format_play.pairing(_shuffled(who, chance), ActOrigin(stamp.at_ms, stamp.by))
+            found += follow_all(division.division_id, format_play, play, (act,))
     return tuple(found)

@@ -20,7 +20,7 @@ def ending_of(match: Match) -> tuple[int, int, Cause, int]:
     level, cube = (last.level, last.points // last.level) if last and last.points else (0, 0)
     if match.length is None:
         return max(1, level), max(1, cube), _cause(match, played=bool(level)), 0
-    won = match.score.of(match.winner) if match.winner else 0
+    won = match.score.of_side(match.winner) if match.winner else 0
     played = can_reach(match.length, won, level, cube)
     return level, cube, _cause(match, played=played), match.lengths.played or 0
 

@@ -72,7 +72,7 @@ class EntryMaker:
             return text("the number {number} is {name}'s", number=there.number, name=there.name)
         return None
 
-    def entry(self, new: NewEntry) -> Entry:
+    def make_entry(self, new: NewEntry) -> Entry:
         """The new entry, or the same entry from another division."""
         players = tuple(self._player(each) for each in new.players)
         known = self._entries.get((new.title, tuple(each.player_id for each in players)))

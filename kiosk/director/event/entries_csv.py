@@ -74,7 +74,7 @@ class CsvEntry:
 
 
 @dataclass
-class Listed:
+class EntryList:
     """Contents of a list. With faults nothing of it counts. `passed_over` are headings that an
     event does not use.
     """
@@ -88,9 +88,9 @@ class Listed:
             self.faults.append(EntryFault(line, name, words))
 
 
-def read_entries(content: bytes) -> Listed:
+def read_entries(content: bytes) -> EntryList:
     """The entries of a list, or its faults."""
-    listed = Listed()
+    listed = EntryList()
     if len(content) > LONGEST_CSV:
         listed.fault(0, "", text("the list has more than {most} bytes", most=LONGEST_CSV))
         return listed
@@ -144,7 +144,7 @@ def _text(content: bytes, encoding: str) -> str | None:
         return None
 
 
-def _rows(words: str, listed: Listed) -> Iterator[tuple[int, list[str]]]:
+def _rows(words: str, listed: EntryList) -> Iterator[tuple[int, list[str]]]:
     """Each row that is not empty, and the line in which it starts."""
     first = next((line for line in words.splitlines() if line.strip()), "")
     counts = {mark: first.count(mark) for mark in ",;\t"}
@@ -160,7 +160,7 @@ def _rows(words: str, listed: Listed) -> Iterator[tuple[int, list[str]]]:
         listed.fault(line, "", text("a quotation mark is not closed, or is inside a field"))
 
 
-def _columns(line: int, heads: Sequence[str], listed: Listed) -> Mapping[str, int]:
+def _columns(line: int, heads: Sequence[str], listed: EntryList) -> Mapping[str, int]:
     """The column of each field: `name`, and `player1`, `rating2`… of each player."""
     found: dict[str, int] = {}
     passed_over = []
@@ -197,7 +197,7 @@ def _field(head: str) -> str | None:
 
 
 def _entry(
-    line: int, cells: Sequence[str], columns: Mapping[str, int], width: int, listed: Listed
+    line: int, cells: Sequence[str], columns: Mapping[str, int], width: int, listed: EntryList
 ) -> None:
     before = len(listed.faults)
     if any(cell.strip() for cell in cells[width:]):
@@ -222,7 +222,7 @@ def _entry(
         listed.lines.append(CsvEntry(line, new))
 
 
-def _player(line: int, nth: str, cells_by_name: Mapping[str, str], listed: Listed) -> NewPlayer:
+def _player(line: int, nth: str, cells_by_name: Mapping[str, str], listed: EntryList) -> NewPlayer:
     given = {name: cells_by_name.get(name + nth, "") for name in _FIELDS}
     if not given["player"]:
         listed.fault(line, f"player{nth}", text("the name is empty"))
@@ -265,7 +265,7 @@ def _find_own_columns(heads: Sequence[str]) -> tuple[int, ...]:
     return found if len(found) == len(_OWN) else ()
 
 
-def _join_pair(own: tuple[str, ...], listed: Listed) -> None:
+def _join_pair(own: tuple[str, ...], listed: EntryList) -> None:
     """Merge a pair's two lines into one entry; a single player has one, by his own name."""
     last = listed.lines.pop()
     before = listed.lines.pop() if listed.lines else None
@@ -278,7 +278,7 @@ def _join_pair(own: tuple[str, ...], listed: Listed) -> None:
         listed.lines += [each for each in (before, CsvEntry(last.line, last.entry, own)) if each]
 
 
-def _find_twins(listed: Listed) -> None:
+def _find_twins(listed: EntryList) -> None:
     """Report players listed twice, by name or by number."""
     seen: dict[tuple[str, str], int] = {}
     for each in listed.lines:

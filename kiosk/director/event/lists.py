@@ -9,7 +9,7 @@ import msgspec
 
 from kiosk.record.spreadsheet import Cell, csv_bytes
 from kiosk.rules.units import MILLISECOND_NS
-from kiosk.tournament.bracket import Cause, PairingState, Stand
+from kiosk.tournament.bracket import Cause, PairingState, PairingStatus
 from kiosk.tournament.history import History
 from kiosk.tournament.ratings import ratings
 from kiosk.tournament.sheet import division_stands, played_as, rounds_of
@@ -138,7 +138,7 @@ def _results(tournament: Tournament, division: Division, history: History) -> It
 def _result(
     tournament: Tournament,
     division: Division,
-    here: Stand,
+    here: PairingStatus,
     played: Round | None,
     history: History,
 ) -> Iterator[ResultLine]:

@@ -3,7 +3,7 @@
 from kiosk.director.local_days import local_slot
 from kiosk.rules.match import Match, Phase
 from kiosk.tournament.sheet import stand_of
-from kiosk.tournament.tournament import Called, PairingKey, Tournament, key_of
+from kiosk.tournament.tournament import PairingCall, PairingKey, Tournament, key_of
 from kiosk.wire.next_match import NextMatch, NextMatches
 
 
@@ -35,10 +35,10 @@ def _plays(tournament: Tournament, key: PairingKey, entry_id: str) -> bool:
     return stand is not None and stand.players is not None and entry_id in stand.players
 
 
-def _find_start(called: Called) -> int:
+def _find_start(called: PairingCall) -> int:
     return called.starts_ms or called.at_ms
 
 
-def _format_call(called: Called) -> NextMatch:
+def _format_call(called: PairingCall) -> NextMatch:
     minute = local_slot(_find_start(called)).minute
     return NextMatch(called.table, f"{minute // 60:02d}:{minute % 60:02d}")

@@ -45,7 +45,7 @@ def add_event(
     @app.get("/event")
     async def event(request: Request) -> Response:
         auth.person(request, Permission.WATCH)
-        return answer_packed(request, desk.whole())
+        return answer_packed(request, desk.packed_view())
 
     @app.get("/event/alarms")
     async def event_alarms(request: Request) -> Response:
@@ -67,15 +67,15 @@ def add_event(
     @app.post("/event/acts")
     async def act(request: Request) -> Response:
         person = auth.person(request, Permission.RUN)
-        asked = read_act(await read_body(request, LONGEST_ACT))
-        return answer_json(await desk.act(asked, person), 201)
+        act_request = read_act(await read_body(request, LONGEST_ACT))
+        return answer_json(await desk.act(act_request, person), 201)
 
     @app.post("/event/acts/look")
     async def preview_act(request: Request) -> Response:
         person = auth.person(request, Permission.RUN)
-        asked = read_act(await read_body(request, LONGEST_ACT))
-        looked = desk.preview(asked, person)
-        words = looked_words(asked.kind, looked, scores())
+        act_request = read_act(await read_body(request, LONGEST_ACT))
+        looked = desk.preview(act_request, person)
+        words = looked_words(act_request.kind, looked, scores())
         language = language_of(request)
         sentences = tuple(format_text(each, language) for each in words)
         return answer_json(shapes.EventLook(looked.seq, sentences))

@@ -13,7 +13,7 @@ from kiosk.catalogue.text import Text, format_text
 from kiosk.director.errors import EventRefused, OrderInvalid, StoreFailed
 from kiosk.director.event.alarms import EventAlarm, event_alarms
 from kiosk.director.event.assignments import Book, custody_of, find_due, placing_of
-from kiosk.director.event.custody import JournalStanding, Placings, Stopped
+from kiosk.director.event.custody import JournalStanding, Placings, StuckPart
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import MatchPutAway, TableTakenOver
@@ -110,22 +110,22 @@ class Seating:
             self.alarms = alarms
             self._alarmed()
 
-    async def _order(self, order: NewOrder) -> Stopped | None:
+    async def _order(self, order: NewOrder) -> StuckPart | None:
         """Give an order; return its failure, with its pairing or table."""
         try:
             await self._give(order)
         except _FAILS as error:
             placing = placing_of(order.command_id, order.journal_id, order.order)
             about = order.order.match_id if placing is None else placing.match_id
-            return Stopped(_why(error), order.journal_id, key_of(about or ""))
+            return StuckPart(_why(error), order.journal_id, key_of(about or ""))
         return None
 
-    async def _act(self, act: TakeMatch | TakeUp) -> Stopped | None:
+    async def _act(self, act: TakeMatch | TakeUp) -> StuckPart | None:
         """Do a table's report in the event; return its failure, with its pairing."""
         try:
-            await self._event.take(act)
+            await self._event.take_report(act)
         except _FAILS as error:
-            return Stopped(_why(error), key=act.key)
+            return StuckPart(_why(error), key=act.key)
         return None
 
 

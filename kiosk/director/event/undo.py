@@ -4,12 +4,12 @@ from kiosk.catalogue.consequences import Scores, consequence_words
 from kiosk.catalogue.event_acts import fact_words
 from kiosk.catalogue.text import Language, Text, format_text, text
 from kiosk.catalogue.tournament import against_words
-from kiosk.director.event.desk import Looked
+from kiosk.director.event.desk import ActPreview
 from kiosk.director.http.answer_shapes import UndoableAct
 from kiosk.director.people.roles import Role, may_act
 from kiosk.tournament.consequences import CallEnds
 from kiosk.tournament.results import TakeMatch
-from kiosk.tournament.tournament import Tournament, Undoable
+from kiosk.tournament.tournament import Tournament, UndoRecord
 from kiosk.tournament.undoing import rests_on
 
 TAKES = frozenset(
@@ -23,7 +23,7 @@ TAKES = frozenset(
 """Acts that may take a match, a table or a place away: the page previews them."""
 
 
-def looked_words(kind: str, looked: Looked, scores: Scores) -> tuple[Text, ...]:
+def looked_words(kind: str, looked: ActPreview, scores: Scores) -> tuple[Text, ...]:
     """Sentences about what an act of this kind will take away. Leaving the table is no loss to
     players whose match has a result, unless the match is being played there.
     """
@@ -52,7 +52,7 @@ def undoable_acts(
 
 
 def _against(
-    event: Tournament, act: Undoable, now_ms: int, role: Role, language: Language
+    event: Tournament, act: UndoRecord, now_ms: int, role: Role, language: Language
 ) -> tuple[str, ...]:
     if not (may_act(role, "Undo") and may_act(role, act.act)):
         return (format_text(text("Your role does not allow this: ask the director"), language),)

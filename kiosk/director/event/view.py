@@ -2,7 +2,7 @@
 
 from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
 from kiosk.director.http import answer_shapes as shapes
-from kiosk.tournament.bracket import BracketPlace, Seen, Stand
+from kiosk.tournament.bracket import BracketPlace, PairingStatus, Seen
 from kiosk.tournament.calls import proposals
 from kiosk.tournament.club_rounds import RoundDate, has_offered, need_of
 from kiosk.tournament.draws import late_places, takes_late
@@ -123,7 +123,7 @@ def _draw(tournament: Tournament, division: Division) -> shapes.EventDraw | None
 def _pairing(
     tournament: Tournament,
     division: Division,
-    here: Stand,
+    here: PairingStatus,
     played: Round | None,
     dated: shapes.EventDated | None,
 ) -> shapes.EventPairing:

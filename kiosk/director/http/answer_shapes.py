@@ -10,9 +10,9 @@ import msgspec
 from kiosk.catalogue.form import Sort
 from kiosk.director.enrolment.handshakes import WaitingDevice
 from kiosk.director.event.lists import EntryLine, RatingLine, ResultLine, StandingLine
-from kiosk.tournament.bracket import Comes, PairingResult, PairingState
+from kiosk.tournament.bracket import PairingResult, PairingState, PlaceSource
 from kiosk.tournament.calls import CallProposal
-from kiosk.tournament.club_rounds import Claimed, PairingNeed, RoundDate, Slot
+from kiosk.tournament.club_rounds import DateSlot, MatchClaim, PairingNeed, RoundDate
 from kiosk.tournament.played import NextAct
 from kiosk.tournament.tournament import DivisionFormat, PairingKey, Player, Round
 
@@ -179,7 +179,7 @@ class EventEntry(_Shape, frozen=True):
 
 
 class EventPlace(_Shape, frozen=True):
-    comes: Comes
+    comes: PlaceSource
     of: str
     known: bool
     entry_id: str | None
@@ -193,11 +193,11 @@ class EventDated(_Shape, frozen=True):
 
     challenger: str
     last_day: int
-    offered: tuple[Slot, ...]
+    offered: tuple[DateSlot, ...]
     offered_enough: bool
-    arranged: Slot | None
+    arranged: DateSlot | None
     told_chairman: bool
-    claim: Claimed | None
+    claim: MatchClaim | None
     replay_points: int
     need: PairingNeed | None
 

@@ -14,7 +14,7 @@ PACKED_AT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class GzippedJson:
     """JSON, plain and gzipped (RFC 1952): a whole event goes to many browsers over Wi-Fi."""
 
     plain: bytes
@@ -57,12 +57,12 @@ def no_store(content: bytes, status: int) -> Response:
     return Response(content, status, headers, "application/json")
 
 
-def packed(value: Any) -> Packed:
+def packed(value: Any) -> GzippedJson:
     plain = msgspec.json.encode(value)
-    return Packed(plain, gzip.compress(plain, PACKED_AT, mtime=0))
+    return GzippedJson(plain, gzip.compress(plain, PACKED_AT, mtime=0))
 
 
-def answer_packed(request: Request, shown: Packed) -> Response:
+def answer_packed(request: Request, shown: GzippedJson) -> Response:
     """gzip if the client accepts it (RFC 9110, 12.5.3)."""
     asked = request.headers.get("accept-encoding", "").replace(" ", "").lower()
     may = re.search(r"(^|,)gzip(?!;q=0(\.0*)?(,|$))[;,]?", asked) is not None

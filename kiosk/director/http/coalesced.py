@@ -16,7 +16,7 @@ MOST_AN_HOUR = 200
 """Most log entries of all things together."""
 
 
-class Coalesced(Generic[K]):
+class RepeatCounter(Generic[K]):
     """One for each sort of entry. The number of things is limited by the caller."""
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Coalesced(Generic[K]):
         self._logged_ns: dict[K, int] = {}
         self._notes_ns: list[int] = []
 
-    def happened(self, what: K, now_ns: int) -> int:
+    def count(self, what: K, now_ns: int) -> int:
         """Count it; return the number of times since it was last logged if it is to be logged now,
         else 0.
         """

@@ -43,7 +43,7 @@ class ConnectionLimits:
         return self.in_all // 2
 
 
-class Doing(Enum):
+class ConnectionState(Enum):
     """What a connection is doing."""
 
     HANDSHAKE = "its handshake is not whole"
@@ -53,7 +53,12 @@ class Doing(Enum):
     ANSWER = "it is being answered"
 
 
-_GIVES_WAY = (Doing.HANDSHAKE, Doing.HEAD, Doing.BODY, Doing.IDLE)
+_GIVES_WAY = (
+    ConnectionState.HANDSHAKE,
+    ConnectionState.HEAD,
+    ConnectionState.BODY,
+    ConnectionState.IDLE,
+)
 """States that give way, in this order; within one the longest first."""
 
 
@@ -64,33 +69,37 @@ class Connections(Generic[P]):
         self.limits = limits
         self._address: dict[P, str] = {}
         self._at: dict[str, set[P]] = {}
-        self._doing: dict[P, Doing] = {}
-        self._since: dict[Doing, dict[P, float]] = {doing: {} for doing in Doing}
+        self._doing: dict[P, ConnectionState] = {}
+        self._since: dict[ConnectionState, dict[P, float]] = {
+            doing: {} for doing in ConnectionState
+        }
         """The longest first: a new state is put last."""
         self._stalled: dict[P, float] = {}
 
     def __len__(self) -> int:
         return len(self._address)
 
-    def opened(self, caller: P, address: str, now_s: float, doing: Doing = Doing.HEAD) -> P | None:
+    def open(
+        self, caller: P, address: str, now_s: float, doing: ConnectionState = ConnectionState.HEAD
+    ) -> P | None:
         """The connection that must close for a new one, the new one itself if none can; None: there
         is room.
         """
         here = self._at.setdefault(address, set())
         if len(here) >= self.limits.at_address and not is_loopback(address):
-            gone = self._least(here) or caller
+            gone = self._first_to_close(here) or caller
         elif len(self._address) >= self.limits.in_all:
-            gone = self._least(None) or caller
+            gone = self._first_to_close(None) or caller
         else:
             gone = None
         self._address[caller] = address
         here.add(caller)
-        self.does(caller, doing, now_s)
+        self.set_state(caller, doing, now_s)
         if gone is not None:
-            self.closed(gone)
+            self.close(gone)
         return gone
 
-    def does(self, caller: P, doing: Doing, now_s: float) -> None:
+    def set_state(self, caller: P, doing: ConnectionState, now_s: float) -> None:
         """Set its state; the same state does not restart the time."""
         before = self._doing.get(caller)
         if before is doing or caller not in self._address:
@@ -100,16 +109,16 @@ class Connections(Generic[P]):
         self._doing[caller] = doing
         self._since[doing][caller] = now_s
 
-    def stalls(self, caller: P, now_s: float) -> None:
+    def note_stalled(self, caller: P, now_s: float) -> None:
         """It reads nothing we send."""
         if caller in self._address:
             self._stalled.setdefault(caller, now_s)
 
-    def takes(self, caller: P) -> None:
+    def note_reading(self, caller: P) -> None:
         """It reads again."""
         self._stalled.pop(caller, None)
 
-    def closed(self, caller: P) -> None:
+    def close(self, caller: P) -> None:
         """It is gone; a second call changes nothing."""
         address = self._address.pop(caller, None)
         if address is None:
@@ -118,24 +127,24 @@ class Connections(Generic[P]):
         if not self._at[address]:
             del self._at[address]
         del self._since[self._doing.pop(caller)][caller]
-        self.takes(caller)
+        self.note_reading(caller)
 
-    def overdue(self, now_s: float) -> Iterator[tuple[P, str]]:
+    def pop_overdue(self, now_s: float) -> Iterator[tuple[P, str]]:
         """Connections that took too long, and for what; each is removed."""
         limits = self.limits
         for doing, longest_s in (
-            (Doing.HANDSHAKE, limits.head_s),
-            (Doing.HEAD, limits.head_s),
-            (Doing.BODY, limits.body_s),
+            (ConnectionState.HANDSHAKE, limits.head_s),
+            (ConnectionState.HEAD, limits.head_s),
+            (ConnectionState.BODY, limits.body_s),
         ):
             for caller in _before(self._since[doing], now_s - longest_s):
-                self.closed(caller)
+                self.close(caller)
                 yield caller, f"{doing.value} after {longest_s:g} s"
         for caller in _before(self._stalled, now_s - limits.stalled_s):
-            self.closed(caller)
+            self.close(caller)
             yield caller, f"it took nothing for {limits.stalled_s:g} s"
 
-    def _least(self, among: set[P] | None) -> P | None:
+    def _first_to_close(self, among: set[P] | None) -> P | None:
         """The connection that gives way first; None: none does."""
         for doing in _GIVES_WAY:
             for caller in self._since[doing]:

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.text import Text, format_text, text
 from kiosk.director.http.answers import answer_error
-from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.http.coalesced import RepeatCounter
 
 MOST_PLACES = 8
 """Most places of a failed call that are logged, the innermost first."""
@@ -39,7 +39,7 @@ class FaultLog:
         self._answer = answer
         self._clock_ns = clock_ns
         self._numbers: dict[str, int] = {}
-        self._logged: Coalesced[int] = Coalesced()
+        self._logged: RepeatCounter[int] = RepeatCounter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False
@@ -60,7 +60,7 @@ class FaultLog:
         """Log the error; return its number."""
         words = f"{_name_route(scope)}: {_trace(error)}"
         number = self._numbers.setdefault(words, len(self._numbers) + 1)
-        times = self._logged.happened(number, self._clock_ns())
+        times = self._logged.count(number, self._clock_ns())
         if times:
             again = f", {times} times" if times > 1 else ""
             _log.error("fault %d%s in %s", number, again, words)
@@ -74,7 +74,7 @@ class FaultLog:
         )
         try:
             return self._answer(words, request)
-        except Exception as error:  # noqa: BLE001 (the page that tells of it may be what fails)
+        except Exception as error:  # noqa: BLE001 (the error page itself may fail)
             self._log_fault(request.scope, error)
             return answer_error(500, format_text(words))
 

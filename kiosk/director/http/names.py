@@ -24,7 +24,7 @@ def own_names() -> tuple[str, ...]:
     return ("localhost", "127.0.0.1", "::1", name, f"{name}.local")
 
 
-class Names:
+class HostNames:
     """Accepted host names, beside the address at which a connection came in."""
 
     def __init__(self, names: Iterable[str]) -> None:

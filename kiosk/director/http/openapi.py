@@ -16,7 +16,7 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.form import LAST_ROW
-from kiosk.director.enrolment.routes import Asked
+from kiosk.director.enrolment.routes import EnrolmentAct
 from kiosk.director.event.acts import ActRequest
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.director.http.answers import answer_json
@@ -25,7 +25,7 @@ from kiosk.director.ladder.final import Final
 from kiosk.director.ladder.shapes import LadderDone, LaddersView, LadderView
 from kiosk.director.orders.orders import OrderPreview
 from kiosk.director.orders.schema import Schema, order_schemas
-from kiosk.director.people import routes as asked
+from kiosk.director.people import routes as people_requests
 from kiosk.director.people.auth import CSRF_HEADER, Auth, cookie_name
 from kiosk.director.people.roles import MAY, ROUTES, Permission
 from kiosk.director.public.of_table import Public
@@ -230,24 +230,27 @@ ROUTE_DOCS: Mapping[str, RouteDoc] = MappingProxyType(
         "POST /sign-in": RouteDoc(
             "Begin a session.",
             {200: (shapes.SignedIn,)},
-            asked.SignIn,
+            people_requests.SignIn,
             {401: IN_WORDS, 429: IN_WORDS},
         ),
         "GET /join": RouteDoc("Use a link.", {200: (PAGE,)}),
         "POST /join": RouteDoc(
             "Make an account by a link, or set a password; begin a session.",
             {200: (shapes.SignedIn,)},
-            asked.JoinRequest,
+            people_requests.JoinRequest,
             {410: IN_WORDS, 429: IN_WORDS},
         ),
         "POST /join/look": RouteDoc(
-            "What a link is for.", {200: (shapes.Invited,)}, asked.LinkRequest, {410: IN_WORDS}
+            "What a link is for.",
+            {200: (shapes.Invited,)},
+            people_requests.LinkRequest,
+            {410: IN_WORDS},
         ),
         "GET /own": RouteDoc("One's own account.", {200: (PAGE,)}),
         "POST /own/password": RouteDoc(
             "Set another password; every session ends, and one begins anew.",
             {200: (shapes.SignedIn,)},
-            asked.NewPassword,
+            people_requests.NewPassword,
             {429: IN_WORDS},
         ),
         "POST /own/sign-out": RouteDoc("End this session.", {200: (shapes.Done,)}),
@@ -255,16 +258,20 @@ ROUTE_DOCS: Mapping[str, RouteDoc] = MappingProxyType(
             "End every session of one's own.", {200: (shapes.Done,)}
         ),
         "POST /own/sign-out-one": RouteDoc(
-            "End one session of one's own.", {200: (shapes.Done,)}, asked.OneSession
+            "End one session of one's own.", {200: (shapes.Done,)}, people_requests.OneSession
         ),
         "GET /people": RouteDoc("Who is let in, as what.", {200: (PAGE,)}),
-        "POST /people/invite": RouteDoc("Make a link.", {201: (shapes.LinkMade,)}, asked.Invite),
-        "POST /people/withdraw": RouteDoc(
-            "Take a link back.", {200: (shapes.Done,)}, asked.Withdraw
+        "POST /people/invite": RouteDoc(
+            "Make a link.", {201: (shapes.LinkMade,)}, people_requests.Invite
         ),
-        "POST /people/role": RouteDoc("Give another role.", {200: (shapes.Done,)}, asked.SetRole),
+        "POST /people/withdraw": RouteDoc(
+            "Take a link back.", {200: (shapes.Done,)}, people_requests.Withdraw
+        ),
+        "POST /people/role": RouteDoc(
+            "Give another role.", {200: (shapes.Done,)}, people_requests.SetRole
+        ),
         "POST /people/sign-out": RouteDoc(
-            "End every session of somebody.", {200: (shapes.Done,)}, asked.Named
+            "End every session of somebody.", {200: (shapes.Done,)}, people_requests.Named
         ),
         "POST /people/public": RouteDoc("Say what strangers see.", {200: (shapes.Done,)}, Public),
         "GET /live": RouteDoc("What the event makes public.", {200: (PAGE,)}),
@@ -311,12 +318,12 @@ ROUTE_DOCS: Mapping[str, RouteDoc] = MappingProxyType(
         "POST /enrol": RouteDoc(
             "Accept, refuse, move, swap or revoke a device; make a card or a code, void a card.",
             {200: (shapes.Done, shapes.CardNamed, shapes.CodeAnswer)},
-            Asked,
+            EnrolmentAct,
         ),
         "POST /enrol/look": RouteDoc(
             "What an act about a device will take away if it is done now.",
             {200: (shapes.EnrolLook,)},
-            Asked,
+            EnrolmentAct,
         ),
         "GET /enrol/cards/{name}": RouteDoc("A card to print.", {200: (PAGE,)}),
     }
@@ -358,7 +365,7 @@ def add_openapi(app: FastAPI, auth: Auth, books: Iterable[str]) -> None:
 @cache
 def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
     """The whole document; `cookie` is the session's."""
-    types = [each for way in ROUTE_DOCS.values() for each in _types(way)]
+    types = [each for doc in ROUTE_DOCS.values() for each in _types(doc)]
     found, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
     )
@@ -369,9 +376,9 @@ def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
         if "description" in each:
             each["description"] = cleandoc(each["description"])
     paths: dict[str, dict[str, Any]] = {}
-    for route, way in ROUTE_DOCS.items():
+    for route, doc in ROUTE_DOCS.items():
         method, path = route.split(" ")
-        paths.setdefault(path, {})[method.lower()] = _operation(route, way, schemas)
+        paths.setdefault(path, {})[method.lower()] = _operation(route, doc, schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -391,12 +398,12 @@ def document(books: tuple[str, ...], cookie: str) -> dict[str, Any]:
     }
 
 
-def _types(way: RouteDoc) -> list[Any]:
+def _types(doc: RouteDoc) -> list[Any]:
     bodies = [
-        way.takes,
+        doc.takes,
         *(
             each
-            for answers in (way.answers, way.refuses)
+            for answers in (doc.answers, doc.refuses)
             for kinds in answers.values()
             for each in kinds
         ),
@@ -406,7 +413,7 @@ def _types(way: RouteDoc) -> list[Any]:
     ]
 
 
-def _operation(route: str, way: RouteDoc, schemas: Mapping[str, Schema]) -> dict[str, Any]:
+def _operation(route: str, doc: RouteDoc, schemas: Mapping[str, Schema]) -> dict[str, Any]:
     method, path = route.split(" ")
     act = ROUTES.get(route)
     named = re.findall(r"\{(\w+)\}", path)
@@ -414,20 +421,20 @@ def _operation(route: str, way: RouteDoc, schemas: Mapping[str, Schema]) -> dict
     refuses: dict[int, tuple[Any, ...]] = dict.fromkeys((400, 403, 408, 503), in_words)
     if named:
         refuses[404] = in_words
-    if way.takes is not None:
+    if doc.takes is not None:
         refuses[413] = in_words
-    made: dict[str, Any] = {"summary": way.what}
+    made: dict[str, Any] = {"summary": doc.what}
     if act not in {None, Permission.ENTER, Permission.LIVE}:
         refuses |= {401: IN_WORDS, 303: ()} if method == "GET" else {401: IN_WORDS}
         made["security"] = [{"session": []} if method == "GET" else {"session": [], "csrf": []}]
         made["description"] = "For " + ", ".join(sorted(MAY[ROUTES[route]]))
-    answers = {**refuses, **way.answers, **way.refuses}
+    answers = {**refuses, **doc.answers, **doc.refuses}
     parameters = [_parameter(name, "path", TEXT) for name in named]
-    parameters += [_parameter(name, *where) for name, where in way.asks.items()]
+    parameters += [_parameter(name, *where) for name, where in doc.asks.items()]
     if parameters:
         made["parameters"] = parameters
-    if way.takes is not None:
-        made["requestBody"] = {"required": True, "content": _content((way.takes,), schemas)}
+    if doc.takes is not None:
+        made["requestBody"] = {"required": True, "content": _content((doc.takes,), schemas)}
     made["responses"] = {
         str(status): {"description": STATUSES[status]}
         | ({"content": _content(answers[status], schemas)} if answers[status] else {})

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request, Response
 from kiosk.catalogue.text import text
 from kiosk.director.errors import NotAllowed, OrderInvalid
 from kiosk.director.http.answers import answer_json, read_body
-from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.http.coalesced import RepeatCounter
 from kiosk.director.people.auth import Auth, Person
 from kiosk.director.people.roles import ROUTES, STRANGER, Permission
 from kiosk.wire.bounds import complaint, too_deep
@@ -39,16 +39,16 @@ class PageFaults:
 
     def __init__(self, monotonic_ns: Callable[[], int]) -> None:
         self._monotonic_ns = monotonic_ns
-        self._known: Coalesced[tuple[str, str]] = Coalesced()
-        self._strangers: Coalesced[str] = Coalesced()
+        self._known: RepeatCounter[tuple[str, str]] = RepeatCounter()
+        self._strangers: RepeatCounter[str] = RepeatCounter()
 
     def note(self, route: str, fault: PageFault, person: Person | None) -> None:
         """Log it. `route` is the page's in ROUTES, which limits their number."""
         now_ns = self._monotonic_ns()
         if person is None:
-            times = self._strangers.happened(route, now_ns)
+            times = self._strangers.count(route, now_ns)
         else:
-            times = self._known.happened((route, person.name), now_ns)
+            times = self._known.count((route, person.name), now_ns)
         if times:
             who = "a visitor" if person is None else person.name
             more = f", {times} times since the last such line" if times > 1 else ""

@@ -13,7 +13,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
-from kiosk.director.http.connections import Connections, Doing
+from kiosk.director.http.connections import Connections, ConnectionState
 
 LONGEST_HEADERS = 16 * 1024
 """Most bytes of a request's line and headers."""
@@ -21,7 +21,7 @@ LONGEST_HEADERS = 16 * 1024
 _log = logging.getLogger(__name__)
 
 
-Guest: TypeAlias = "HttpConnection | Doorway"
+Guest: TypeAlias = "HttpConnection | TlsHandshake"
 """Owner of a connection, from its first moment."""
 
 
@@ -32,7 +32,7 @@ class HttpConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        _opened(self.held, self, self.loop.time(), Doing.HEAD)
+        _opened(self.held, self, self.loop.time(), ConnectionState.HEAD)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -53,16 +53,16 @@ class HttpConnection(H11Protocol):
         self._report_progress()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.held.closed(self)
+        self.held.close(self)
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.held.stalls(self, self.loop.time())
+        self.held.note_stalled(self, self.loop.time())
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.held.takes(self)
+        self.held.note_reading(self)
 
     def give_up(self, status: int, why: str) -> None:
         """Send the reason, unless an answer has begun, and close without waiting for the client."""
@@ -95,17 +95,17 @@ class HttpConnection(H11Protocol):
         """Report the state of the request; `their_state` is h11's name for it."""
         theirs = self.conn.their_state
         if theirs is h11.SEND_BODY:
-            doing = Doing.BODY
+            doing = ConnectionState.BODY
         elif theirs is not h11.IDLE:
-            doing = Doing.ANSWER
+            doing = ConnectionState.ANSWER
         elif self.cycle is None or self.conn.trailing_data[0]:
-            doing = Doing.HEAD
+            doing = ConnectionState.HEAD
         else:
-            doing = Doing.IDLE
-        self.held.does(self, doing, self.loop.time())
+            doing = ConnectionState.IDLE
+        self.held.set_state(self, doing, self.loop.time())
 
 
-class Doorway(asyncio.Protocol):
+class TlsHandshake(asyncio.Protocol):
     """One connection until its TLS handshake is complete: it counts, and gives way, like any other.
     Then the `caller` takes it over.
     """
@@ -127,7 +127,7 @@ class Doorway(asyncio.Protocol):
         self._transport = transport
         self.client = get_remote_addr(transport)
         self._shaking = loop.create_task(self._shake(transport))
-        _opened(self._held, self, loop.time(), Doing.HANDSHAKE)
+        _opened(self._held, self, loop.time(), ConnectionState.HANDSHAKE)
 
     def data_received(self, data: bytes) -> None:
         self._early.append(data)
@@ -149,7 +149,7 @@ class Doorway(asyncio.Protocol):
             _log.debug("no handshake with %s: %s", self.client, error)
             return
         finally:
-            self._held.closed(self)
+            self._held.close(self)
         if secret is None or secret.is_closing():
             return
         secret.set_protocol(self._caller)
@@ -158,10 +158,10 @@ class Doorway(asyncio.Protocol):
             self._caller.data_received(data)
 
 
-def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: Doing) -> None:
+def _opened(held: Connections[Guest], guest: Guest, now_s: float, doing: ConnectionState) -> None:
     """Add a connection; if there is no room for it, one is closed."""
     address = guest.client[0] if guest.client else ""
-    gone = held.opened(guest, address, now_s, doing)
+    gone = held.open(guest, address, now_s, doing)
     if gone is not None:
         _log.debug("%s gives way", gone.client)
         gone.give_up(503, "too many connections: close some, or wait a moment")
@@ -174,4 +174,4 @@ def callers(
     caller: type[HttpConnection] = type("Caller", (HttpConnection,), {"held": held})
     if tls is None:
         return caller
-    return lambda **named: Doorway(caller(**named), held, tls)
+    return lambda **named: TlsHandshake(caller(**named), held, tls)

@@ -13,7 +13,7 @@ from kiosk.director.hub import Push
 from kiosk.director.people.auth import address_of
 
 
-class TooMany(Exception):
+class TooManyStreams(Exception):
     """More streams of events than there is room for."""
 
 
@@ -31,7 +31,7 @@ class StreamLimits:
         many = self._open[address] >= limits.streams_at_address and not is_loopback(address)
         full = stranger and self._strangers >= limits.streams_of_strangers
         if many or full or self._open.total() >= limits.streams_in_all:
-            raise TooMany("too many pages are open here: close some, or look again later")
+            raise TooManyStreams("too many pages are open here: close some, or look again later")
 
     def answer(
         self,

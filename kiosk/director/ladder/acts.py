@@ -68,7 +68,7 @@ Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 
 
 @dataclass(frozen=True)
-class Today:
+class LadderStamp:
     """Time (ms since 1970), day at the venue, and account of an act."""
 
     at_ms: int
@@ -88,11 +88,11 @@ class _Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-def opening(asked: ActRequest, now: Today, chance: random.Random) -> OpenLadder:
+def opening(request: ActRequest, now: LadderStamp, chance: random.Random) -> OpenLadder:
     """Build the act that opens a ladder. Raises OrderInvalid."""
-    if asked.kind != OpenLadder.__name__:
+    if request.kind != OpenLadder.__name__:
         raise OrderInvalid(text("This page is of another ladder: load it again"))
-    opened = parse_fields(normalize_texts(asked.fields), _Open)
+    opened = parse_fields(normalize_texts(request.fields), _Open)
     try:
         rules = load_ladder(opened.rules)
     except RuleBookError as error:
@@ -109,11 +109,11 @@ def opening(asked: ActRequest, now: Today, chance: random.Random) -> OpenLadder:
 
 
 def build_ladder_act(
-    asked: ActRequest, ladder: Ladder, now: Today, chance: random.Random
+    request: ActRequest, ladder: Ladder, now: LadderStamp, chance: random.Random
 ) -> TournamentCommand:
     """Build the act. Raises OrderInvalid for an unknown kind or a missing field."""
-    fields = normalize_texts(asked.fields)
-    match asked.kind:
+    fields = normalize_texts(request.fields)
+    match request.kind:
         case OpenLadder.__name__:
             raise OrderInvalid(text("this ladder is open already"))
         case JoinLadder.__name__:
@@ -135,7 +135,7 @@ def build_ladder_act(
     fields = {**fields, **dict(_days(fields, now.day))}
     body = codec.canonical({**fields, "at_ms": now.at_ms, "by": now.by})
     try:
-        return decode_act(asked.kind, body)
+        return decode_act(request.kind, body)
     except WireError as error:
         raise OrderInvalid(text("This is not valid: {why}", why=str(error))) from error
 

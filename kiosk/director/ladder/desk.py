@@ -19,17 +19,17 @@ from kiosk.catalogue.text import text
 from kiosk.director.errors import EventRefused, LadderUnknown, OrderInvalid
 from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.desk import Make, event_refusal
-from kiosk.director.http.answers import Packed, packed
+from kiosk.director.http.answers import GzippedJson, packed
 from kiosk.director.hub import Hub, Push
 from kiosk.director.ladder import shapes
-from kiosk.director.ladder.acts import Today, build_ladder_act, needs_today, opening
+from kiosk.director.ladder.acts import LadderStamp, build_ladder_act, needs_today, opening
 from kiosk.director.ladder.final import Final, final_acts
 from kiosk.director.ladder.log import LADDER_LOG
-from kiosk.director.ladder.view import Recent, ladder_summary, ladder_view
+from kiosk.director.ladder.view import RecentFacts, ladder_summary, ladder_view
 from kiosk.director.local_days import local_slot
 from kiosk.director.people.auth import Person, check_event_act
 from kiosk.director.store.fact_log import LogState
-from kiosk.director.store.group import GroupedWork
+from kiosk.director.store.group import GroupCommit
 from kiosk.director.store.store import EventRow
 from kiosk.director.text_input import plain_name
 from kiosk.rules.units import MILLISECOND_NS
@@ -46,15 +46,15 @@ MOST_LADDERS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QueuedAct:
     """`ladder_id` None: a new ladder."""
 
     ladder_id: str | None
-    asked: ActRequest
+    request: ActRequest
     person: Person
 
 
-class LadderLooked(msgspec.Struct, frozen=True):
+class LadderPreview(msgspec.Struct, frozen=True):
     """What an act takes away if done at row `seq`, and the `ladder` at that row."""
 
     seq: int
@@ -67,7 +67,7 @@ class LadderDesk:
 
     def __init__(
         self,
-        kept: dict[str, tuple[LogState[Ladder], Recent]],
+        kept: dict[str, tuple[LogState[Ladder], RecentFacts]],
         keep: Callable[[str, Sequence[EventRow]], Awaitable[None]],
         wall_ns: Callable[[], int],
         chance: random.Random,
@@ -83,10 +83,10 @@ class LadderDesk:
         self._chance = chance
         self._hub = hub
         self._listed = listed
-        self._turns: GroupedWork[_Asked, shapes.LadderDone] = GroupedWork(
-            self._take, 1, lambda _asked: False
+        self._turns: GroupCommit[_QueuedAct, shapes.LadderDone] = GroupCommit(
+            self._do_acts, 1, lambda _asked: False
         )
-        self._whole: dict[str, tuple[int, int, Packed]] = {}
+        self._whole: dict[str, tuple[int, int, GzippedJson]] = {}
 
     def _today(self) -> int:
         return local_slot(self._wall_ns() // MILLISECOND_NS).day
@@ -104,7 +104,7 @@ class LadderDesk:
             tuple(shapes.LadderOffered(each.profile, each.title) for each in offered_ladders()),
         )
 
-    def whole(self, ladder_id: str) -> Packed:
+    def packed_view(self, ladder_id: str) -> GzippedJson:
         """A ladder for the console; built once after each change, and each day.
 
         Raises LadderUnknown.
@@ -116,60 +116,60 @@ class LadderDesk:
             self._whole[ladder_id] = (*made_for, packed(shown))
         return self._whole[ladder_id][2]
 
-    def _found(self, ladder_id: str) -> tuple[LogState[Ladder], Recent]:
+    def _found(self, ladder_id: str) -> tuple[LogState[Ladder], RecentFacts]:
         if ladder_id not in self._kept:
             raise LadderUnknown(
                 text("there is no ladder {name} here", name=isolated(ladder_id[:80]))
             )
         return self._kept[ladder_id]
 
-    def final(self, ladder_id: str, asked: Final) -> tuple[Make, ...]:
+    def final(self, ladder_id: str, request: Final) -> tuple[Make, ...]:
         """The acts of the event that make the season's final a division of it.
 
         Raises LadderUnknown, OrderInvalid, EventRefused.
         """
-        return final_acts(self.ladder(ladder_id), asked, self._chance)
+        return final_acts(self.ladder(ladder_id), request, self._chance)
 
-    async def open(self, asked: ActRequest, person: Person) -> shapes.LadderDone:
+    async def open(self, request: ActRequest, person: Person) -> shapes.LadderDone:
         """Open a ladder. Raises OrderInvalid, RoleTooLow, EventRefused, StoreFailed."""
-        return await self._turns.add(_Asked(None, asked, person))
+        return await self._turns.add(_QueuedAct(None, request, person))
 
-    async def act(self, ladder_id: str, asked: ActRequest, person: Person) -> shapes.LadderDone:
+    async def act(self, ladder_id: str, request: ActRequest, person: Person) -> shapes.LadderDone:
         """Do an act. Raises as `open`, and LadderUnknown."""
         self._found(ladder_id)
-        return await self._turns.add(_Asked(ladder_id, asked, person))
+        return await self._turns.add(_QueuedAct(ladder_id, request, person))
 
-    def preview(self, ladder_id: str, asked: ActRequest, person: Person) -> LadderLooked:
+    def preview(self, ladder_id: str, request: ActRequest, person: Person) -> LadderPreview:
         """What an act would take away if it were done now; nothing is done. Raises as `act`."""
         kept, _recent = self._found(ladder_id)
-        command = self._build_act(kept, asked, self._today_for(person), person, random.Random(0))
+        command = self._build_act(kept, request, self._today_for(person), person, random.Random(0))
         facts = self._follow(kept, command)
         after = LADDER.replayed(facts, kept.state)
-        return LadderLooked(kept.seq, kept.state, ladder_consequences(kept.state, after))
+        return LadderPreview(kept.seq, kept.state, ladder_consequences(kept.state, after))
 
-    async def _take(self, some: Sequence[_Asked]) -> Sequence[shapes.LadderDone | Exception]:
-        return [await self._do(each) for each in some]
+    async def _do_acts(self, some: Sequence[_QueuedAct]) -> Sequence[shapes.LadderDone | Exception]:
+        return [await self._do_act(each) for each in some]
 
-    async def _do(self, each: _Asked) -> shapes.LadderDone:
+    async def _do_act(self, each: _QueuedAct) -> shapes.LadderDone:
         person = each.person
         now = self._today_for(person)
         command: TournamentCommand
         if each.ladder_id is None:
-            kept, recent = LADDER_LOG.nothing, Recent()
-            new = opening(each.asked, now, self._chance)
+            kept, recent = LADDER_LOG.empty_state, RecentFacts()
+            new = opening(each.request, now, self._chance)
             check_event_act(person, kind_of(new))
             self._check_new(new)
             ladder_id, command = new.ladder_id, new
         else:
             ladder_id = each.ladder_id
             kept, recent = self._found(ladder_id)
-            command = self._build_act(kept, each.asked, now, person, self._chance)
+            command = self._build_act(kept, each.request, now, person, self._chance)
         facts = self._follow(kept, command)
         try:
-            rows = LADDER_LOG.chained(facts, kept, person.name, person.session, person.address)
+            rows = LADDER_LOG.chain_rows(facts, kept, person.name, person.session, person.address)
         except ValueUnfit as error:
             raise OrderInvalid(text("This is not valid: {why}", why=str(error))) from error
-        steps = LADDER_LOG.steps(kept, facts, rows)  # what can't be replayed is never stored
+        steps = LADDER_LOG.states_after(kept, facts, rows)  # what can't be replayed is never stored
         await self._keep(ladder_id, rows)
         for fact, row, (before, after) in zip(facts, rows, pairwise(steps), strict=True):
             recent.heard(before, fact, after)
@@ -181,24 +181,24 @@ class LadderDesk:
         )
         return shapes.LadderDone(ladder_id, then.seq, tuple(row.kind for row in rows))
 
-    def _today_for(self, person: Person) -> Today:
-        return Today(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
+    def _today_for(self, person: Person) -> LadderStamp:
+        return LadderStamp(self._wall_ns() // MILLISECOND_NS, self._today(), person.name)
 
     def _build_act(
         self,
         kept: LogState[Ladder],
-        asked: ActRequest,
-        now: Today,
+        request: ActRequest,
+        now: LadderStamp,
         person: Person,
         chance: random.Random,
     ) -> TournamentCommand:
         """Build the act. Raises as `act`."""
-        command = build_ladder_act(asked, kept.state, now, chance)
+        command = build_ladder_act(request, kept.state, now, chance)
         check_event_act(person, kind_of(command))
         if isinstance(command, UndoOnLadder):
             act = undoable_act(kept.state, command.first)
             check_event_act(person, kind_of(command) if act is None else act.act)
-        self._check_seen(kept, command, asked)
+        self._check_seen(kept, command, request)
         return command
 
     @staticmethod
@@ -222,11 +222,11 @@ class LadderDesk:
             )
 
     def _check_seen(
-        self, kept: LogState[Ladder], command: TournamentCommand, asked: ActRequest
+        self, kept: LogState[Ladder], command: TournamentCommand, request: ActRequest
     ) -> None:
         """Raises EventRefused if the page is stale, OrderInvalid if it is of another log."""
-        if asked.seen_seq > kept.seq:
+        if request.seen_seq > kept.seq:
             raise OrderInvalid(text("This page is of another ladder: load it again"))
-        needs = asked.looked or needs_today(kept.state, command)
-        if asked.seen_seq < kept.seq and needs:
+        needs = request.looked or needs_today(kept.state, command)
+        if request.seen_seq < kept.seq and needs:
             raise EventRefused(text("The situation has changed: look again"), (("stale", ""),))

@@ -44,7 +44,7 @@ def read_final(body: bytes) -> Final:
     return parse_fields(normalize_texts(plain), Final)
 
 
-def final_acts(ladder: Ladder, asked: Final, chance: random.Random) -> tuple[Make, ...]:
+def final_acts(ladder: Ladder, request: Final, chance: random.Random) -> tuple[Make, ...]:
     """Acts for a division with the finalists, drawn and not yet published. As always, one person is
     one player of the event. Raises OrderInvalid, EventRefused.
     """
@@ -52,7 +52,7 @@ def final_acts(ladder: Ladder, asked: Final, chance: random.Random) -> tuple[Mak
         words = text("No season is closed: there is no final")
         raise EventRefused(words, ((TournamentReason.SEASON_OPEN.value, ladder.ladder_id),))
     try:
-        form = load_format(asked.format_id).format
+        form = load_format(request.format_id).format
     except RuleBookError as error:
         raise OrderInvalid(text("This is not valid: {why}", why=str(error)[:300])) from error
     division_id = f"final-{ladder.ladder_id}-{ladder.season}"
@@ -62,19 +62,19 @@ def final_acts(ladder: Ladder, asked: Final, chance: random.Random) -> tuple[Mak
             words = text("The final is a division of the event already")
             raise EventRefused(words, ((TournamentReason.TAKEN.value, division_id),))
         first = len(now.divisions) + 1
-        return MakeDivision(stamp.at_ms, stamp.by, division_id, asked.name, form, first)
+        return MakeDivision(stamp.at_ms, stamp.by, division_id, request.name, form, first)
 
     def enter(now: Tournament, stamp: Stamp) -> TournamentCommand:
         entrants = EntryMaker(now, chance)
         names = [ladder.members[who] for who in ladder.final]
-        entries = tuple(entrants.entry(NewEntry((NewPlayer(name),))) for name in names)
+        entries = tuple(entrants.make_entry(NewEntry((NewPlayer(name),))) for name in names)
         return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
     def drawn(now: Tournament, stamp: Stamp) -> TournamentCommand:
         entries = now.divisions[division_id].entries
-        rest = list(entries[asked.seeds :])
+        rest = list(entries[request.seeds :])
         chance.shuffle(rest)
-        order = (*entries[: asked.seeds], *rest)
-        return DrawDivision(stamp.at_ms, stamp.by, division_id, order, asked.seeds)
+        order = (*entries[: request.seeds], *rest)
+        return DrawDivision(stamp.at_ms, stamp.by, division_id, order, request.seeds)
 
     return division, enter, drawn

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kiosk.director.errors import StoreError
-from kiosk.director.ladder.view import Recent
+from kiosk.director.ladder.view import RecentFacts
 from kiosk.director.store.fact_log import FactLog, LogState
 from kiosk.director.store.store import EventRow, Store
 from kiosk.tournament.act import TournamentEvent
@@ -22,18 +22,18 @@ def of_ladder(ladder_id: str) -> FactLog[Ladder]:
 
 def load_ladders(
     store: Store, listed: Callable[[Ladder, TournamentEvent, EventRow], None] = lambda *_row: None
-) -> dict[str, tuple[LogState[Ladder], Recent]]:
+) -> dict[str, tuple[LogState[Ladder], RecentFacts]]:
     """Every ladder from its log, by id, with its latest news; `listed` is called with each row.
     Raises StoreError.
     """
     found = {}
     for ladder_id in store.ladders():
-        recent = Recent()
+        recent = RecentFacts()
 
         def rows(after: int, most: int, of: str = ladder_id) -> tuple[EventRow, ...]:
             return store.ladder_rows(of, after, most)
 
-        log_state = of_ladder(ladder_id).replayed(rows, recent.heard, listed)
+        log_state = of_ladder(ladder_id).replay(rows, recent.heard, listed)
         if log_state.state.ladder_id != ladder_id:
             raise StoreError(
                 f"the log of ladder {ladder_id:.80} is {log_state.state.ladder_id:.80}'s: put the "

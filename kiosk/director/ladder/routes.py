@@ -48,25 +48,25 @@ def add_ladders(
     @app.post("/ladders")
     async def open_ladder(request: Request) -> Response:
         person = auth.person(request, Permission.RUN)
-        asked = read_act(await read_body(request, LONGEST_ACT))
-        return answer_json(await desk.open(asked, person), 201)
+        act_request = read_act(await read_body(request, LONGEST_ACT))
+        return answer_json(await desk.open(act_request, person), 201)
 
     @app.get("/ladder/{ladder_id}")
     async def ladder(ladder_id: str, request: Request) -> Response:
         auth.person(request, Permission.WATCH)
-        return answer_packed(request, desk.whole(ladder_id))
+        return answer_packed(request, desk.packed_view(ladder_id))
 
     @app.post("/ladder/{ladder_id}/acts")
     async def act(ladder_id: str, request: Request) -> Response:
         person = auth.person(request, Permission.RUN)
-        asked = read_act(await read_body(request, LONGEST_ACT))
-        return answer_json(await desk.act(ladder_id, asked, person), 201)
+        act_request = read_act(await read_body(request, LONGEST_ACT))
+        return answer_json(await desk.act(ladder_id, act_request, person), 201)
 
     @app.post("/ladder/{ladder_id}/acts/look")
     async def preview_act(ladder_id: str, request: Request) -> Response:
         person = auth.person(request, Permission.RUN)
-        asked = read_act(await read_body(request, LONGEST_ACT))
-        looked = desk.preview(ladder_id, asked, person)
+        act_request = read_act(await read_body(request, LONGEST_ACT))
+        looked = desk.preview(ladder_id, act_request, person)
         words = ladder_consequence_words(looked.ladder, looked.found)
         language = language_of(request)
         return answer_json(
@@ -76,5 +76,5 @@ def add_ladders(
     @app.post("/ladder/{ladder_id}/final")
     async def final(ladder_id: str, request: Request) -> Response:
         person = auth.person(request, Permission.ENTRIES)
-        asked = read_final(await read_body(request, LONGEST_ACT))
-        return answer_json(await event.all_of(desk.final(ladder_id, asked), person), 201)
+        act_request = read_final(await read_body(request, LONGEST_ACT))
+        return answer_json(await event.act_all(desk.final(ladder_id, act_request), person), 201)

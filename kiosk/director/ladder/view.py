@@ -37,7 +37,7 @@ MOST_RECENT = 40
 
 
 @dataclass
-class Recent:
+class RecentFacts:
     """The latest facts of a ladder, the newest first."""
 
     news: deque[shapes.LadderNews] = field(default_factory=lambda: deque(maxlen=MOST_RECENT))
@@ -125,7 +125,7 @@ def ladder_summary(ladder: Ladder, today: int) -> shapes.LadderNamed:
     )
 
 
-def ladder_view(ladder: Ladder, seq: int, today: int, recent: Recent) -> shapes.LadderView:
+def ladder_view(ladder: Ladder, seq: int, today: int, recent: RecentFacts) -> shapes.LadderView:
     """`seq` is the `seen_seq` of acts sent from this view; `today` as `date.toordinal`."""
     rules = ladder.book()
     return shapes.LadderView(

@@ -27,10 +27,10 @@ from kiosk.director.orders.orders import (
 )
 from kiosk.director.people.auth import Person, check_order
 from kiosk.director.people.roles import Role, may_order
-from kiosk.director.store.store import GivenOrder, Unanswerable
+from kiosk.director.store.store import StoredOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
-from kiosk.director.tables.readers import BY, Readers
+from kiosk.director.tables.readers import BY, PlayerSettings
 from kiosk.director.tables.state import TableState
 from kiosk.director.tables.tables import Tables, WatchedTable
 from kiosk.wire.row import Row
@@ -53,7 +53,7 @@ class OrderDesk:
         self,
         tables: Tables,
         hub: Hub,
-        keep: Callable[[GivenOrder], Awaitable[None]],
+        keep: Callable[[StoredOrder], Awaitable[None]],
         rows: Rows,
         utc: Callable[[], str],
         books: Mapping[str, str],
@@ -65,15 +65,15 @@ class OrderDesk:
         self._utc = utc
         self._books = books
         self._orders = OrderBook()
-        self._readers = Readers()
+        self._readers = PlayerSettings()
         self._placings: defaultdict[str, list[Placing]] = defaultdict(list)
 
-    def recall(self, given: Iterable[GivenOrder], unanswerable: Iterable[Unanswerable]) -> None:
+    def recall(self, given: Iterable[StoredOrder], unanswerable: Iterable[Unanswerable]) -> None:
         """Load the stored orders, before any row."""
         for each in given:
             self._note(each)
         for order in unanswerable:
-            self._orders.unanswerable(order)
+            self._orders.note_unanswerable(order)
 
     # --- from the console ----------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class OrderDesk:
             language, reasons, self._books, lambda kind: may_order(role, kind)
         )
 
-    def given(self) -> tuple[GivenOrder, ...]:
+    def given(self) -> tuple[StoredOrder, ...]:
         """Every order, the oldest first."""
         return self._orders.given()
 
@@ -137,24 +137,24 @@ class OrderDesk:
                 )
             ) from None
 
-    def of_table(self, journal_id: str, language: Language) -> Sequence[OrderView]:
+    def orders_of(self, journal_id: str, language: Language) -> Sequence[OrderView]:
         """Orders to a table, the oldest first."""
         return [view for view in self._orders.views(journal_id, language) if _is_followed(view)]
 
-    def open(self, language: Language) -> Sequence[OrderView]:
+    def open_orders(self, language: Language) -> Sequence[OrderView]:
         """Orders that tables have not answered."""
         views = self._orders.views(language=language)
         return [view for view in views if view.status is OrderStatus.WAITING and _is_followed(view)]
 
     # --- to and from tables --------------------------------------------------------------------
 
-    def waiting(self, journal_id: str) -> Sequence[GivenOrder]:
+    def waiting(self, journal_id: str) -> Sequence[StoredOrder]:
         """Orders that a table has not answered, the oldest first."""
         return self._orders.waiting(journal_id)
 
-    def gave(self, row: Row) -> bool:
+    def was_given(self, row: Row) -> bool:
         """Whether the order that a row carries out was given to its table."""
-        return self._orders.gave(row)
+        return self._orders.was_given(row)
 
     def follow(self, state: TableState, row: Row) -> None:
         """Follow a table's new row: the players' settings; skipped once its rows can't be read any
@@ -163,14 +163,14 @@ class OrderDesk:
         if state.unread is None:
             self._readers.learn(state.replay.match, row, state.row_utc)
 
-    def replayed(self, row: Row) -> None:
+    def replay(self, row: Row) -> None:
         """Take a row stored before this start, without notifying browsers."""
         self._orders.answer(row)
 
     def settle(self, rows: Iterable[Row], undecided: Iterable[Unanswerable]) -> None:
         """Settle orders that rows, or the table's own report, have answered."""
         views = [self._orders.answer(row) for row in rows]
-        views += [self._orders.unanswerable(each) for each in undecided]
+        views += [self._orders.note_unanswerable(each) for each in undecided]
         last = {view.command_id: view for view in views if view is not None}
         for view in last.values():
             self._publish(view)
@@ -183,12 +183,12 @@ class OrderDesk:
             await self._keep(given)
             self._give(table, given)
 
-    async def order_known(self, state: TableState, listed: Callable[[str], str]) -> None:
+    async def order_known_settings(self, state: TableState, listed: Callable[[str], str]) -> None:
         """Order the known settings of a match's players: language and aids as before, else the
         language that his entry is `listed` with. Players who have not seen the guide are led
         through a turn, if that is enabled.
         """
-        for new in self._readers.orders(state.journal_id, state.replay.match, listed):
+        for new in self._readers.orders_for(state.journal_id, state.replay.match, listed):
             with contextlib.suppress(StoreFailed):  # which ends the service
                 await self.give_once(new)
 
@@ -201,14 +201,14 @@ class OrderDesk:
         """The orders that have placed matches at tables, by the match's id, the oldest first."""
         return self._placings
 
-    def _note(self, given: GivenOrder) -> OrderView:
+    def _note(self, given: StoredOrder) -> OrderView:
         if given.command_id not in self._orders:
             placing = stored_placing(given)
             if placing is not None:
                 self._placings[placing.match_id].append(placing)
         return self._orders.give(given)
 
-    def _give(self, table: WatchedTable, given: GivenOrder) -> OrderView:
+    def _give(self, table: WatchedTable, given: StoredOrder) -> OrderView:
         view = self._note(given)
         table.bell.set()
         self._publish(view)

@@ -20,7 +20,7 @@ from kiosk.director.orders.forms import (
     quote_value,
     read_form,
 )
-from kiosk.director.store.store import GivenOrder, Unanswerable
+from kiosk.director.store.store import StoredOrder, Unanswerable
 from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
 from kiosk.rules.command import Order
@@ -66,13 +66,13 @@ class NewOrder(msgspec.Struct, frozen=True):
     journal_id: str
     order: Order
 
-    def given(self, utc: str) -> GivenOrder:
+    def given(self, utc: str) -> StoredOrder:
         """The order as stored. Raises OrderInvalid for text that can't be stored."""
         try:
             message = sent(self.order, command_id=self.command_id, wall_utc=utc)
         except WireError as error:
             raise OrderInvalid(text("the order can't be saved: {why}", why=str(error))) from error
-        return GivenOrder(
+        return StoredOrder(
             self.command_id,
             self.journal_id,
             message.kind,
@@ -213,7 +213,7 @@ class OrderBook:
     """
 
     def __init__(self) -> None:
-        self._given: dict[str, GivenOrder] = {}
+        self._given: dict[str, StoredOrder] = {}
         self._answers: dict[str, tuple[Row, ...]] = {}
         self._unanswerable: dict[str, str] = {}
 
@@ -221,7 +221,7 @@ class OrderBook:
         """Whether the order was given."""
         return command_id in self._given
 
-    def give(self, order: GivenOrder) -> OrderView:
+    def give(self, order: StoredOrder) -> OrderView:
         kept = self._given.setdefault(order.command_id, order)
         rows = self._answers.get(order.command_id)
         if rows and rows[0].journal_id != kept.journal_id:  # another table's rows under its id
@@ -242,21 +242,21 @@ class OrderBook:
         self._answers[row.command_id] = (*rows, row)
         return self.view(row.command_id)
 
-    def gave(self, row: Row) -> bool:
+    def was_given(self, row: Row) -> bool:
         """Whether the order that a row carries out was given to its table."""
         given = self._given.get(row.command_id)
         return given is not None and given.journal_id == row.journal_id
 
-    def unanswerable(self, undecided: Unanswerable) -> OrderView:
+    def note_unanswerable(self, undecided: Unanswerable) -> OrderView:
         """The table reports that it can't decide an order."""
         self._unanswerable[undecided.command_id] = undecided.why
         return self.view(undecided.command_id)
 
-    def given(self) -> tuple[GivenOrder, ...]:
+    def given(self) -> tuple[StoredOrder, ...]:
         """All orders, the oldest first."""
         return tuple(self._given.values())
 
-    def waiting(self, journal_id: str) -> tuple[GivenOrder, ...]:
+    def waiting(self, journal_id: str) -> tuple[StoredOrder, ...]:
         """Orders that the table has not answered, the oldest first."""
         answered = self._answers.keys() | self._unanswerable.keys()
         return tuple(
@@ -362,7 +362,7 @@ def _reasons(row: Row) -> tuple[Text, ...]:
     return tuple(REASONS[reason] for reason in event.reasons) if isinstance(event, Refused) else ()
 
 
-def sent_order(order: GivenOrder) -> SentOrder:
+def sent_order(order: StoredOrder) -> SentOrder:
     return SentOrder(
         order.command_id, order.kind, msgspec.Raw(order.body.encode()), order.given_utc
     )

@@ -9,7 +9,6 @@ from kiosk.director.people.notes import (
     InvitationMade,
     InvitationUsed,
     InvitationWithdrawn,
-    Noted,
     PasswordSet,
     PicturesRemoved,
     PublicSet,
@@ -18,6 +17,7 @@ from kiosk.director.people.notes import (
     SessionOpened,
     SessionsClosed,
     SignInFailed,
+    StoredNote,
 )
 from kiosk.director.people.roles import Role
 from kiosk.director.public.of_table import Public
@@ -63,7 +63,7 @@ class Accounts:
         self.public = Public()
         """What visitors without an account see."""
 
-    def take(self, noted: Noted) -> None:
+    def fold(self, noted: StoredNote) -> None:
         """Fold the next note."""
         match noted.note:
             case AccountMade() as made:

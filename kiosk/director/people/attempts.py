@@ -73,7 +73,7 @@ class Attempts:
             )
         return -(-max(wait_ns, 0) // SECOND_NS)
 
-    def tries(self, name: str, caller: SignInSource, now_ns: int) -> None:
+    def count_try(self, name: str, caller: SignInSource, now_ns: int) -> None:
         """Count a try."""
         tried = _Try(now_ns, _network(caller.address))
         if caller.own:
@@ -91,7 +91,7 @@ class Attempts:
             self._counts_of(name).take_back(_key(name), at)
             self._addresses.take_back(_key(at), at)
 
-    def was_right(self, name: str, caller: SignInSource) -> None:
+    def count_right(self, name: str, caller: SignInSource) -> None:
         """Remove the last try, and those the same browser made before."""
         self.take_back(name, caller)
         if caller.own:

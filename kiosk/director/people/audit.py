@@ -16,7 +16,6 @@ from kiosk.director.people.notes import (
     InvitationUsed,
     InvitationWithdrawn,
     Note,
-    Noted,
     PasswordSet,
     PicturesRemoved,
     PublicSet,
@@ -25,10 +24,11 @@ from kiosk.director.people.notes import (
     SessionOpened,
     SessionsClosed,
     SignInFailed,
+    StoredNote,
 )
 from kiosk.director.people.people import ROLES
 from kiosk.director.public.of_table import Public, Visibility
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 
 A_PAGE = 100
@@ -81,12 +81,15 @@ def by_service(by: str) -> Text:
 
 
 def audit_page(
-    noted: Sequence[Noted], given: Sequence[GivenOrder], number: int, done: Iterable[AuditLine] = ()
+    noted: Sequence[StoredNote],
+    given: Sequence[StoredOrder],
+    number: int,
+    done: Iterable[AuditLine] = (),
 ) -> tuple[list[AuditLine], int]:
     """The lines of a page, numbered from 1, and the number of pages; `done` are lines of acts that
     are neither notes nor orders.
     """
-    moments: list[tuple[str, Noted | GivenOrder | AuditLine]] = [
+    moments: list[tuple[str, StoredNote | StoredOrder | AuditLine]] = [
         *((each.utc, each) for each in noted if _words(each.note) is not None),
         *((each.given_utc, each) for each in given),
         *((each.utc, each) for each in done),
@@ -98,10 +101,10 @@ def audit_page(
     return [_line(each) for _utc, each in shown], pages
 
 
-def _line(what: Noted | GivenOrder | AuditLine) -> AuditLine:
+def _line(what: StoredNote | StoredOrder | AuditLine) -> AuditLine:
     if isinstance(what, AuditLine):
         return what
-    if isinstance(what, Noted):
+    if isinstance(what, StoredNote):
         note = what.note
         session = (note.session or "") if isinstance(note, SessionOpened | SessionsClosed) else ""
         who = note.by or _nameless(note)
@@ -154,8 +157,8 @@ def _words(note: Note) -> Text | None:  # noqa: PLR0911, PLR0912 (a table of not
         case SignInFailed(name=str() as name, times=times):
             return text("Sign-in failed: {name}, {count} ×", name=name, count=times)
         case RoleRefused(what=what, times=times):
-            asked = FORMS[what].title if what in FORMS else ACT_TITLES.get(what, what)
-            return text("Refused by role: {what}, {count} ×", what=asked, count=times)
+            title = FORMS[what].title if what in FORMS else ACT_TITLES.get(what, what)
+            return text("Refused by role: {what}, {count} ×", what=title, count=times)
         case PublicSet(public=public):
             return _public_words(public)
         case PicturesRemoved(days=days, count=count):

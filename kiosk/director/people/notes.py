@@ -131,7 +131,7 @@ Note: TypeAlias = (
 )
 
 
-class Noted(msgspec.Struct, frozen=True):
+class StoredNote(msgspec.Struct, frozen=True):
     """A note, and the time it was stored."""
 
     utc: str

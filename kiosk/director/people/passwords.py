@@ -84,26 +84,26 @@ class Passwords:
         """Hash of a new password, for a user who is signed in or has a link. Raises TooBusy."""
         return await _in(self._own, lambda: self._hasher.hash(_composed(password)))
 
-    async def fits(self, kept: str | None, password: str, *, is_own: bool = False) -> bool:
+    async def matches(self, kept: str | None, password: str, *, is_own: bool = False) -> bool:
         """Whether the password matches the hash `kept`; without one never, after the same time.
         `is_own`: tried by a browser that signed in under the name before. Raises TooBusy.
         """
         worker = self._own if is_own else self._strangers
-        return await _in(worker, lambda: self._fits(kept, password))
+        return await _in(worker, lambda: self._matches(kept, password))
 
     def close(self) -> None:
         self._strangers.close()
         self._own.close()
 
-    def _fits(self, kept: str | None, password: str) -> bool:
+    def _matches(self, kept: str | None, password: str) -> bool:
         try:
-            right = self._hasher.verify(kept or self._nobodys, _composed(password)[:LONGEST])
+            right = self._hasher.verify(kept or self._dummy_hash, _composed(password)[:LONGEST])
         except (VerificationError, InvalidHashError):
             return False
         return right and kept is not None
 
     @cached_property
-    def _nobodys(self) -> str:
+    def _dummy_hash(self) -> str:
         return self._hasher.hash(secrets.token_urlsafe())
 
 

@@ -23,13 +23,13 @@ from kiosk.director.people.notes import (
     InvitationUsed,
     InvitationWithdrawn,
     Note,
-    Noted,
     PasswordSet,
     PicturesRemoved,
     PublicSet,
     RoleChanged,
     SessionOpened,
     SessionsClosed,
+    StoredNote,
 )
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.refusals import Refusals
@@ -55,7 +55,7 @@ MOST_LINK_HOURS = 24 * 14
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedSession:
     """A session just opened, with its token, which is not stored, and the new token of the browser,
     empty if it had one.
     """
@@ -70,8 +70,8 @@ class People:
 
     def __init__(
         self,
-        kept: Iterable[Noted],
-        keep: Callable[[tuple[Noted, ...]], Awaitable[None]],
+        kept: Iterable[StoredNote],
+        keep: Callable[[tuple[StoredNote, ...]], Awaitable[None]],
         wall_ns: Callable[[], int],
         monotonic_ns: Callable[[], int],
         passwords: Passwords,
@@ -79,7 +79,7 @@ class People:
     ) -> None:
         """`token` gives 256 random bits, as text for a link."""
         self.accounts = Accounts()
-        self.noted: list[Noted] = []
+        self.noted: list[StoredNote] = []
         """Every note, the oldest first."""
         for each in kept:
             self._fold(each)
@@ -126,13 +126,13 @@ class People:
 
     async def sign_in(
         self, typed: str, password: str, address: str, browsers: tuple[str, ...] = ()
-    ) -> Opened:
+    ) -> OpenedSession:
         """Open a session. `browsers`: the tokens the browser sends. Raises NotSignedIn, TooBusy."""
         typed = typed[: passwords.LONGEST]
         account = self.accounts.account(typed)
         kept = account.password if account and account.role is not None else None
         own = self._own_browser(account, browsers)
-        if not await self._tries.fits(kept, password, folded(typed), SignInSource(address, own)):
+        if not await self._tries.matches(kept, password, folded(typed), SignInSource(address, own)):
             self.refusals.note_sign_in(account.name if account else None, address)
             raise NotSignedIn(text("Name and password do not fit: try again, or ask the director"))
         async with self._turn:
@@ -161,13 +161,13 @@ class People:
 
     async def set_password(
         self, name: str, session: str, old: str, new: str, address: str
-    ) -> Opened:
+    ) -> OpenedSession:
         """Set one's own password; every session ends, and a new one opens. Raises PersonInvalid,
         TooBusy.
         """
         passwords.check_password(new, name)
         kept = self.accounts.accounts[name].password
-        if not await self._tries.fits(kept, old, folded(name), SignInSource(address, session)):
+        if not await self._tries.matches(kept, old, folded(name), SignInSource(address, session)):
             raise PersonInvalid(text("The current password is not correct: type it again"))
         hashed = await self._passwords.hash_password(new)
         async with self._turn:
@@ -268,7 +268,7 @@ class People:
             raise LinkVoid(text("This link was used, is withdrawn or too old: ask for a new one"))
         return found
 
-    async def join(self, token: str, typed: str, password: str, address: str) -> Opened:
+    async def join(self, token: str, typed: str, password: str, address: str) -> OpenedSession:
         """Use a link: make an account, or set the password of the link's account.
 
         Raises LinkVoid, PersonInvalid, TooBusy.
@@ -382,7 +382,7 @@ class People:
 
     async def _open(
         self, name: str, address: str, before: tuple[Note, ...], *, is_known: bool = False
-    ) -> Opened:
+    ) -> OpenedSession:
         """Open a session. `is_known`: the browser is known under this name already."""
         token, browser = self._token(), "" if is_known else self._token()
         opened = SessionOpened(
@@ -402,11 +402,11 @@ class People:
         )
         await self._note(*before, opened, *((known,) if browser else ()))
         self.use(opened.session)
-        return Opened(token, self.accounts.sessions[opened.token_sha256], browser)
+        return OpenedSession(token, self.accounts.sessions[opened.token_sha256], browser)
 
     async def _note(self, *notes: Note) -> None:
         utc = self._utc()
-        noted = tuple(Noted(utc, note) for note in notes)
+        noted = tuple(StoredNote(utc, note) for note in notes)
         await self._keep(noted)
         for each in noted:
             self._fold(each)
@@ -415,8 +415,8 @@ class People:
         async with self._turn:
             await self._note(note)
 
-    def _fold(self, noted: Noted) -> None:
-        self.accounts.take(noted)
+    def _fold(self, noted: StoredNote) -> None:
+        self.accounts.fold(noted)
         self.noted.append(noted)
 
     def _utc(self) -> str:

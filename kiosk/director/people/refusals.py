@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from kiosk.director.http.coalesced import Coalesced
+from kiosk.director.http.coalesced import RepeatCounter
 from kiosk.director.people.notes import Note, RoleRefused, SignInFailed
 
 
@@ -15,15 +15,15 @@ class Refusals:
     ) -> None:
         self._note = note
         self._monotonic_ns = monotonic_ns
-        self._failed: Coalesced[str | None] = Coalesced()
-        self._roles: Coalesced[str] = Coalesced()
+        self._failed: RepeatCounter[str | None] = RepeatCounter()
+        self._roles: RepeatCounter[str] = RepeatCounter()
         self._noting: set[asyncio.Future[None]] = set()
 
     def note_sign_in(self, name: str | None, address: str) -> None:
         """Note a wrong password for an account, or a name without one. It is stored after the
         answer, which takes equally long for existing and unknown names.
         """
-        times = self._failed.happened(name, self._monotonic_ns())
+        times = self._failed.count(name, self._monotonic_ns())
         if times:
             note = SignInFailed(name=name, times=times, address=address)
             noting = asyncio.ensure_future(self._note(note))
@@ -32,7 +32,7 @@ class Refusals:
 
     async def note_role(self, name: str, what: str, address: str) -> None:
         """Note a request that the account's role does not allow."""
-        times = self._roles.happened(name, self._monotonic_ns())
+        times = self._roles.count(name, self._monotonic_ns())
         if times:
             await self._note(RoleRefused(what=what, times=times, by=name, address=address))
 

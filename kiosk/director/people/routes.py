@@ -20,13 +20,13 @@ from kiosk.director.people.auth import (
     clear_session,
     set_session_cookies,
 )
-from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, Opened, People
+from kiosk.director.people.people import MOST_LINK_HOURS, ROLES, OpenedSession, People
 from kiosk.director.people.qr import qr_path
 from kiosk.director.people.roles import Permission, Role
 from kiosk.director.places import network_address
 from kiosk.director.public.later import LONGEST_MIN
 from kiosk.director.public.of_table import Public
-from kiosk.director.store.store import GivenOrder
+from kiosk.director.store.store import StoredOrder
 from kiosk.wire.bounds import complaint, too_deep
 
 T = TypeVar("T")
@@ -97,7 +97,7 @@ def add_sign_in(
 ) -> None:
     """Signing in and out."""
 
-    def inside(request: Request, opened: Opened) -> Response:
+    def inside(request: Request, opened: OpenedSession) -> Response:
         answer = answer_json({"name": opened.session.name})
         known = people.known_browsers(browsers_of(request))
         set_session_cookies(
@@ -113,9 +113,9 @@ def add_sign_in(
 
     @app.post("/sign-in")
     async def sign_in(request: Request) -> Response:
-        asked = await _read_request(request, SignIn)
+        body = await _read_request(request, SignIn)
         opened = await people.sign_in(
-            asked.name, asked.password, address_of(request), browsers_of(request)
+            body.name, body.password, address_of(request), browsers_of(request)
         )
         return inside(request, opened)
 
@@ -131,9 +131,9 @@ def add_sign_in(
 
     @app.post("/join")
     async def join(request: Request) -> Response:
-        asked = await _read_request(request, JoinRequest)
+        body = await _read_request(request, JoinRequest)
         address = address_of(request)
-        return inside(request, await people.join(asked.token, asked.name, asked.password, address))
+        return inside(request, await people.join(body.token, body.name, body.password, address))
 
     @app.get("/own")
     async def own_page(request: Request) -> Response:
@@ -149,9 +149,9 @@ def add_sign_in(
     @app.post("/own/password")
     async def password(request: Request) -> Response:
         person = auth.person(request, Permission.OWN)
-        asked = await _read_request(request, NewPassword)
+        body = await _read_request(request, NewPassword)
         opened = await people.set_password(
-            person.name, person.session, asked.old, asked.new, person.address
+            person.name, person.session, body.old, body.new, person.address
         )
         return inside(request, opened)
 
@@ -207,9 +207,9 @@ def add_people(app: FastAPI, people: People, auth: Auth, page: Page) -> None:
     @app.post("/people/invite")
     async def invite(request: Request) -> Response:
         person = auth.person(request, Permission.PEOPLE)
-        asked = await _read_request(request, Invite)
+        body = await _read_request(request, Invite)
         invitation, token = await people.invite(
-            asked.role, asked.name, asked.hours, person.name, person.address
+            body.role, body.name, body.hours, person.name, person.address
         )
         link = f"{origin(request)}/join#{token}"
         size, path = qr_path(link)
@@ -220,36 +220,36 @@ def add_people(app: FastAPI, people: People, auth: Auth, page: Page) -> None:
     @app.post("/people/withdraw")
     async def withdraw(request: Request) -> Response:
         person = auth.person(request, Permission.PEOPLE)
-        asked = await _read_request(request, Withdraw)
-        await people.withdraw(asked.invitation, person.name, person.address)
+        body = await _read_request(request, Withdraw)
+        await people.withdraw(body.invitation, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/role")
     async def role(request: Request) -> Response:
         person = auth.person(request, Permission.PEOPLE)
-        asked = await _read_request(request, SetRole)
-        await people.change_role(asked.name, asked.role, person.name, person.address)
+        body = await _read_request(request, SetRole)
+        await people.change_role(body.name, body.role, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/public")
     async def public(request: Request) -> Response:
         person = auth.person(request, Permission.PEOPLE)
-        asked = await _read_request(request, Public)
-        await people.set_public(asked, person.name, person.address)
+        body = await _read_request(request, Public)
+        await people.set_public(body, person.name, person.address)
         return answer_json({})
 
     @app.post("/people/sign-out")
     async def sign_out(request: Request) -> Response:
         person = auth.person(request, Permission.PEOPLE)
-        asked = await _read_request(request, Named)
-        await people.sign_out_all(asked.name, person.name, person.address)
+        body = await _read_request(request, Named)
+        await people.sign_out_all(body.name, person.name, person.address)
         return answer_json({})
 
 
 def add_audit(
     app: FastAPI,
     people: People,
-    orders: Callable[[], tuple[GivenOrder, ...]],
+    orders: Callable[[], tuple[StoredOrder, ...]],
     acts: Callable[[], Iterable[audit.AuditLine]],
     auth: Auth,
     page: Page,
@@ -259,8 +259,8 @@ def add_audit(
     @app.get("/audit")
     async def audit_page(request: Request) -> Response:
         person = auth.person(request, Permission.AUDIT)
-        asked = request.query_params.get("page", "1")
-        number = max(1, int(asked[:6])) if asked.isdecimal() else 1
+        page_number = request.query_params.get("page", "1")
+        number = max(1, int(page_number[:6])) if page_number.isdecimal() else 1
         lines, pages = audit.audit_page(people.noted, orders(), number, acts())
         return page("audit.html", request, person, lines=lines, number=number, pages=pages)
 

@@ -15,7 +15,7 @@ S = TypeVar("S")
 
 
 @dataclass
-class Trail(Generic[S]):
+class ActTrail(Generic[S]):
     """`words` describe a fact, given the state before it; a fact that `follows` another of the same
     act has no line.
     """

@@ -18,7 +18,9 @@ class SignInTries:
         self._passwords = passwords
         self._monotonic_ns = monotonic_ns
 
-    async def fits(self, kept: str | None, password: str, name: str, caller: SignInSource) -> bool:
+    async def matches(
+        self, kept: str | None, password: str, name: str, caller: SignInSource
+    ) -> bool:
         """Whether `password` matches `kept`, the hash of the account `name`; without one never,
         after the same time. Raises TooBusy.
         """
@@ -26,12 +28,12 @@ class SignInTries:
         wait_s = self._attempts.wait_s(name, caller, now_ns)
         if wait_s > 0:
             raise TooBusy(text("Too many wrong passwords: try again in {count} s", count=wait_s))
-        self._attempts.tries(name, caller, now_ns)
+        self._attempts.count_try(name, caller, now_ns)
         try:
-            right = await self._passwords.fits(kept, password, is_own=bool(caller.own))
+            right = await self._passwords.matches(kept, password, is_own=bool(caller.own))
         except TooBusy:
             self._attempts.take_back(name, caller)
             raise
         if right:
-            self._attempts.was_right(name, caller)
+            self._attempts.count_right(name, caller)
         return right

@@ -12,7 +12,7 @@ import msgspec
 
 from kiosk.director.hub import Hub, Push
 from kiosk.director.public import of_event
-from kiosk.director.public.later import LONGEST_NS, Later
+from kiosk.director.public.later import LONGEST_NS, DelayLine
 from kiosk.director.public.of_table import Public
 from kiosk.tournament.tournament import NONE, PairingKey, Tournament
 
@@ -60,14 +60,14 @@ class PublicHall:
         self._monotonic_ns = monotonic_ns
         self._now = NONE
         self._called: dict[PairingKey, of_event.PublicCall] = {}
-        self._outcomes: Later[of_event.EventResults] = Later()
+        self._outcomes: DelayLine[of_event.EventResults] = DelayLine()
         self._ended: dict[PairingKey, _Ended] = {}
         self._made_of: _Basis | None = None
         self._event = self.published = of_event.PublicEvent(Public(), "", None, None)
         """The present view, and the view last pushed."""
         self._all: Push | None = None
 
-    def changed(self, now: Tournament, at_ns: int) -> None:
+    def note_change(self, now: Tournament, at_ns: int) -> None:
         """The event is like this since `at_ns`; values shown with a delay held later."""
         before, self._called, self._now = self._called, of_event.public_calls(now), now
         for key, call in before.items():
@@ -90,7 +90,7 @@ class PublicHall:
         self.published = after
         topics = (HALL, PHONE)
         if _whole(before) != _whole(after):
-            self._hub.publish(self.all(), *topics)
+            self._hub.publish(self.whole_view(), *topics)
             return
         if before.places != after.places:
             self._hub.publish(Push("places", _json(after.places)), *topics)
@@ -104,7 +104,7 @@ class PublicHall:
                 values = {"nth": nth, "pairings": pairings, **parts}
                 self._hub.publish(Push("pairings", _json(values)), *topics)
 
-    def all(self) -> Push:
+    def whole_view(self) -> Push:
         """The whole view, for a new viewer; built once for all until it changes."""
         self._make()
         if self._all is None:

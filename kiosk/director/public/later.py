@@ -35,7 +35,7 @@ class DelayedValue(Generic[T]):
 
 
 @dataclass
-class Later(Generic[T]):
+class DelayLine(Generic[T]):
     """The waiting values of one thing, the oldest first; at most LONGEST_NS / APART_NS and one."""
 
     _seen: DelayedValue[T] | None = None

@@ -13,12 +13,12 @@ import msgspec
 from kiosk.director.public.of_table import Public
 from kiosk.tournament.bracket import (
     BracketPlace,
-    Comes,
     Pairing,
     PairingResult,
     PairingState,
+    PairingStatus,
+    PlaceSource,
     Seen,
-    Stand,
 )
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played_swing import CHIPS
@@ -76,7 +76,7 @@ class PublicPlace(msgspec.Struct, frozen=True):
 
     name: str | None
     known: bool
-    comes: Comes
+    comes: PlaceSource
     of: int | None
 
 
@@ -293,25 +293,25 @@ def _place(
     return PublicPlace(entry.name if entry else None, who is not None, place.comes, of)
 
 
-def _winner(stand: Stand) -> int | None:
+def _winner(stand: PairingStatus) -> int | None:
     if stand.winner is None or stand.winner.entry_id is None or stand.winner not in stand.places:
         return None
     return stand.places.index(stand.winner)
 
 
-def _score(result: PairingResult | None, stand: Stand) -> tuple[int, int] | None:
+def _score(result: PairingResult | None, stand: PairingStatus) -> tuple[int, int] | None:
     """The score if played; other ways to advance stay private."""
     return result.score if result is not None and stand.state is PairingState.OVER else None
 
 
-def _names(tournament: Tournament, stand: Stand) -> tuple[str, str] | None:
+def _names(tournament: Tournament, stand: PairingStatus) -> tuple[str, str] | None:
     if stand.players is None:
         return None
     one, two = (tournament.entries[each].name for each in stand.players)
     return one, two
 
 
-def _seated(tournament: Tournament, stand: Stand | None) -> tuple[str, str] | None:
+def _seated(tournament: Tournament, stand: PairingStatus | None) -> tuple[str, str] | None:
     """Players of each entry who sit down."""
     if stand is None or stand.players is None:
         return None
@@ -336,7 +336,7 @@ def _where(division: Division) -> dict[str, PublicRound]:
     found = dict[str, PublicRound]()
     for each in every:
         third = all(
-            place.comes is Comes.LOSER and bracket_of.get(place.of) == each.bracket
+            place.comes is PlaceSource.LOSER and bracket_of.get(place.of) == each.bracket
             for place in each.places
         )
         at = each.bracket, each.round, third

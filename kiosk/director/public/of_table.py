@@ -93,7 +93,7 @@ class PublicCube(msgspec.Struct, frozen=True):
 
 
 class PublicTable(msgspec.Struct, frozen=True):
-    """One table. `place` only tells it from the others; `sides` None: it has no open match.
+    """One table. `place` only distinguishes it from the others; `sides` None: it has no open match.
     `stale`: its clocks can't be trusted now. `roll` as on a card, the last of the game; `picture`
     None: none, or not public. `playing`: it is not over, and according to the event it is played
     here; of a match that is not the event's: its table is heard.

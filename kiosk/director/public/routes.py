@@ -77,7 +77,7 @@ def add_public(
     @app.get("/live/pictures/{sha256}.jpg")
     async def picture(sha256: str) -> Response:
         auth.anybody(Permission.LIVE)
-        file = service.album.file(sha256) if strangers.shows(sha256) else None
+        file = service.album.file(sha256) if strangers.shows_picture(sha256) else None
         if file is None:
             raise NotPublic(text("No picture of this name is public now"))
         return FileResponse(file, media_type="image/jpeg", headers={"Cache-Control": "no-store"})

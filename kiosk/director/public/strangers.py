@@ -11,7 +11,7 @@ import msgspec
 
 from kiosk.director.hub import Hub, Push
 from kiosk.director.public.hall import HALL, PHONE, PublicHall
-from kiosk.director.public.later import APART_NS, DelayedValue, Later
+from kiosk.director.public.later import APART_NS, DelayedValue, DelayLine
 from kiosk.director.public.of_event import is_called
 from kiosk.director.public.of_table import (
     EVERYTHING,
@@ -39,7 +39,7 @@ _BEAT = Push("beat", "null")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class TableSource:
     """A table as the service has it: unchanged as long as its `outline` is; its card, its open
     match, and its number.
     """
@@ -58,7 +58,7 @@ class _Written:
     table: PublicTable
 
 
-class Strangers:
+class VisitorFeed:
     """`public` gives what the event makes public now; `tables` are all, each always in its
     place.
     """
@@ -66,7 +66,7 @@ class Strangers:
     def __init__(
         self,
         public: Callable[[], Public],
-        tables: Callable[[], Sequence[Kept]],
+        tables: Callable[[], Sequence[TableSource]],
         monotonic_ns: Callable[[], int],
     ) -> None:
         self.hub = Hub()
@@ -75,41 +75,41 @@ class Strangers:
         self._tables = tables
         self._monotonic_ns = monotonic_ns
         self._set = public()
-        self._later: dict[int, Later[_Written]] = {}
+        self._later: dict[int, DelayLine[_Written]] = {}
         """By the table's place."""
         self._sent: dict[int, tuple[DelayedValue[_Written], int]] = {}
         """What was last sent of each table, and when, by place."""
 
     async def stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
         """All tables, then every change of them."""
-        with self.hub.listening(LIVE) as listener:
-            yield (self._all(),)
-            async for pushes in listener.handfuls():
+        with self.hub.listen(LIVE) as listener:
+            yield (self._whole_view(),)
+            async for pushes in listener.pushes():
                 yield pushes
 
     async def hall_stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
         """The event and all tables, then every change."""
-        with self.hub.listening(HALL) as listener:
-            yield (self.hall.all(), self._all())
-            async for pushes in listener.handfuls():
+        with self.hub.listen(HALL) as listener:
+            yield (self.hall.whole_view(), self._whole_view())
+            async for pushes in listener.pushes():
                 yield pushes
 
     async def phone_stream(self) -> AsyncGenerator[tuple[Push, ...], None]:
         """The event without its tables, then every change of it."""
-        with self.hub.listening(PHONE) as listener:
-            yield (self.hall.all(),)
-            async for pushes in listener.handfuls():
+        with self.hub.listen(PHONE) as listener:
+            yield (self.hall.whole_view(),)
+            async for pushes in listener.pushes():
                 yield pushes
 
     def tick(self) -> None:
         """Push what has changed since the last tick."""
         public = self._public()
-        watched = self.hub.watched(LIVE) or self.hub.watched(HALL)
+        watched = self.hub.is_watched(LIVE) or self.hub.is_watched(HALL)
         if not public.shows_scores or not (watched or public.delay_ns):
             self._later = {}
         if _tables_of(public) != _tables_of(self._set):
             self._sent = {}
-            self.hub.publish(self._all(), LIVE, HALL)
+            self.hub.publish(self._whole_view(), LIVE, HALL)
         elif not public.shows_scores or not watched:
             self._sent = {}
             if public.delay_ns:
@@ -120,7 +120,7 @@ class Strangers:
         self.hall.tick()
         self.hub.publish(_BEAT)
 
-    def shows(self, picture: str) -> bool:
+    def shows_picture(self, picture: str) -> bool:
         """Whether visitors may see the picture: pictures are public, and it is of a table's last
         roll.
         """
@@ -129,10 +129,10 @@ class Strangers:
             moment.value.table.picture == picture for _place, moment in self._visible_tables(public)
         )
 
-    def _all(self) -> Push:
+    def _whole_view(self) -> Push:
         public = self._public()
         tables = tuple(
-            self._shown(moment, public) for _place, moment in self._visible_tables(public)
+            self._reduced(moment, public) for _place, moment in self._visible_tables(public)
         )
         return Push("all", _json({"public": public, "tables": tables}))
 
@@ -142,9 +142,9 @@ class Strangers:
             sent, sent_ns = self._sent.get(place, (None, 0))
             if moment is not sent or now_ns - sent_ns >= AGAIN_NS:
                 self._sent[place] = moment, now_ns
-                yield self._shown(moment, public)
+                yield self._reduced(moment, public)
 
-    def _shown(self, moment: DelayedValue[_Written], public: Public) -> PublicTable:
+    def _reduced(self, moment: DelayedValue[_Written], public: Public) -> PublicTable:
         """The table in the form in which it is sent now."""
         since_ns = self._monotonic_ns() - public.delay_ns - moment.at_ns
         return advance_clocks(reduce_to_public(moment.value.table, public), since_ns)
@@ -157,7 +157,7 @@ class Strangers:
         every = self._tables()
         apart_ns = APART_NS * max(TABLES, len(every)) // TABLES
         for place, kept in enumerate(every):
-            moments = self._later.setdefault(place, Later())
+            moments = self._later.setdefault(place, DelayLine())
             newest = moments.newest
             called = is_called(self.hall.tournament, kept.match_id, kept.number)
             outline = (kept.outline, called)

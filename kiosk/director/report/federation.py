@@ -20,10 +20,10 @@ from kiosk.director.event.lists import (
     list_ratings,
     list_results,
 )
-from kiosk.director.report.rulings_log import Case, JournalRulings, MatchRulings, RulingEntry
+from kiosk.director.report.rulings_log import JournalRulings, MatchRulings, RulingCase, RulingEntry
 from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.act import TournamentEvent
-from kiosk.tournament.bracket import Stand
+from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.club_claims import ClaimRuled, MatchClaimed, PlayedAgain
 from kiosk.tournament.draws import Drawn, DrawTakenBack
 from kiosk.tournament.entries import TakenBackIn, TakenOut
@@ -191,7 +191,9 @@ def _descriptions(event: Tournament) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def _case(case: Case, about: Mapping[str, tuple[str, ...]], language: Language) -> ReportedCase:
+def _case(
+    case: RulingCase, about: Mapping[str, tuple[str, ...]], language: Language
+) -> ReportedCase:
     match = case.match
     dropped = case.entries[-1].kind == "DisputeDropped"
     return ReportedCase(
@@ -291,7 +293,7 @@ def _on_pairing(
     what: str,
     winner: str | None,
     event: Tournament,
-    every: Mapping[PairingKey, Stand],
+    every: Mapping[PairingKey, PairingStatus],
 ) -> DirectorDecision:
     """`every`: the whole sheet; the names are of the pairing's present entries."""
     here = every.get(fact.key)

@@ -29,10 +29,10 @@ def add_records(app: FastAPI, service: Service, auth: Auth) -> None:
         request: Request, journal_id: str, form: str, media_type: str
     ) -> Response:
         auth.person(request, Permission.WATCH)
-        asked = request.query_params.get("match_id")
+        wanted_id = request.query_params.get("match_id")
         async with turns:
             try:
-                match_id, rows = await service.match_rows(journal_at(journal_id), asked)
+                match_id, rows = await service.match_rows(journal_at(journal_id), wanted_id)
                 found = await asyncio.to_thread(filled, rows, match_id)
                 content = await asyncio.to_thread(shown, found, form)
             except MatchMissing:

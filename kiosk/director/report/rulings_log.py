@@ -64,7 +64,7 @@ class RulingEntry:
 
 
 @dataclass(slots=True)
-class Case:
+class RulingCase:
     """`disputed`: a side raised it; `is_open`: not ruled on yet."""
 
     match: "MatchRulings"
@@ -88,7 +88,7 @@ class MatchRulings:
     table: int | None = None
     white: str = ""
     black: str = ""
-    cases: list[Case] = field(default_factory=list)
+    cases: list[RulingCase] = field(default_factory=list)
     conduct: list[tuple[RulingEntry, bool]] = field(default_factory=list)
     """Each with whether it was a spectator's."""
 
@@ -150,16 +150,18 @@ def _into_a_case(
 ) -> None:
     last = match.cases[-1] if match.cases else None
     if isinstance(event, DisputeRaised):
-        match.cases.append(Case(match, disputed=True, entries=[*contested, entry], is_open=True))
+        match.cases.append(
+            RulingCase(match, disputed=True, entries=[*contested, entry], is_open=True)
+        )
     elif last is not None and (last.is_open or isinstance(event, _APPEAL) or _same(last, entry)):
         last.entries.append(entry)
         if isinstance(event, RulingGiven | DisputeDropped):
             last.is_open = False
     else:
-        match.cases.append(Case(match, disputed=bool(contested), entries=[*contested, entry]))
+        match.cases.append(RulingCase(match, disputed=bool(contested), entries=[*contested, entry]))
 
 
-def _same(case: Case, entry: RulingEntry) -> bool:
+def _same(case: RulingCase, entry: RulingEntry) -> bool:
     """Consequences of a ruling belong to it: same time, same reason."""
     last = case.entries[-1]
     return (last.utc, last.by, last.why) == (entry.utc, entry.by, entry.why)

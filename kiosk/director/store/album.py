@@ -66,7 +66,7 @@ class Album:
             for first in range(0, len(old), _TOGETHER):
                 some = old[first : first + _TOGETHER]
                 await self._in_thread(self._pictures.remove, some, self._days)
-                self._pictures.removed(some)
+                self._pictures.note_removed(some)
                 gone += len(some)
         except StoreFailed:
             raise
@@ -80,7 +80,7 @@ class Album:
         """File of a stored picture."""
         return self._pictures.file(name)
 
-    def removed(self, name: str) -> Text | None:
+    def removal_words(self, name: str) -> Text | None:
         """Message that a picture was removed for its age."""
         days = self._pictures.removed_after(name)
         if days is None:

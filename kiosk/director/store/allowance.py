@@ -16,7 +16,7 @@ class Allowance:
         self._again_s = again_s
         self._left: dict[str, tuple[float, float]] = {}
 
-    def takes(self, key: str, size: int, now_s: float) -> bool:
+    def spend(self, key: str, size: int, now_s: float) -> bool:
         """Whether this many bytes may be stored; if so they are counted."""
         left, since_s = self._left.get(key, (float(self._most), now_s))
         left = min(self._most, left + (now_s - since_s) * self._most / self._again_s)

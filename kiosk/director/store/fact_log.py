@@ -49,11 +49,11 @@ class FactLog(Generic[S]):
     wire: FactWire
 
     @property
-    def nothing(self) -> LogState[S]:
+    def empty_state(self) -> LogState[S]:
         """State of an empty log."""
         return LogState(self.start)
 
-    def replayed(
+    def replay(
         self,
         rows: Callable[[int, int], Sequence[EventRow]],
         heard: Callable[
@@ -66,7 +66,7 @@ class FactLog(Generic[S]):
 
         Raises StoreError, which names the first invalid row.
         """
-        state_then = self.nothing
+        state_then = self.empty_state
         while some := rows(state_then.seq, _CHUNK):
             for row in some:
                 fact, then = self._with_row(state_then, row)
@@ -97,7 +97,7 @@ class FactLog(Generic[S]):
                 "wrote it, or put another copy of the database in place"
             ) from error
 
-    def chained(
+    def chain_rows(
         self,
         facts: Iterable[TournamentEvent],
         after: LogState[S],
@@ -129,7 +129,7 @@ class FactLog(Generic[S]):
             rows.append(row)
         return tuple(rows)
 
-    def steps(
+    def states_after(
         self, state_then: LogState[S], facts: Iterable[TournamentEvent], rows: Sequence[EventRow]
     ) -> tuple[LogState[S], ...]:
         """The state before the first of `facts`, and after each once their `rows` are stored."""

@@ -11,7 +11,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class GroupedWork(Generic[T, R]):
+class GroupCommit(Generic[T, R]):
     """Use it on one event loop. A single request is stored at once; when many come, a group starts
     `pace_s` after the last one did.
     """
@@ -75,7 +75,7 @@ class GroupedWork(Generic[T, R]):
     async def _do(self, some: Sequence[tuple[T, asyncio.Future[R]]]) -> None:
         try:
             came: Sequence[R | Exception] = await self._work([one for one, _done in some])
-        except Exception as error:  # noqa: BLE001 (each who waits is told)
+        except Exception as error:  # noqa: BLE001 (each waiting caller gets it)
             came = [error] * len(some)
         for (_one, done), result in zip(some, came, strict=True):
             if done.done():

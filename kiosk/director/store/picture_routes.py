@@ -56,7 +56,7 @@ def add_pictures(
         auth.person(request, Permission.WATCH)
         file = album.file(sha256)
         if file is None:
-            removed = album.removed(sha256)
+            removed = album.removal_words(sha256)
             if removed is not None:
                 return answer_error(410, format_text(removed, language_of(request)))
             return answer_error(404, f"no picture {sha256} is here; its table may still send it")

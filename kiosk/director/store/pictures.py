@@ -44,7 +44,7 @@ class PictureStore:
     """The folder, and the named pictures that are not in it yet.
 
     When there is no room, the oldest of closed matches are removed first, and before all others
-    those of tables with twice their share: `is_open` tells whether a picture's match goes on. A
+    those of tables with twice their share: `is_open` gives whether a picture's match goes on. A
     file `<sha256>.gone` marks a removed picture, which is not requested again: it is empty, or
     holds the number of days after which the picture was removed.
     """
@@ -73,9 +73,9 @@ class PictureStore:
         self._named: dict[str, NamedPicture] = {}
         """The last row that names each, in the order in which the pictures were first named."""
         self._wanted: dict[str, dict[str, None]] = {}
-        self.name(named)
+        self.add_named(named)
 
-    def name(self, named: Iterable[NamedPicture]) -> None:
+    def add_named(self, named: Iterable[NamedPicture]) -> None:
         """Take the pictures named by new rows."""
         for picture in named:
             name = picture.sha256
@@ -213,7 +213,7 @@ class PictureStore:
             f"old pictures in {self._folder} can't go: {error.strerror}; remove them by hand"
         )
 
-    def removed(self, names: Iterable[str]) -> None:
+    def note_removed(self, names: Iterable[str]) -> None:
         """Note that they are not in the folder any more."""
         for name in names:
             self._gone.add(name)

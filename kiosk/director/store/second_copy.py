@@ -85,7 +85,7 @@ class SecondCopy:
         if self._thread.is_alive():
             self._thread.join(STOP_S)
 
-    def turn(self) -> float:
+    def copy_if_changed(self) -> float:
         """Copy if something has changed since the last copy; return the seconds to rest."""
         begun_s = self._clock()
         try:
@@ -107,7 +107,7 @@ class SecondCopy:
     def _run(self) -> None:
         rest_s = 0.0
         while not self._stopping.wait(rest_s):
-            rest_s = self.turn()
+            rest_s = self.copy_if_changed()
 
     def _log_trouble(self, trouble: str | None) -> None:
         """Log each trouble once, and its end."""

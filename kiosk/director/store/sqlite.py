@@ -12,15 +12,15 @@ import msgspec
 
 from kiosk.director.enrolment.register import EnrolmentNote, from_text, to_text
 from kiosk.director.errors import StoreError, StoreFailed
-from kiosk.director.people.notes import Note, Noted
+from kiosk.director.people.notes import Note, StoredNote
 from kiosk.director.store.schema import LATER, TABLES
 from kiosk.director.store.store import (
     EventRow,
     Fork,
-    GivenOrder,
-    KeptHead,
     KnownJournal,
     NamedPicture,
+    StoredHead,
+    StoredOrder,
     Unanswerable,
 )
 from kiosk.wire.database_schema import entries_of, odd_entry
@@ -109,14 +109,15 @@ class SqliteStore:
         with self._transaction():
             self._connection.execute("INSERT INTO journal VALUES (?, ?, ?)", (journal_id, key, utc))
 
-    def keep(self, head: KeptHead, rows: Sequence[Row], pictures: Sequence[NamedPicture]) -> None:
+    def keep(self, head: StoredHead, rows: Sequence[Row], pictures: Sequence[NamedPicture]) -> None:
         with self._transaction():
             self._connection.executemany(
                 f"INSERT INTO event ({_ROW}) VALUES ({_places(13)})",
                 [_values(row, Row.__slots__) for row in rows],
             )
             self._connection.execute(
-                f"INSERT INTO head VALUES ({_places(7)})", _values(head, KeptHead.__struct_fields__)
+                f"INSERT INTO head VALUES ({_places(7)})",
+                _values(head, StoredHead.__struct_fields__),
             )
             self._connection.executemany(
                 "INSERT OR IGNORE INTO picture VALUES (?, ?, ?)",
@@ -153,14 +154,14 @@ class SqliteStore:
             )
         )
 
-    def heads(self, journal_id: str) -> Iterator[KeptHead]:
+    def heads(self, journal_id: str) -> Iterator[StoredHead]:
         found = self._all("SELECT * FROM head WHERE journal_id = ? ORDER BY rowid", journal_id)
-        return (KeptHead(*columns) for columns in found)
+        return (StoredHead(*columns) for columns in found)
 
-    def first_head(self, journal_id: str) -> KeptHead | None:
+    def first_head(self, journal_id: str) -> StoredHead | None:
         one = "SELECT * FROM head WHERE journal_id = ? ORDER BY rowid LIMIT 1"
         found = self._all(one, journal_id)
-        return KeptHead(*found[0]) if found else None
+        return StoredHead(*found[0]) if found else None
 
     def last_heard_utc(self, journal_id: str) -> str | None:
         last = "SELECT received_utc FROM head WHERE journal_id = ? ORDER BY rowid DESC LIMIT 1"
@@ -179,22 +180,22 @@ class SqliteStore:
         found = self._all("SELECT * FROM fork WHERE journal_id = ? ORDER BY rowid", journal_id)
         return tuple(Fork(*columns) for columns in found)
 
-    def give(self, order: GivenOrder) -> None:
+    def give(self, order: StoredOrder) -> None:
         with self._transaction():
             new = self._connection.execute(
                 f"INSERT INTO given VALUES ({_places(7)}) ON CONFLICT (command_id) DO NOTHING",
-                _values(order, GivenOrder.__struct_fields__[:7]),
+                _values(order, StoredOrder.__struct_fields__[:7]),
             )
             if new.rowcount == 1 and order.account:
                 giver = (order.command_id, order.account, order.session, order.address)
                 self._connection.execute(f"INSERT INTO giver VALUES ({_places(4)})", giver)
 
-    def given(self) -> tuple[GivenOrder, ...]:
+    def given(self) -> tuple[StoredOrder, ...]:
         found = self._all(
             "SELECT given.*, coalesce(account, ''), coalesce(session, ''), coalesce(address, '') "
             "FROM given LEFT JOIN giver USING (command_id) ORDER BY given.rowid"
         )
-        return tuple(GivenOrder(*columns) for columns in found)
+        return tuple(StoredOrder(*columns) for columns in found)
 
     def note_unanswerable(self, journal_id: str, unanswerable: Unanswerable) -> bool:
         new = self._all(
@@ -220,15 +221,15 @@ class SqliteStore:
         found = self._all("SELECT * FROM picture ORDER BY rowid")
         return tuple(NamedPicture(*columns) for columns in found)
 
-    def note(self, noted: Sequence[Noted]) -> None:
+    def note(self, noted: Sequence[StoredNote]) -> None:
         rows = [(each.utc, msgspec.json.encode(each.note).decode()) for each in noted]
         with self._transaction():
             self._connection.executemany(f"INSERT INTO noted VALUES ({_places(2)})", rows)
 
-    def noted(self) -> tuple[Noted, ...]:
+    def noted(self) -> tuple[StoredNote, ...]:
         found = self._all("SELECT utc, note FROM noted ORDER BY rowid")
         try:
-            return tuple(Noted(utc, _NOTES.decode(note)) for utc, note in found)
+            return tuple(StoredNote(utc, _NOTES.decode(note)) for utc, note in found)
         except msgspec.MsgspecError as error:
             raise StoreError(
                 f"{self.path} holds accounts this program can't read ({error}): use a newer one"

@@ -11,7 +11,7 @@ from typing import Protocol
 import msgspec
 
 from kiosk.director.enrolment.register import EnrolmentNote
-from kiosk.director.people.notes import Noted
+from kiosk.director.people.notes import StoredNote
 from kiosk.wire.row import Row
 
 
@@ -24,7 +24,7 @@ class KnownJournal(msgspec.Struct, frozen=True):
     hash: str
 
 
-class KeptHead(msgspec.Struct, frozen=True):
+class StoredHead(msgspec.Struct, frozen=True):
     """A signed head, word for word: the evidence for the rows that came with it."""
 
     journal_id: str
@@ -57,7 +57,7 @@ class Fork(msgspec.Struct, frozen=True):
     signature: str
 
 
-class GivenOrder(msgspec.Struct, frozen=True):
+class StoredOrder(msgspec.Struct, frozen=True):
     """An order as given. `by` is director:NAME, `body` the command's canonical JSON.
 
     `account`, session and address are empty if the service gave it itself, or before there were
@@ -127,7 +127,7 @@ class Store(Protocol):
     def together(self) -> AbstractContextManager[None]:
         """What is stored inside is synced once, at the end: all of it or nothing."""
 
-    def keep(self, head: KeptHead, rows: Sequence[Row], pictures: Sequence[NamedPicture]) -> None:
+    def keep(self, head: StoredHead, rows: Sequence[Row], pictures: Sequence[NamedPicture]) -> None:
         """Store rows that follow the last stored one, all or none, with their evidence."""
 
     def rows(self, journal_id: str, after: int = 0, most: int = 500) -> tuple[Row, ...]:
@@ -136,10 +136,10 @@ class Store(Protocol):
     def hashes(self, journal_id: str, first: int, last: int) -> Mapping[int, str]:
         """Hashes of the stored rows from `first` to `last`, by seq."""
 
-    def heads(self, journal_id: str) -> Iterator[KeptHead]:
+    def heads(self, journal_id: str) -> Iterator[StoredHead]:
         """Heads in the order they came."""
 
-    def first_head(self, journal_id: str) -> KeptHead | None:
+    def first_head(self, journal_id: str) -> StoredHead | None:
         """The head of the first rows; None while there are none."""
 
     def last_heard_utc(self, journal_id: str) -> str | None:
@@ -151,10 +151,10 @@ class Store(Protocol):
     def forks(self, journal_id: str) -> tuple[Fork, ...]:
         """Forks in the order they came."""
 
-    def give(self, order: GivenOrder) -> None:
+    def give(self, order: StoredOrder) -> None:
         """Keep an order before any table hears of it."""
 
-    def given(self) -> tuple[GivenOrder, ...]:
+    def given(self) -> tuple[StoredOrder, ...]:
         """Every order, oldest first."""
 
     def note_unanswerable(self, journal_id: str, unanswerable: Unanswerable) -> bool:
@@ -166,10 +166,10 @@ class Store(Protocol):
     def pictures(self) -> tuple[NamedPicture, ...]:
         """Every picture a row names, in the order the rows came."""
 
-    def note(self, noted: Sequence[Noted]) -> None:
+    def note(self, noted: Sequence[StoredNote]) -> None:
         """Keep what happened to people's accounts, all or none."""
 
-    def noted(self) -> tuple[Noted, ...]:
+    def noted(self) -> tuple[StoredNote, ...]:
         """In the order it was kept."""
 
     def note_enrolment(self, note: EnrolmentNote) -> None:

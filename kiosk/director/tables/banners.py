@@ -96,7 +96,7 @@ def banners(
     yield from _waiting(shown, DirectorNeed.FLAG, "flag")
     flagged = {wait.side for wait in shown.waits if wait.urgency == DirectorNeed.FLAG}
     for which in Side:
-        if shown.sides is not None and shown.sides.of(which).flagged and which not in flagged:
+        if shown.sides is not None and shown.sides.of_side(which).flagged and which not in flagged:
             yield banner("flag", text("{side}'s time is used up", side=SIDES[which]))
     yield from _waiting(shown, DirectorNeed.ABSENT, "absent")
     call_shown = match.stop is not None and match.stop.reason in _BY_CALL
@@ -124,7 +124,7 @@ def _waiting(shown: TableCard, wanted: DirectorNeed, look: str) -> Iterator[Bann
 
 
 def _unread_rulings(rulings: tuple[Ruling, ...]) -> Text:
-    unread = [side for side in Side if not all(each.seen.of(side) for each in rulings)]
+    unread = [side for side in Side if not all(each.seen.of_side(side) for each in rulings)]
     if len(unread) == 2:
         return text("Ruling not yet read by White and Black")
     return text("Ruling not yet read by {side}", side=SIDES[unread[0]])

@@ -120,8 +120,8 @@ def plays(match: Match) -> bool:
 def _side(match: Match, opened: Opening, which: Side, at: Instant) -> CardSide:
     reading = clocks.remaining(match.clock, which, at)
     return CardSide(
-        name=opened.sides.of(which).name,
-        score=match.score.of(which),
+        name=opened.sides.of_side(which).name,
+        score=match.score.of_side(which),
         reserve_ns=reading.reserve,
         delay_ns=reading.delay,
         delay_shown_ns=clocks.delay_shown(match.clock, which, match.pace, at),

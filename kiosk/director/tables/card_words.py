@@ -58,7 +58,7 @@ def _cube_words(cube: CubeView | None) -> Text | None:
 
 
 def _standing(shown: TableCard, which: Side) -> Text | None:
-    side = shown.sides.of(which) if shown.sides is not None else None
+    side = shown.sides.of_side(which) if shown.sides is not None else None
     if side is None:
         return None
     if shown.winner is which:

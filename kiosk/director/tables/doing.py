@@ -31,7 +31,7 @@ def _vacant(match: Match) -> Text:
 
 
 def _between_games(match: Match) -> Text:
-    late = [which for which in Side if not match.ready.of(which)]
+    late = [which for which in Side if not match.ready.of_side(which)]
     if len(late) == 1:
         return text("waiting for {side} to be ready", side=SIDES[late[0]])
     return text("waiting for both sides to be ready")

@@ -10,10 +10,10 @@ import msgspec
 from kiosk.director.store.allowance import DAY_S, MOST_BYTES, Allowance
 from kiosk.director.store.store import (
     Fork,
-    KeptHead,
     KnownJournal,
     NamedPicture,
     Store,
+    StoredHead,
     Unanswerable,
 )
 from kiosk.wire import sync
@@ -60,7 +60,7 @@ _TOO_MUCH = (
 
 
 class TakenBatch(msgspec.Struct, frozen=True):
-    """Result of a batch; `asked` is the sender to reply to, if it could be read.
+    """Result of a batch; `header` is the sender to reply to, if it could be read.
 
     `seq` is the last stored row and `key` the journal's; `head` is None while the sender is not
     believed. `rows` are those stored just now; `fork` and `undecided` were not known before.
@@ -70,7 +70,7 @@ class TakenBatch(msgspec.Struct, frozen=True):
     """
 
     rejected: Rejected | None = None
-    asked: RequestHeader | None = None
+    header: RequestHeader | None = None
     head: TableHead | None = None
     key: str | None = None
     seq: int = 0
@@ -84,20 +84,20 @@ class TakenBatch(msgspec.Struct, frozen=True):
 
 
 class Polled(msgspec.Struct, frozen=True):
-    """Result of a poll: the poll, once its sender is believed, or the rejection; `asked` as in
+    """Result of a poll: the poll, once its sender is believed, or the rejection; `header` as in
     TakenBatch.
     """
 
     rejected: Rejected | None = None
-    asked: RequestHeader | None = None
+    header: RequestHeader | None = None
     poll: Poll | None = None
 
 
 class LostRowsAnswer(msgspec.Struct, frozen=True):
-    """Result of a request for lost rows: the rows, or the rejection; `asked` as in TakenBatch."""
+    """Result of a request for lost rows: the rows, or the rejection; `header` as in TakenBatch."""
 
     rejected: Rejected | None = None
-    asked: RequestHeader | None = None
+    header: RequestHeader | None = None
     rows: JournalRows | None = None
 
 
@@ -125,15 +125,15 @@ class Intake:
         """Store a batch, or reject it. Duplicates and overlaps are fine. Raises StoreFailed."""
         came = self._read(body, sync.head_of)
         if isinstance(came, _Refused):
-            return TakenBatch(came.rejected, came.asked, gone=came.gone)
+            return TakenBatch(came.rejected, came.header, gone=came.gone)
         head, known = came.statement, came.known
         if isinstance(known, str):
             if not is_plain(head.journal_id):
-                return TakenBatch(_misnamed(head.journal_id), came.asked)
+                return TakenBatch(_misnamed(head.journal_id), came.header)
             begun = self._store.begun(known)
             if begun >= MOST_JOURNALS:
                 refused = _one_too_many(known, begun)
-                return TakenBatch(refused, came.asked, key=known, one_more=head.journal_id)
+                return TakenBatch(refused, came.header, key=known, one_more=head.journal_id)
             self._store.admit(head.journal_id, known, utc)
             known = KnownJournal(head.journal_id, known, 0, NO_HASH)
         try:
@@ -156,14 +156,14 @@ class Intake:
         noted = tuple(
             one for one in undecided if self._store.note_unanswerable(head.journal_id, one)
         )
-        return msgspec.structs.replace(taken, asked=came.asked, undecided=noted)
+        return msgspec.structs.replace(taken, header=came.header, undecided=noted)
 
     def poll(self, body: bytes) -> Polled:
         """A poll for orders, if its sender is known."""
         came = self._read(body, sync.poll_of)
         if isinstance(came, _Refused):
-            return Polled(came.rejected, came.asked)
-        return Polled(None, came.asked, came.statement)
+            return Polled(came.rejected, came.header)
+        return Polled(None, came.header, came.statement)
 
     def rows(self, body: bytes) -> LostRowsAnswer:
         """The stored rows that a table has lost, as many as fit into a message. Raises
@@ -171,33 +171,33 @@ class Intake:
         """
         came = self._read(body, sync.rows_wanted_of)
         if isinstance(came, _Refused):
-            return LostRowsAnswer(came.rejected, came.asked)
+            return LostRowsAnswer(came.rejected, came.header)
         known = came.known
         if isinstance(known, str):
-            return LostRowsAnswer(None, came.asked, JournalRows((), 0, NO_HASH))
+            return LostRowsAnswer(None, came.header, JournalRows((), 0, NO_HASH))
         after = min(max(0, came.statement.after), known.seq)
         rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
         return LostRowsAnswer(
-            None, came.asked, JournalRows(sync.fitting(rows), known.seq, known.hash)
+            None, came.header, JournalRows(sync.fitting(rows), known.seq, known.hash)
         )
 
-    def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Came[S] | _Refused":
+    def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Verified[S] | _Refused":
         """A verified request, or its rejection."""
-        asked = proven = None
+        header = proven = None
         try:
             if len(body) > LONGEST_UNPROVEN:
-                asked = asked_in_front(body)
+                header = asked_in_front(body)
                 proven = self._proven(body)
             message = sync.signed(body)
-            asked = sync.request_header(message)
+            header = sync.request_header(message)
             statement = extract(message)
-            return _Came(message, asked, statement, self._believed(message, statement, proven))
+            return _Verified(message, header, statement, self._believed(message, statement, proven))
         except _Refusal as refusal:
-            return _Refused(refusal.rejected, asked, refusal.gone)
+            return _Refused(refusal.rejected, header, refusal.gone)
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
-            return _Refused(_unread(error), asked)
+            return _Refused(_unread(error), header)
 
-    def _proven(self, body: bytes) -> "_Proven":
+    def _proven(self, body: bytes) -> "_VerifiedFront":
         """Verify the signature at the front of a long request, before the rest is read. Raises
         _Refusal, MessageInvalid.
         """
@@ -207,10 +207,10 @@ class Intake:
         front = front_of(body)
         if not _signed_by(front, key):
             raise _not_signed(key)
-        return _Proven(key, front)
+        return _VerifiedFront(key, front)
 
     def _believed(
-        self, message: Signed, statement: Request, proven: "_Proven | None"
+        self, message: Signed, statement: Request, proven: "_VerifiedFront | None"
     ) -> KnownJournal | str:
         """The journal, or for a new one the key it will belong to. Raises _Refusal.
 
@@ -257,7 +257,7 @@ class Intake:
         size = _size(message.signed, *(row.body for row in new)) + sum(map(ids_length, new))
         if not self._may_keep(known.key, size):
             raise _Refusal(Rejection.MESSAGE, _TOO_MUCH, known.seq, slowed=True)
-        evidence = KeptHead(
+        evidence = StoredHead(
             head.journal_id,
             head.last_seq,
             head.boot_id,
@@ -271,7 +271,7 @@ class Intake:
         return TakenBatch(head=head, key=known.key, seq=new[-1].seq, rows=new, pictures=pictures)
 
     def _may_keep(self, key: str, size: int) -> bool:
-        return self._allowance.takes(key, size, self._now_s())
+        return self._allowance.spend(key, size, self._now_s())
 
     def _check_forks(self, message: Signed, head: TableHead, known: KnownJournal, utc: str) -> None:
         """Raises _Refusal if the table signed another past than the stored one."""
@@ -299,7 +299,7 @@ class Intake:
 
 
 @dataclass(frozen=True, slots=True)
-class _Proven:
+class _VerifiedFront:
     """The front of a long request, and the key that signed it."""
 
     key: str
@@ -307,21 +307,21 @@ class _Proven:
 
 
 @dataclass(frozen=True, slots=True)
-class _Came(Generic[S]):
+class _Verified(Generic[S]):
     """A request, its sender, its statement; its journal, or the key a new one will belong to."""
 
     message: Signed
-    asked: RequestHeader
+    header: RequestHeader
     statement: S
     known: KnownJournal | str
 
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """A rejection; `asked` is the sender to reply to, if it could be read."""
+    """A rejection; `header` is the sender to reply to, if it could be read."""
 
     rejected: Rejected
-    asked: RequestHeader | None
+    header: RequestHeader | None
     gone: str | None = None
 
 

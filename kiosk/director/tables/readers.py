@@ -24,7 +24,7 @@ _IDS = uuid.UUID("6d1f3c0e-6a52-4c57-9a39-0a6b4f0d7e11")
 _KINDS = {LanguageChosen.__name__, AidChosen.__name__, GuideSeen.__name__}
 
 
-class Readers:
+class PlayerSettings:
     """Learns from the rows of all tables, and orders the known settings when a match is opened.
     `leads`: lead players who have not seen the guide.
     """
@@ -44,19 +44,19 @@ class Readers:
         except WireError:
             return  # a newer program's row: ignored
         if isinstance(event, LanguageChosen):
-            name = _key(match.opened.sides.of(event.side).name)
+            name = _key(match.opened.sides.of_side(event.side).name)
             before, _tag = self._read.get(name, ("", ""))
             if utc >= before:
                 self._read[name] = utc, event.tag
         elif isinstance(event, AidChosen):
-            aided = self._aided[_key(match.opened.sides.of(event.side).name)]
+            aided = self._aided[_key(match.opened.sides.of_side(event.side).name)]
             before, _on = aided.get(event.aid, ("", False))
             if utc >= before:
                 aided[event.aid] = utc, event.on
         elif isinstance(event, GuideSeen):
-            self._led.add(_key(match.opened.sides.of(event.side).name))
+            self._led.add(_key(match.opened.sides.of_side(event.side).name))
 
-    def orders(
+    def orders_for(
         self, journal_id: str, match: Match, listed: Callable[[str], str] = lambda _side_id: ""
     ) -> Iterator[NewOrder]:
         """Orders for the players of a match: their language if none is chosen in it, their aids,
@@ -67,15 +67,15 @@ class Readers:
         if opened is None:
             return
         for side in SIDES:
-            team = opened.sides.of(side)
+            team = opened.sides.of_side(side)
             name = _key(team.name)
             _utc, tag = self._read.get(name, ("", listed(team.side_id)))
-            if name and tag and not match.languages.of(side):
+            if name and tag and not match.languages.of_side(side):
                 order = LanguageOrdered(Instant(0), opened.match_id, BY, "", side, tag)
                 known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}")
                 yield NewOrder(str(known), journal_id, order)
             for aid, (_utc, on) in self._aided.get(name, {}).items() if name else ():
-                if on and aid not in match.aids.of(side):
+                if on and aid not in match.aids.of_side(side):
                     aiding = AidOrdered(Instant(0), opened.match_id, BY, "", side, aid, on=True)
                     known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}/{aid}")
                     yield NewOrder(str(known), journal_id, aiding)

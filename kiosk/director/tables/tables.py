@@ -18,7 +18,7 @@ from kiosk.director.errors import TableUnknown
 from kiosk.director.event.custody import JournalStanding
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.forms import quote_value
-from kiosk.director.public.strangers import Kept
+from kiosk.director.public.strangers import TableSource
 from kiosk.director.store.store import NamedPicture
 from kiosk.director.tables.card import card, plays
 from kiosk.director.tables.cards import TableCard
@@ -34,7 +34,7 @@ FRESH_NS = SECOND_NS
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _BuiltCard:
     """A card as built, with the outline it was built from, and when."""
 
     card: TableCard
@@ -54,7 +54,7 @@ class WatchedTable:
     shown: tuple[object, ...] | None = None
     shown_ns: int = 0
     bell: asyncio.Event = field(default_factory=asyncio.Event)
-    made: dict[Language, _Made] = field(default_factory=dict)
+    made: dict[Language, _BuiltCard] = field(default_factory=dict)
 
 
 class Tables:
@@ -114,14 +114,14 @@ class Tables:
             return False
         return named.seq >= table.state.opened_seq
 
-    def heard(self, key: str) -> str | None:
+    def last_heard_utc(self, key: str) -> str | None:
         """When the device with this key was last believed, in UTC."""
         heard = (each.state.heard_utc for each in self if each.key == key)
         return max((utc for utc in heard if utc is not None), default=None)
 
     # --- for the event's calls ------------------------------------------------------------------
 
-    def standing(self) -> Sequence[JournalStanding]:
+    def journal_standings(self) -> Sequence[JournalStanding]:
         """Every table; one that is not enrolled has no number, one that is not followed has its
         last followed state.
         """
@@ -143,17 +143,19 @@ class Tables:
             if (state := table.state)
         ]
 
-    def silent(self) -> frozenset[int]:
+    def silent_numbers(self) -> frozenset[int]:
         """Numbers of the tables whose device does not answer, or can't be followed."""
         heard = {table.state.number: False for table in self}
         heard |= {
-            each.number: True for each in self.standing() if not each.stale and not each.unread
+            each.number: True
+            for each in self.journal_standings()
+            if not each.stale and not each.unread
         }
         return frozenset(
             number for number, one_is in heard.items() if number is not None and not one_is
         )
 
-    def stale(self) -> int:
+    def count_stale(self) -> int:
         """Number of tables that play and are not heard."""
         now_ns = self._monotonic_ns()
         return sum(
@@ -162,13 +164,13 @@ class Tables:
 
     # --- devices ----------------------------------------------------------------------------------
 
-    def refused(self, key: str | None, journal_id: str) -> None:
+    def note_refused(self, key: str | None, journal_id: str) -> None:
         """Note on the device's other tables that it may begin no more journals."""
         for table in self:
             if table.key == key and table.state.refused is None:
                 self._set(table, replace(table.state, refused=journal_id))
 
-    def gone(self, key: str) -> None:
+    def note_gone(self, key: str) -> None:
         """Raise an alarm because a device that is no longer enrolled sends, until it is enrolled
         again.
         """
@@ -176,7 +178,7 @@ class Tables:
             if table.key == key and not table.state.gone and key not in self._register():
                 self._set(table, replace(table.state, gone=True))
 
-    def enrolled(self) -> None:
+    def note_enrolment(self) -> None:
         """The register has changed: update the numbers, and which devices are gone."""
         register = self._register()
         for table in self:
@@ -194,7 +196,7 @@ class Tables:
     def show(self, table: WatchedTable, now_ns: int) -> None:
         """Push a table's card if it differs from the last push, or that is old."""
         journal_id = table.state.journal_id
-        if not self._hub.watched(None) and not self._hub.watched(journal_id):
+        if not self._hub.is_watched(None) and not self._hub.is_watched(journal_id):
             return
         self._judge(table)
         shown = _outline(table.state, now_ns)
@@ -233,7 +235,7 @@ class Tables:
         """`cards` as JSON."""
         return f"[{','.join(made.json for made in self._grid(language))}]"
 
-    def _grid(self, language: Language) -> list[_Made]:
+    def _grid(self, language: Language) -> list[_BuiltCard]:
         """Shared by viewers who come at once."""
         now_ns = self._monotonic_ns()
         for table in self:
@@ -243,7 +245,7 @@ class Tables:
             made, key=lambda one: (-one.card.need, one.card.table or 0, one.card.journal_id)
         )
 
-    def public(self) -> Sequence[Kept]:
+    def public_sources(self) -> Sequence[TableSource]:
         """Each table for visitors without an account, always in the same place."""
         now_ns = self._monotonic_ns()
         for table in self:
@@ -251,25 +253,27 @@ class Tables:
         return [_card_source(table, now_ns) for table in self]
 
 
-def _fresh_card(table: WatchedTable, now_ns: int, language: Language) -> _Made:
+def _fresh_card(table: WatchedTable, now_ns: int, language: Language) -> _BuiltCard:
     """A table's card, built at most once a second for new viewers."""
     outline = _outline(table.state, now_ns)
     before = table.made.get(language)
     if before and before.outline == outline and now_ns - before.at_ns < FRESH_NS:
         return before
     shown = card(table.state, now_ns, language)
-    made = _Made(shown, msgspec.json.encode(shown).decode(), outline, now_ns)
+    made = _BuiltCard(shown, msgspec.json.encode(shown).decode(), outline, now_ns)
     table.made[language] = made
     return made
 
 
-def _card_source(table: WatchedTable, now_ns: int) -> Kept:
+def _card_source(table: WatchedTable, now_ns: int) -> TableSource:
     outline = (*_outline(table.state, now_ns), table.state.number)
     if table.state.doubt is None:
         match_id, number = table.state.replay.match.match_id, table.state.number
-        return Kept(outline, lambda: _fresh_card(table, now_ns, ENGLISH).card, match_id, number)
+        return TableSource(
+            outline, lambda: _fresh_card(table, now_ns, ENGLISH).card, match_id, number
+        )
     bare = replace(table.state, replay=replace(table.state.replay, match=EMPTY))
-    return Kept(outline, lambda: card(bare, now_ns, ENGLISH))
+    return TableSource(outline, lambda: card(bare, now_ns, ENGLISH))
 
 
 def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
@@ -289,5 +293,5 @@ def _names(match: Match) -> BySide[str | Text]:
     if names.white != names.black:
         return BySide(names.white, names.black)
     return BySide(
-        *(text("{name} ({side})", name=names.of(side), side=SIDES[side]) for side in Side)
+        *(text("{name} ({side})", name=names.of_side(side), side=SIDES[side]) for side in Side)
     )

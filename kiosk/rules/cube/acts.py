@@ -71,7 +71,9 @@ def barred(match: Match, side: Side) -> Against:
 def dead(match: Match, side: Side) -> bool:
     """Whether the side holds a cube already high enough to win the match (norway §4.4(vii))."""
     cube = require(match.game).cube
-    return match.length is not None and cube.owner is side and cube.level >= match.away.of(side)
+    return (
+        match.length is not None and cube.owner is side and cube.level >= match.away.of_side(side)
+    )
 
 
 def next_level(match: Match) -> int:

@@ -115,7 +115,7 @@ def _rescore(
     cites = _cites(decision.book, cube)
     before, had_won = decision.match.score, decided_by_score(decision.match)
     points = counted(decision.book, last.level, cube) * cube
-    score = before.with_(winner, before.of(winner) - last.points + points)
+    score = before.with_(winner, before.of_side(winner) - last.points + points)
     seq = command.corrects_seq
     decision.emit(GameRescored(side, by, why, last.number, winner, cube, points, score, seq, cites))
     if had_won and not decided_by_score(decision.match):

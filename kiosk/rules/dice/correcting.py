@@ -130,7 +130,7 @@ def refuse_denying(match: Match, command: RollDisputeDenied) -> Against:
     question = _disputed(match)
     if question is None:
         return (Reason.NOT_NOW,)
-    held = question.said.of(command.side) == Statement(question.counted)
+    held = question.said.of_side(command.side) == Statement(question.counted)
     return (Reason.ALREADY_DONE,) if held else NOTHING
 
 
@@ -160,7 +160,7 @@ def state_disputed(
     """
     question = require(_disputed(decision.match))
     decision.emit(RollStated(side, values))
-    if values == question.counted and question.said.of(side.other) is None:
+    if values == question.counted and question.said.of_side(side.other) is None:
         _uphold(decision, at)
     else:
         _settle_statements(decision, at)

@@ -45,7 +45,7 @@ def _shared_pair(match: Match, facts: RollFacts, side: Side) -> tuple[DieFact, .
     dice, setup = facts.dice, require(match.setup)
     shown = [die.guess for die in dice if die.guess is not None]
     mine = high_first(tuple(shown)) == require(match.game).roll
-    half = setup.mixer or setup.seats.of(side).right_half
+    half = setup.mixer or setup.seats.of_side(side).right_half
     there = len(dice) == 2 and all(die.half is half for die in dice)
     return dice if there and not match.dice_down and not mine else None
 
@@ -54,7 +54,7 @@ def second_pair(match: Match, facts: RollFacts, side: Side) -> tuple[DieFact, ..
     setup = require(match.setup)
     if setup.mixer is not None or setup.dice is not DicePairs.PAIR_EACH or len(facts.dice) != 4:
         return None
-    half = setup.seats.of(side).right_half
+    half = setup.seats.of_side(side).right_half
     own = tuple(die for die in facts.dice if die.half is half)
     return own if len(own) == 2 else None
 

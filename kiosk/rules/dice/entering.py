@@ -113,7 +113,7 @@ def enter_roll(decision: Decision, command: RollEntered) -> None:
 
 def refuse_agreeing(match: Match, command: RollAgreed) -> Against:
     question = open_question(match)
-    theirs = question.said.of(command.side.other) if question else None
+    theirs = question.said.of_side(command.side.other) if question else None
     counted = question.counted if question else None
     holds_on = counted is not None and command.values == counted
     return (Reason.NOT_NOW,) if theirs != Statement(command.values) or holds_on else NOTHING
@@ -148,7 +148,7 @@ def claim_uneven(decision: Decision, command: UnevenSurfaceClaimed) -> None:
 
 def _refuse_repeated_statement(match: Match, side: Side, values: tuple[int, ...] | None) -> Against:
     question = open_question(match)
-    repeated = question is not None and question.said.of(side) == Statement(values)
+    repeated = question is not None and question.said.of_side(side) == Statement(values)
     return (Reason.ALREADY_DONE,) if repeated else NOTHING
 
 
@@ -187,7 +187,7 @@ def _tilted(_match: Match, _side: Side) -> Iterator[Try]:
 def _agreements(match: Match, side: Side) -> Iterator[Try]:
     """Agreement with the other side's statement, except for the table's own proposal."""
     question = open_question(match)
-    theirs = question.said.of(side.other) if question else None
+    theirs = question.said.of_side(side.other) if question else None
     if question is None or theirs is None:
         return
     if theirs.values is None:

@@ -91,7 +91,7 @@ def ask_beside(decision: Decision, facts: RollFacts) -> None:
     if question is None or question.reasons != (Reason.ENTERED_BY_TOUCH,):
         return
     for side_asked in SIDES:
-        stated = question.said.of(side_asked)
+        stated = question.said.of_side(side_asked)
         if stated is not None:
             decision.emit(RollStated(side_asked, stated.values))
 

@@ -41,7 +41,7 @@ Area = tuple[Half, str]
 
 
 def left_half(setup: SetUp, side: Side) -> Half:
-    return setup.seats.of(side.other).right_half
+    return setup.seats.of_side(side.other).right_half
 
 
 def area_used(match: Match, side: Side, dice: tuple[DieFact, ...]) -> tuple[Area, Against]:
@@ -55,7 +55,7 @@ def area_used(match: Match, side: Side, dice: tuple[DieFact, ...]) -> tuple[Area
     if setup.mixer is not None or not on_left:
         return area_of(book, setup, side), NOTHING
     left = left_half(setup, side), book.cite("roll.left")
-    if match.dicing.left.of(side):
+    if match.dicing.left.of_side(side):
         return left, NOTHING
     if book.roll.left is LeftRoll.WHEN_CROWDED:
         return left, (Reason.HOME_CROWDED_UNSURE,)
@@ -64,8 +64,8 @@ def area_used(match: Match, side: Side, dice: tuple[DieFact, ...]) -> tuple[Area
 
 def end_by_right_roll(decision: Decision, side: Side, dice: tuple[DieFact, ...]) -> None:
     """End the permission: a side that rolls on the right half again rolls there from now on."""
-    book, right = decision.book, decision.setup.seats.of(side).right_half
-    if not decision.match.dicing.left.of(side) or any(die.half is not right for die in dice):
+    book, right = decision.book, decision.setup.seats.of_side(side).right_half
+    if not decision.match.dicing.left.of_side(side) or any(die.half is not right for die in dice):
         return
     if book.roll.left is not LeftRoll.WITH_PERMISSION or _ends(decision, PermissionEnd.RIGHT_ROLL):
         _end_left(decision, side, PermissionEnd.RIGHT_ROLL)
@@ -77,7 +77,7 @@ def end_with_game(decision: Decision) -> None:
     if book.roll.left is LeftRoll.WITH_PERMISSION and not _ends(decision, PermissionEnd.GAME_OVER):
         return
     for side in SIDES:
-        if decision.match.dicing.left.of(side):
+        if decision.match.dicing.left.of_side(side):
             _end_left(decision, side, PermissionEnd.GAME_OVER)
 
 
@@ -115,7 +115,7 @@ def refuse_withdrawing(match: Match, command: LeftWithdrawn) -> Against:
     book = require(match.book)
     if PermissionEnd.WITHDRAWN not in (book.roll.left_permission_ends or ()):
         return (Reason.LEFT_BARRED,)
-    given = match.dicing.left.of(command.side.other)
+    given = match.dicing.left.of_side(command.side.other)
     return NOTHING if given else (Reason.ALREADY_DONE,)
 
 
@@ -129,7 +129,7 @@ def _refuse_left(match: Match, by: LeftRoll, side: Side) -> Against:
         return (Reason.LEFT_BARRED,)
     if setup.mixer is not None:
         return (Reason.MIXER_IN_USE,)
-    return (Reason.ALREADY_DONE,) if match.dicing.left.of(side) else NOTHING
+    return (Reason.ALREADY_DONE,) if match.dicing.left.of_side(side) else NOTHING
 
 
 def allow_left(decision: Decision, side: Side) -> None:

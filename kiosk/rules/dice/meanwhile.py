@@ -45,8 +45,8 @@ def settle_by_lift(decision: Decision) -> None:
     claimed = Reason.UNEVEN_SURFACE in question.reasons
     if side is None or proposal is None or claimed or not match.dice_down:
         return
-    agreed = question.said.of(side) == Statement(proposal)
-    if agreed and question.said.of(side.other) is None:
+    agreed = question.said.of_side(side) == Statement(proposal)
+    if agreed and question.said.of_side(side.other) is None:
         accept_roll(decision, side, proposal, None, (None,) * len(proposal), ())
         decision.emit(RollSettledAlone(side, proposal))
 
@@ -225,14 +225,16 @@ def _thrower(match: Match, roller: Side, dice: tuple[DieFact, ...]) -> Side | No
     if setup.mixer is not None:
         return None
     for side in (roller, roller.other):
-        if halves == {setup.seats.of(side).right_half} and not _may_roll_left(match, side.other):
+        if halves == {setup.seats.of_side(side).right_half} and not _may_roll_left(
+            match, side.other
+        ):
             return side
     return None
 
 
 def _may_roll_left(match: Match, side: Side) -> bool:
     crowded = require(match.book).roll.left is LeftRoll.WHEN_CROWDED
-    return crowded or match.dicing.left.of(side)
+    return crowded or match.dicing.left.of_side(side)
 
 
 def _second_pair(match: Match, facts: RollFacts) -> tuple[DieFact, ...] | None:

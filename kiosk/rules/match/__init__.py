@@ -180,7 +180,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class DirectorMessage:
+class PostedMessage:
     """The director's words to both players, and which sides have read them."""
 
     text: str
@@ -298,7 +298,7 @@ class Match:
     proposals: Proposals = Proposals()
     schedule: Schedule = Schedule()
     hearing: Hearing = Hearing()
-    message: DirectorMessage | None = None
+    message: PostedMessage | None = None
     dice_down: bool = False
     """Dice lay on the board at the last look."""
     tower: TowerCount | None = None
@@ -361,7 +361,7 @@ class Match:
 
     def button_fails(self, side: Side) -> bool:
         """Whether this side's clock button does not answer, or is stuck."""
-        seat = self.setup.seats.of(side) if self.setup else None
+        seat = self.setup.seats.of_side(side) if self.setup else None
         own = () if seat is None else (BUTTON_NAMES[seat.clock],)
         return not self.lost_devices.isdisjoint({DeviceName.BUTTONS, *own})
 

@@ -58,16 +58,16 @@ class Schedule:
     """The sides that arrived after the grace for a late start was over."""
 
     def missing(self, side: Side) -> bool:
-        away = self.pause is not None and self.pause.away.of(side)
-        return away or self.late.of(side) is not None
+        away = self.pause is not None and self.pause.away.of_side(side)
+        return away or self.late.of_side(side) is not None
 
     def arrived(self, side: Side, late_by: Nanos) -> "Schedule":
-        pause, late = self.pause, self.late.of(side)
+        pause, late = self.pause, self.late.of_side(side)
         too_late = late is not None and late.cause is ProposalCause.LATE and late_by > 0
-        came_late = self.came_late.with_(side, too_late or self.came_late.of(side))
+        came_late = self.came_late.with_(side, too_late or self.came_late.of_side(side))
         if pause is not None:
             away = pause.away.with_(side, False)
-            pause = replace(pause, away=away) if away.of(side.other) else None
+            pause = replace(pause, away=away) if away.of_side(side.other) else None
         late_now = self.late.with_(side, None)
         return replace(self, late=late_now, pause=pause, came_late=came_late)
 
@@ -93,9 +93,9 @@ class Schedule:
 
     def given_back(self, side: Side, breaks: int) -> "Schedule":
         """Return breaks of `side`; if one is under way, it is over for that side."""
-        left = self.breaks.with_(side, max(0, self.breaks.of(side) - breaks))
+        left = self.breaks.with_(side, max(0, self.breaks.of_side(side) - breaks))
         announced, pause = self.announced.with_(side, 0), self.pause
         if pause is not None:
             away = pause.away.with_(side, False)
-            pause = replace(pause, away=away) if away.of(side.other) else None
+            pause = replace(pause, away=away) if away.of_side(side.other) else None
         return replace(self, breaks=left, announced=announced, stayed=None, pause=pause)

@@ -273,10 +273,10 @@ def redo(decision: Decision, at: Instant) -> None:
     match, last, cost = decision.match, _last(decision.match), _cost(decision.match)
     reserve, claimant = match.clock.reserve, last.side.other
     if cost is IllegalMoveCost.CLAIMANT_STOPS:
-        reserve = reserve.with_(claimant, last.reserve.of(claimant))
+        reserve = reserve.with_(claimant, last.reserve.of_side(claimant))
     keys = ["illegal_move.redo"] + ([] if cost is None else ["stop.illegal_move_cost"])
     waits = cost is IllegalMoveCost.REDO_AFTER_DELAY
-    times = match.hearing.illegal_moves.of(last.side) + 1
+    times = match.hearing.illegal_moves.of_side(last.side) + 1
     cites = decision.cites(*keys, *(["illegal_move.repeated"] if times > 1 else []))
     decision.emit(MoveTakenBack(last.side, last.roll, reserve, waits, times, cites))
     start_clock(decision, last.side, at)

@@ -86,7 +86,7 @@ def apply_move_challenged(match: Match, event: MoveChallenged) -> Match:
 def _handed_over(match: Match, side: Side) -> Match:
     """A move that was to be made again is in question: it may not have been illegal."""
     illegal = match.hearing.illegal_moves
-    fewer = illegal.with_(side, illegal.of(side) - 1)
+    fewer = illegal.with_(side, illegal.of_side(side) - 1)
     taken = in_game(match, on_turn=side.other)
     return replace(_moves(taken, again=False), hearing=replace(match.hearing, illegal_moves=fewer))
 

@@ -65,7 +65,7 @@ Asked = Iterator[DeskPrompt]
 def _missing(match: Match) -> Asked:
     claimable = require(match.book).late.sanction is LateSanction.OPPONENT_MAY_CLAIM
     for side in SIDES:
-        late = match.schedule.late.of(side)
+        late = match.schedule.late.of_side(side)
         if late is not None:
             yield DeskPrompt.WAIT_FOR_LATE_SIDE
             if claimable and late.counted:
@@ -105,7 +105,7 @@ def _board(match: Match) -> Asked:
     if game.moves.again:
         after = game.moves.after_delay
         yield DeskPrompt.MOVE_AGAIN_AFTER_DELAY if after else DeskPrompt.MOVE_AGAIN
-        times = match.hearing.illegal_moves.of(require(game.on_turn))
+        times = match.hearing.illegal_moves.of_side(require(game.on_turn))
         if times > 1 and book.illegal_move.repeated is RepeatedMoves.WARNING_THEN_PENALTY:
             yield DeskPrompt.MOVES_ILLEGAL_AGAIN
     if game.moves.setup_error:

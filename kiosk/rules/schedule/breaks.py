@@ -94,9 +94,9 @@ def refuse_break(match: Match, command: BreakTapped) -> Against:
         reasons.append(Reason.BETWEEN_MATCHES_ONLY)
     if not rules.pooling and (command.breaks > 1 or schedule.pause is not None):
         reasons.append(Reason.NO_POOLING)
-    if schedule.breaks.of(command.side) + command.breaks > allowed_breaks(match):
+    if schedule.breaks.of_side(command.side) + command.breaks > allowed_breaks(match):
         reasons.append(Reason.NO_BREAK_LEFT)
-    if schedule.late.of(command.side) is not None:
+    if schedule.late.of_side(command.side) is not None:
         reasons.append(Reason.LATE_ALREADY)
     return tuple(reasons)
 
@@ -131,7 +131,7 @@ def refuse_staying(match: Match, command: NobodyLeftTapped) -> Against:
     schedule = match.schedule
     if not require(match.book).breaks.used_by_leaving:
         return (Reason.BREAK_COUNTS,)
-    if schedule.announced.of(command.side) == 0:
+    if schedule.announced.of_side(command.side) == 0:
         return (Reason.NO_BREAK_TAKEN,)
     return (Reason.ALREADY_DONE,) if schedule.stayed is not None else NOTHING
 
@@ -149,7 +149,7 @@ def refuse_agreeing(match: Match, command: NobodyLeftAgreed) -> Against:
 
 def agree_nobody_left(decision: Decision, command: NobodyLeftAgreed) -> None:
     side = command.side.other
-    _give_back(decision, side, decision.match.schedule.announced.of(side), None)
+    _give_back(decision, side, decision.match.schedule.announced.of_side(side), None)
 
 
 def refuse_denying(match: Match, _command: NobodyLeftDenied) -> Against:
@@ -161,13 +161,13 @@ def deny_nobody_left(decision: Decision, command: NobodyLeftDenied) -> None:
 
 
 def refuse_returning(match: Match, command: BreakReturned) -> Against:
-    taken = match.schedule.breaks.of(command.side) > 0
+    taken = match.schedule.breaks.of_side(command.side) > 0
     return NOTHING if taken else (Reason.NO_BREAK_TAKEN,)
 
 
 def return_break(decision: Decision, command: BreakReturned) -> None:
     """Return the breaks just announced; once play has gone on, the last one."""
-    announced = decision.match.schedule.announced.of(command.side)
+    announced = decision.match.schedule.announced.of_side(command.side)
     _give_back(decision, command.side, announced or 1, command)
 
 
@@ -216,7 +216,7 @@ def overrun_break(decision: Decision, at: Instant) -> None:
     cites = (decision.book.cite("breaks.overrun"),)
     as_lateness = decision.book.breaks.overrun is BreakOverrun.AS_LATENESS
     for side in SIDES:
-        if pause.away.of(side):
+        if pause.away.of_side(side):
             decision.emit(BreakOverran(side, cites))
             if as_lateness:
                 cause = ProposalCause.BREAK_OVERRUN

@@ -133,7 +133,7 @@ def apply_lateness_began(match: Match, event: LatenessBegan) -> Match:
 
 
 def apply_lateness_counted(match: Match, event: LatenessCounted) -> Match:
-    late = match.schedule.late.of(event.side)
+    late = match.schedule.late.of_side(event.side)
     if late is None:
         return match
     counted = replace(
@@ -154,8 +154,8 @@ def apply_side_present(match: Match, event: SidePresent) -> Match:
 def apply_break_began(match: Match, event: BreakBegan) -> Match:
     schedule = match.schedule
     away = schedule.pause.away if schedule.pause else BySide(False, False)
-    taken = schedule.breaks.with_(event.side, schedule.breaks.of(event.side) + event.breaks)
-    announced = schedule.announced.of(event.side) + event.breaks
+    taken = schedule.breaks.with_(event.side, schedule.breaks.of_side(event.side) + event.breaks)
+    announced = schedule.announced.of_side(event.side) + event.breaks
     pause = Pause(event.until, away.with_(event.side, True))
     return replace(
         match,

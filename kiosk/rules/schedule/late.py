@@ -72,7 +72,7 @@ def refuse_lateness(match: Match, command: LatenessOrdered) -> Against:
 
 def _may_be_noted(match: Match, side: Side) -> bool:
     """Whether it is not missing, or only awaited and may be granted a delay."""
-    late = match.schedule.late.of(side)
+    late = match.schedule.late.of_side(side)
     return (late is not None and late.awaited) or not match.schedule.missing(side)
 
 
@@ -97,7 +97,7 @@ def begin_lateness(
     match, half_of = decision.match, None
     if costs_points(match):
         opponent = decision.book.late.forfeit_of is ForfeitOf.OPPONENTS_NEED
-        half_of = match.away.of(side.other) if opponent else match.length
+        half_of = match.away.of_side(side.other) if opponent else match.length
     by, why = (order.by, order.why) if order else (None, None)
     decision.emit(LatenessBegan(side, cause, since, half_of, by, why, (decision.book.cite(key),)))
 
@@ -168,7 +168,7 @@ def count_lateness(decision: Decision, at: Instant, arrives: Side | None = None)
     held = decision.match.stop is not None and clock_instead(decision.match)
     in_game = decision.match.phase is not Phase.BETWEEN_GAMES
     for side in SIDES:
-        late = decision.match.schedule.late.of(side)
+        late = decision.match.schedule.late.of_side(side)
         due = _next_step_at(decision.match, late) if late else None
         if late is None or due is None or due > at or (held and side is not arrives):
             continue
@@ -224,7 +224,7 @@ def points_before(match: Match, side: Side, number: int) -> int:
         for each in match.proposals.pending
         if each.number != number and each.proposal.side is side and each.proposal.for_lateness
     )
-    return match.schedule.awarded.of(side) + waiting
+    return match.schedule.awarded.of_side(side) + waiting
 
 
 # --- present, or claimed -------------------------------------------------------------------------
@@ -244,12 +244,12 @@ def arrive(decision: Decision, side: Side, at: Instant) -> None:
         return
     if decision.match.phase is Phase.BETWEEN_GAMES or decision.match.stop is not None:
         count_lateness(decision, at, side)
-    late = decision.match.schedule.late.of(side)
+    late = decision.match.schedule.late.of_side(side)
     late_by = Nanos(max(0, at - late.since)) if late else Nanos(0)
     decision.emit(SidePresent(side, late_by))
     if late is not None and clock_instead(decision.match):
         _stop_late_clock(decision, side, late, at)
-    other = decision.match.schedule.late.of(side.other)
+    other = decision.match.schedule.late.of_side(side.other)
     between = decision.match.phase is Phase.BETWEEN_GAMES and decision.match.stop is None
     if other is not None and other.counted and between:
         _run_late_clock(decision, side.other, at if other.called else other.since)
@@ -274,11 +274,11 @@ def refuse_late_claim(match: Match, command: LateClaimTapped) -> Against:
     """The other side must be later than the grace; whether it has arrived by now does not matter:
     london-club TR4 covers a player who arrives that late, and sets no time for the claim.
     """
-    other, late = command.side.other, match.schedule.late.of(command.side.other)
+    other, late = command.side.other, match.schedule.late.of_side(command.side.other)
     if require(match.book).late.sanction is not LateSanction.OPPONENT_MAY_CLAIM:
         return (Reason.NOT_IN_BOOK,)
     still = late is not None and late.cause is ProposalCause.LATE and command.at > late.since
-    if not still and not match.schedule.came_late.of(other):
+    if not still and not match.schedule.came_late.of_side(other):
         return (Reason.NOT_LATE_ENOUGH,)
     claimed = match.proposals.has(ProposalKind.MATCH_LOST, other)
     return (Reason.ALREADY_DONE,) if claimed else NOTHING

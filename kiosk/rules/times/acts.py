@@ -132,7 +132,7 @@ _ANSWERED = frozenset({Phase.CLAIMED, Phase.OFFERED, Phase.CHALLENGED})
 def unset(match: Match, book: RuleBook) -> tuple[str, ...]:
     """The keys without which the time for each side can't be determined."""
     pairs = match.opened is not None and any(
-        len(match.opened.sides.of(side).members) > 1 for side in SIDES
+        len(match.opened.sides.of_side(side).members) > 1 for side in SIDES
     )
     keys = book.missing(consultation=pairs) if _has_clock(book) else ()
     table, longest = book.clock.timetable_min, max(match.away.white, match.away.black)
@@ -343,7 +343,7 @@ def _restores(match: Match) -> bool:
 
 
 def _changed(match: Match, command: TimeOrdered) -> Nanos:
-    left = clocks.read(match.clock, command.at).reserve.of(command.side)
+    left = clocks.read(match.clock, command.at).reserve.of_side(command.side)
     after = {
         TimeMode.ADD: left + command.time,
         TimeMode.SUBTRACT: left - command.time,

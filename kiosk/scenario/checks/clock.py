@@ -20,7 +20,7 @@ def _delay(play: ScenarioRun) -> int:
 
 
 def _flags(play: ScenarioRun) -> tuple[Side, ...]:
-    return tuple(side for side in SIDES if play.match.clock.flagged.of(side) is not None)
+    return tuple(side for side in SIDES if play.match.clock.flagged.of_side(side) is not None)
 
 
 def _system(play: ScenarioRun) -> ClockSystem:

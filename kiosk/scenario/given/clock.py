@@ -19,7 +19,7 @@ def _clocked(match: Match) -> None:
 
 def _clocks(match: Match, times: dict[Side, Nanos]) -> Match:
     _clocked(match)
-    reserve = BySide(*(times.get(side, match.clock.reserve.of(side)) for side in SIDES))
+    reserve = BySide(*(times.get(side, match.clock.reserve.of_side(side)) for side in SIDES))
     return replace(match, clock=replace(match.clock, reserve=reserve))
 
 
@@ -32,7 +32,7 @@ def _flags(match: Match, sides: tuple[Side, ...]) -> Match:
     _clocked(match)
     fell = BySide(*(BOOT if side in sides else None for side in SIDES))
     left = match.clock.reserve
-    reserve = BySide(*(Nanos(0) if side in sides else left.of(side) for side in SIDES))
+    reserve = BySide(*(Nanos(0) if side in sides else left.of_side(side) for side in SIDES))
     clock = replace(match.clock, reserve=reserve, flagged=fell, first_flag=sides[0])
     return replace(match, clock=clock)
 

@@ -70,7 +70,7 @@ def _picked_up(play: ScenarioRun) -> None:
 
 def _others(play: ScenarioRun) -> list[DieFact]:
     """The dice of the side on turn, which lie where it rolled them."""
-    half = play.table.seats.of(play.on_turn).right_half
+    half = play.table.seats.of_side(play.on_turn).right_half
     return [_die(value, half, "flat", 4 + n) for n, value in enumerate(play.game.roll or ())]
 
 
@@ -107,7 +107,7 @@ def _each(given: tuple[Any, ...], count: int, field: str) -> tuple[Any, ...]:
 
 
 def _half(play: ScenarioRun, side: Side, where: str) -> Half:
-    right = play.table.seats.of(side).right_half
+    right = play.table.seats.of_side(side).right_half
     mixer = play.table.mixer
     if where in {"mixer_half", "other_half"} and mixer is None:
         raise Misfit(f"where is {where!r}; there is no baffle box")

@@ -1,4 +1,4 @@
-"""What a half tells its player beside keys, a file a subject; said in the half's language."""
+"""Texts of a half other than its keys, one file per subject; shown in the half's language."""
 
 from kiosk.screen.words.contested import *  # noqa: F403
 from kiosk.screen.words.play import *  # noqa: F403

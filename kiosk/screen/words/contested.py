@@ -1,4 +1,4 @@
-"""What the director is called for: what is contested, and what each side says of it."""
+"""Texts of what the director is called about: the contested matter and each side's claim."""
 
 from collections.abc import Sequence
 
@@ -75,7 +75,7 @@ def move_questioned(mover: str) -> Text:
 def roll_contested(
     first: str, rolled: Sequence[int] | None, second: str, other: Sequence[int] | None
 ) -> Text:
-    """What each says that the dice show; None: that the roll does not count."""
+    """Each side's claim of the roll; None: the side claims that it does not count."""
     if not rolled:
         return text(
             "{first}: does not count. {second}: {roll}.",
@@ -118,5 +118,5 @@ def asked_about(name: str, about: CallAbout) -> Text:
 
 
 def is_asked(name: str, question: Text | str) -> Text:
-    """`question` is put to `name`, who is “you” in it."""
+    """`question` is addressed to `name`, who is “you” in it."""
     return text("{name} is asked: {question}", name=name, question=question)

@@ -1,4 +1,4 @@
-"""The words of play itself: the one next thing, standing facts, notes."""
+"""Texts of play: prompts, standing facts, notes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -145,7 +145,7 @@ DICE_CONTESTED = text("You do not agree. Leave the dice, the director comes")
 
 
 def claims_opening(name: str, first: str, second: str, values: Sequence[int]) -> Text:
-    """`values` are the opening die of `first`, and of `second`."""
+    """`values`: the opening dice of `first` and of `second`."""
     one, two = values
     return text(
         "{name} says: {first} {one}, {second} {two}. Is that right?",
@@ -181,7 +181,7 @@ def length(points: int | None) -> Text:
 
 
 def games_so_far(figures: str) -> Text:
-    """`figures` are the points of each game, the own ones first."""
+    """`figures`: the points of each game, own first."""
     return text("Games: {games}", games=figures)
 
 
@@ -189,7 +189,7 @@ FLAG = text("time up")
 CRAWFORD = text("Crawford")
 CRAWFORD_NEXT = text("Crawford game next")
 SHORT_CRAWFORD_NEXT = text("Next: Crawford")
-"""Where the longer words have no room."""
+"""Used where the longer text has no room."""
 CUBE_MINE = text("yours")
 CUBE_OFFERED = text("offered")
 CUBE_THEIRS = text("theirs")
@@ -264,7 +264,7 @@ DIE_LIES_WELL = text("good")
 
 
 def against_die(reasons: Sequence[Reason]) -> Text:
-    """The gravest of what speaks against one die."""
+    """The most serious reason against one die."""
     return AGAINST_DIE[reasons[0]] if reasons else DIE_LIES_WELL
 
 
@@ -304,7 +304,7 @@ def gave_up_the_match(name: str) -> Text:
 
 
 def result(points: int, cause: EndCause, *, won: bool | None) -> Text | str:
-    """`won` None: neither side won points by it."""
+    """`won` None: neither side won points."""
     why = CAUSES_TO_PLAYERS[cause]
     match won:
         case None:

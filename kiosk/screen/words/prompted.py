@@ -1,6 +1,6 @@
-"""What people are asked to do beside the one next thing; each fits one quiet line.
+"""Requests beside the half's prompt; each fits one quiet line.
 
-Prompts that the half's own sentence or its keys say already are not here.
+Prompts that the half's own sentence or its keys already give are not here.
 """
 
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ QUIET: Mapping[str, Text] = {
     DeskPrompt.MOVES_ILLEGAL_AGAIN: text("Illegal again: a penalty may follow"),
 }
 
-SAID_ELSEWHERE = frozenset(
+SHOWN_ELSEWHERE = frozenset(
     {
         GamePrompt.PRESS_AFTER_DOUBLE,
         GamePrompt.PRESS_AFTER_TAKE,
@@ -73,10 +73,10 @@ SAID_ELSEWHERE = frozenset(
         DeskPrompt.TELL_AND_PRESS,
     }
 )
-"""The half's own sentence, or its keys, say these."""
+"""Prompts that the half's own sentence or its keys give."""
 
 OF_ONE = frozenset({GamePrompt.WINNER_REPORTS, GamePrompt.CHALLENGER_REPORTS})
-"""These are said with the name of who is meant."""
+"""Prompts shown with the name of the player they are for."""
 
 
 def reports(name: str) -> Text:

@@ -1,4 +1,4 @@
-"""What is asked of one side, and what the other is told that it waits for."""
+"""Questions to one side, and what the other side is waiting for."""
 
 from collections.abc import Iterable
 
@@ -50,7 +50,7 @@ def answers_reopening(name: str) -> Text:
 
 
 def claims_press_back(name: str, *, own: bool) -> Text:
-    """`own`: it was the press of who asks; else it was this side's."""
+    """`own`: the press was the asking side's; else it was this side's."""
     if own:
         return text("{name} says: “I pressed by mistake.” Undo the press?", name=name)
     return text("{name} says: “You pressed by mistake.” Undo the press?", name=name)
@@ -64,8 +64,8 @@ def claims_illegal(name: str) -> Text:
     return text("{name} says: “Your last move was illegal.” Is that right?", name=name)
 
 
-SAID_ILLEGAL = text("Your last move may be illegal. Was it?")
-TELL_AND_PRESS = text("Say why the move is illegal, then press your clock")
+MOVE_MAY_BE_ILLEGAL = text("Your last move may be illegal. Was it?")
+EXPLAIN_AND_PRESS = text("Say why the move is illegal, then press your clock")
 
 
 def explains_and_presses(name: str) -> Text:
@@ -197,7 +197,7 @@ def confirms(winner: str | None, other: str) -> Text:
 
 
 def next_match(table: int, at: str) -> Text:
-    """The result is with the director, who has called this side to a table."""
+    """The result is with the director, who has called this side's next match."""
     return text("Reported. Next: table {table} at {time}", table=table, time=at)
 
 

@@ -28,7 +28,7 @@ def signed(table: FakeTable, winner: Side) -> str:
     table.do(c.ScoreOrdered, table.match_id, kari, "played on", score, None, None, by=kari)
     for side in Side:
         table.tap(c.ResultConfirmed, side)
-    return opened.sides.of(winner).name
+    return opened.sides.of_side(winner).name
 
 
 def looked(kari: Hand, what: str) -> None:

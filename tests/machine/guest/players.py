@@ -63,7 +63,7 @@ def told(shown: Snapshot) -> dict[str, object]:
         "halted": shown.halted,
         "lost": list(shown.lost_devices),
         "presses": BUTTONS[presses] if presses and shown.phase in PRESSED else None,
-        "reserve_ns": {str(side.value): sides.of(side).reserve_ns for side in SIDES}
+        "reserve_ns": {str(side.value): sides.of_side(side).reserve_ns for side in SIDES}
         if sides
         else {},
     }

@@ -10,7 +10,7 @@ from kits.rigs import rig_of
 from kiosk.dice.judged import RollerSetting
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration.pose import usual_lens
-from vision.lab.answered import forced, slid_px, table_of_truth, world_told
+from vision.lab.answered import choose_calibration, forced, slid_px, table_of_truth
 from vision.reading import DieSeen
 from vision.scene import Scene, truth
 
@@ -59,7 +59,7 @@ def test_a_table_knows_its_plan_and_finds_its_pose_with_a_usual_lens() -> None:
     x, y = middle(rig)
     die = flat(rig, 3, x, y)
     picture, facts = shot(rig, (die,)), truth(rig, Scene((), (die,)), 0.0)
-    whole, table = (world_told(picture, facts, told) for told in ("whole", "table"))
+    whole, table = (choose_calibration(picture, facts, told) for told in ("whole", "table"))
     assert table.board == whole.board
     usual = usual_lens(whole.width, whole.height)
     assert np.array_equal(table.K, usual)

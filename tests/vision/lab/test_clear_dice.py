@@ -48,7 +48,7 @@ def test_the_net_of_clear_dice_knows_their_faces_and_what_is_none() -> None:
     crops = closeup.crops(range(910_100, 910_140))
     edge = (STORED_PX - face.INPUT_PX) // 2
     image = np.ascontiguousarray(crops.image[:, edge:-edge, edge:-edge], np.float32)
-    looks = face.look(image, None, model=face.CLOSE_UP)
+    looks = face.look_at_crops(image, None, model=face.CLOSE_UP)
     no_face = looks[:, NOTHING] > 0.5
     guess = looks[:, 1:].argmax(axis=1) + 1
     there = crops.value != NOTHING

@@ -8,7 +8,7 @@ import pytest
 
 from vision.lab.train.crop import STORED_PX, Crops
 from vision.lab.train.rendered import crops
-from vision.learned.face import CLEAR, CLOSE_UP, DOUBTFUL, INPUT_PX, look, look_together
+from vision.learned.face import CLEAR, CLOSE_UP, DOUBTFUL, INPUT_PX, look_at_crops, look_together
 from vision.reader.thresholds import SECOND_AGREES
 
 HELD_OUT = (900_301, 900_302, 900_303)
@@ -27,7 +27,7 @@ def found() -> Crops:
 def opposite(image: np.ndarray, view: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Shares as seen from two opposite sides."""
     round_ = np.rot90(image, 2, axes=(1, 2))
-    return look(image, view, turns=1), look(round_, -view, turns=1)
+    return look_at_crops(image, view, turns=1), look_at_crops(round_, -view, turns=1)
 
 
 def test_what_is_clear_from_two_opposite_sides_is_so_from_all(found: Crops) -> None:
@@ -35,7 +35,7 @@ def test_what_is_clear_from_two_opposite_sides_is_so_from_all(found: Crops) -> N
     two = opposite(image, view)
     clear = np.minimum(*two).max(axis=1) >= CLEAR
     assert 30 < clear.sum() < len(clear) - 10
-    together, four = look_together(image, view), look(image, view)
+    together, four = look_together(image, view), look_at_crops(image, view)
     assert together[clear] == pytest.approx(np.mean(two, axis=0)[clear], abs=1e-6)
     assert (together.argmax(axis=1) == four.argmax(axis=1))[clear].all()
     assert (four.max(axis=1)[clear] >= SECOND_AGREES).all()
@@ -46,7 +46,7 @@ def test_where_the_first_net_is_in_doubt_the_other_is_asked(found: Crops) -> Non
     image, view = soft.astype(np.float32), found.view.astype(np.float64)
     sides = np.minimum(*opposite(image, view)).max(axis=1) < CLEAR
     image, view = image[sides], view[sides]
-    first, other = look(image, view), look(image, None, model=CLOSE_UP)
+    first, other = look_at_crops(image, view), look_at_crops(image, None, model=CLOSE_UP)
     together = look_together(image, view)
     likeliest = first[:, 1:].max(axis=1)
     doubt = (likeliest >= DOUBTFUL[0]) & (likeliest < DOUBTFUL[1])
@@ -62,7 +62,7 @@ def test_where_the_first_net_is_in_doubt_the_other_is_asked(found: Crops) -> Non
 def test_together_they_tell_more_values_and_none_wrongly(found: Crops) -> None:
     image, view = found.image.astype(np.float32), found.view.astype(np.float64)
     told = []
-    for said in (look(image, view), look_together(image, view)):
+    for said in (look_at_crops(image, view), look_together(image, view)):
         sure = said[:, 1:].max(axis=1) >= SECOND_AGREES
         told.append(int(sure.sum()))
         assert (said[sure, 1:].argmax(axis=1) + 1 == found.value[sure]).all()

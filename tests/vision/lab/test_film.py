@@ -18,7 +18,7 @@ from vision.lab.filmed import NO_REST, filmed
 from vision.lab.natural import rolls
 from vision.lab.natural.ends import end_of
 from vision.lab.natural.positions import laid
-from vision.lab.natural.status import known_of, status_of
+from vision.lab.natural.status import contact_facts_of, status_of
 from vision.lab.natural.throws import Tabletop, Throw
 from vision.reading import DieSeen, Reading, Support
 from vision.scene import DiePath, Renderer, Rig, Scene, truth
@@ -33,7 +33,7 @@ Told = tuple[str, tuple[int, ...] | None, str]
 
 
 def lie(throw: Throw) -> bool:
-    return status_of([known_of(die, 1) for die in throw.dice], HALF) == "valid"
+    return status_of([contact_facts_of(die, 1) for die in throw.dice], HALF) == "valid"
 
 
 def leans(throw: Throw) -> bool:

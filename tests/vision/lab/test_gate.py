@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from vision.lab import thrown
-from vision.lab.answered import answered
+from vision.lab.answered import read_shot
 from vision.lab.figures import Shot
 from vision.lab.natural import rolls
 
@@ -34,7 +34,7 @@ def shots(request: pytest.FixtureRequest) -> list[Shot]:
             few.setattr(thrown, name, count)
         few.setattr(rolls, "MOST_THROWS", throws)
         return [
-            answered(roll.file, roll.image, roll.facts, "file")
+            read_shot(roll.file, roll.image, roll.facts, "file")
             for number in rigs
             for roll in thrown.rolls(thrown.rig_seed(SEED, number), (1920, 1080))
         ]

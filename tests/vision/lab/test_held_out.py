@@ -11,8 +11,8 @@ import numpy as np
 from vision.lab.train import held_out, leaning, rendered, sliding
 from vision.lab.train.boards import Pictures, packed
 from vision.lab.train.crop import Crops
-from vision.lab.train.held_out import Row, table, tables
-from vision.lab.train.leaning import Leaning
+from vision.lab.train.held_out import CountRow, table, tables
+from vision.lab.train.leaning import LeanCrops
 
 LEARNED = Path(held_out.__file__).parents[2] / "learned"
 RIG = 900_301
@@ -24,29 +24,29 @@ def crops() -> Crops:
 
 
 @cache
-def leans() -> Leaning:
+def leans() -> LeanCrops:
     return leaning.crops(RIG)
 
 
-def told(rows: list[Row]) -> dict[str, tuple[int, int]]:
+def told(rows: list[CountRow]) -> dict[str, tuple[int, int]]:
     return {row.what: (row.count, row.of) for row in rows}
 
 
-def share(rows: list[Row], what: str) -> float:
+def share(rows: list[CountRow], what: str) -> float:
     count, of = told(rows)[what]
     return count / of
 
 
 def test_a_face_read_as_another_is_wrong() -> None:
     there, model = crops(), LEARNED / "face.onnx"
-    right = held_out.face_told(model, there)
+    right = held_out.count_faces(model, there)
     assert share(right, "likeliest value right") > 0.9
     assert share(right, "another value, 0.9 sure") < 0.02
     values = np.where(there.value > 0, there.value % 6 + 1, 0)
-    other = held_out.face_told(model, replace(there, value=values))
+    other = held_out.count_faces(model, replace(there, value=values))
     assert share(other, "another value, 0.9 sure") > 0.6
     assert share(other, "likeliest value right") < 0.05
-    none = held_out.face_told(model, replace(there, value=np.zeros_like(there.value)))
+    none = held_out.count_faces(model, replace(there, value=np.zeros_like(there.value)))
     assert told(none)["another value, 0.9 sure"] == (0, 0)
     assert share(none, "no face, taken for one, 0.9 sure") > 0.2
 
@@ -54,13 +54,13 @@ def test_a_face_read_as_another_is_wrong() -> None:
 def test_the_net_for_close_ups_is_asked_without_a_view() -> None:
     there, model = crops(), LEARNED / "close.onnx"
     bare = replace(there, view=np.full_like(there.view, np.nan))
-    assert held_out.close_told(model, there) == held_out.close_told(model, bare)
-    assert share(held_out.close_told(model, there), "likeliest value right") > 0.8
+    assert held_out.count_close(model, there) == held_out.count_close(model, bare)
+    assert share(held_out.count_close(model, there), "likeliest value right") > 0.8
 
 
 def test_what_the_kind_net_says_is_counted_by_what_is_there() -> None:
     there, model = crops(), LEARNED / "kind.onnx"
-    rows = held_out.kind_told(model, there)
+    rows = held_out.count_kinds(model, there)
     tilt = np.nan_to_num(there.tilt_deg, nan=-1)
     assert told(rows)["level, not taken for one at rest"][1] == ((tilt >= 0) & (tilt < 8)).sum()
     assert told(rows)["no die, taken for one at rest"][1] == (tilt < 0).sum()
@@ -72,36 +72,37 @@ def test_what_the_kind_net_says_is_counted_by_what_is_there() -> None:
         value=np.zeros(lie.sum(), np.int64),
         tilt_deg=np.full(lie.sum(), np.nan, np.float32),
     )
-    assert share(held_out.kind_told(model, empty), "no die, taken for one at rest") > 0.9
+    assert share(held_out.count_kinds(model, empty), "no die, taken for one at rest") > 0.9
     moving = replace(there.only(lie), source=np.full(lie.sum(), "moving-1"))
-    assert told(held_out.kind_told(model, moving))["smeared, told"][1] == lie.sum()
-    assert share(held_out.kind_told(model, moving), "smeared, told") < 0.1
+    assert told(held_out.count_kinds(model, moving))["smeared, told"][1] == lie.sum()
+    assert share(held_out.count_kinds(model, moving), "smeared, told") < 0.1
 
 
 def test_leans_are_told_by_one_net_and_by_three_together() -> None:
     there = leans()
     for rows in (
-        held_out.lean_told(LEARNED / "lean.onnx", there),
-        held_out.leans_told(LEARNED, there),
+        held_out.count_leans(LEARNED / "lean.onnx", there),
+        held_out.count_joint_leans(LEARNED, there),
     ):
         assert share(rows, "level, taken for askew") < 0.1
         assert share(rows, "askew, taken for level") < 0.3
         assert told(rows)["on another die, told"][1] == there.on_die.sum()
     swapped = replace(there, tilt_deg=np.where(there.tilt_deg < 2, 30.0, 0.0).astype(np.float32))
-    rows = held_out.lean_told(LEARNED / "lean.onnx", swapped)
+    rows = held_out.count_leans(LEARNED / "lean.onnx", swapped)
     assert share(rows, "askew, taken for level") > 0.9
 
 
 def test_faces_that_slid_are_told_from_those_that_lay() -> None:
     there, model = sliding.faces(RIG), LEARNED / "smear.onnx"
-    rows = held_out.smear_told(model, there)
+    rows = held_out.count_smears(model, there)
     assert told(rows)["lay, taken for smeared"][1] == (there.slid_px == 0).sum()
     assert share(rows, "lay, taken for smeared") < 0.1
     assert share(rows, "slid by 3 px and more, told") > 0.4
     far = np.full(len(there), 5.0, np.float32)
     lay = there.slid_px == 0
     assert (
-        share(held_out.smear_told(model, replace(there, slid_px=far).only(lay)), rows[1].what) < 0.1
+        share(held_out.count_smears(model, replace(there, slid_px=far).only(lay)), rows[1].what)
+        < 0.1
     )
 
 
@@ -118,11 +119,11 @@ def laid() -> Pictures:
 
 def test_dice_that_the_finder_misses_and_places_without_one_are_counted() -> None:
     there, model = laid(), LEARNED / "find.onnx"
-    missed, false = held_out.find_told(model, there)
+    missed, false = held_out.count_finds(model, there)
     assert missed.of == 8
     assert missed.count <= 2
     off = Pictures(there.image, [there.dice[0] + np.float32((30, 0, 0))])
-    others = held_out.find_told(model, off)
+    others = held_out.count_finds(model, off)
     assert others[0].count >= 5
     assert others[1].count >= false.count + 5
 
@@ -131,10 +132,26 @@ def test_dice_that_the_finder_misses_and_places_without_one_are_counted() -> Non
 
 
 def test_the_wrong_ones_come_first_and_what_got_worse_says_so() -> None:
-    before = [Row("right", False, 90, 100), Row("wrong", True, 5, 100), Row("none", True, 0, 0)]
-    after = [Row("right", False, 88, 100), Row("wrong", True, 3, 100), Row("none", True, 0, 0)]
-    drawn = [Row("right", False, 9, 10), Row("wrong", True, 1, 10), Row("none", True, 0, 0)]
-    worse = [Row("right", False, 9, 10), Row("wrong", True, 2, 10), Row("none", True, 0, 0)]
+    before = [
+        CountRow("right", False, 90, 100),
+        CountRow("wrong", True, 5, 100),
+        CountRow("none", True, 0, 0),
+    ]
+    after = [
+        CountRow("right", False, 88, 100),
+        CountRow("wrong", True, 3, 100),
+        CountRow("none", True, 0, 0),
+    ]
+    drawn = [
+        CountRow("right", False, 9, 10),
+        CountRow("wrong", True, 1, 10),
+        CountRow("none", True, 0, 0),
+    ]
+    worse = [
+        CountRow("right", False, 9, 10),
+        CountRow("wrong", True, 2, 10),
+        CountRow("none", True, 0, 0),
+    ]
     name, *lines = table("kind", [("ours", before, after), ("Cycles", drawn, worse)]).splitlines()
     assert name == "kind"
     assert [" ".join(line.split()) for line in lines] == [

@@ -12,7 +12,7 @@ import pytest
 
 from vision.calibration import Board, Calibration, Rect
 from vision.lab.train import leaning
-from vision.lab.train.leaning import STORED_PX, Leaning
+from vision.lab.train.leaning import STORED_PX, LeanCrops
 from vision.learned import lean
 from vision.learned.lean import (
     DOUBTFUL,
@@ -22,7 +22,7 @@ from vision.learned.lean import (
     SIDE_PX,
     Lies,
     cut,
-    look,
+    look_at_crops,
     look_together,
 )
 from vision.reader.thresholds import ON_DIE
@@ -48,35 +48,35 @@ FOG_KEEPS = 0.4
 
 
 @cache
-def crops(seed: int) -> Leaning:
+def crops(seed: int) -> LeanCrops:
     return leaning.crops(seed)
 
 
 @pytest.fixture(scope="module")
-def found() -> Leaning:
+def found() -> LeanCrops:
     """Dice as the nets see them."""
-    found = Leaning.together([crops(seed) for seed in HELD_OUT])
+    found = LeanCrops.together([crops(seed) for seed in HELD_OUT])
     edge = (STORED_PX - INPUT_PX) // 2
     return replace(found, image=found.image[:, edge:-edge, edge:-edge])
 
 
 @pytest.fixture(scope="module")
-def foggy(found: Leaning) -> Leaning:
+def foggy(found: LeanCrops) -> LeanCrops:
     """The same, so blurred and pale that a net is in doubt about some."""
     soft = [cv2.GaussianBlur(image, (0, 0), FOG_PX) for image in found.image]
     pale = 128 + FOG_KEEPS * (np.array(soft, np.float32) - 128)
     return replace(found, image=pale.astype(np.uint8))
 
 
-def look_by(said: Callable[[np.ndarray, np.ndarray], list[Lies]], found: Leaning) -> np.ndarray:
+def look_by(said: Callable[[np.ndarray, np.ndarray], list[Lies]], found: LeanCrops) -> np.ndarray:
     """Log-odds (N, 3): askew, on another die, askew to the net that sees it least."""
     shares = np.array(said(found.image.astype(np.float32), found.view.astype(np.float64)))
     return np.asarray(np.log(shares / (1 - shares)))
 
 
-@pytest.mark.parametrize("said", [look, look_together])
+@pytest.mark.parametrize("said", [look_at_crops, look_together])
 def test_dice_askew_are_told_from_level_ones(
-    found: Leaning, said: Callable[[np.ndarray, np.ndarray], list[Lies]]
+    found: LeanCrops, said: Callable[[np.ndarray, np.ndarray], list[Lies]]
 ) -> None:
     odds = look_by(said, found)[:, 0]
     askew, level = odds[found.tilt_deg >= 8], odds[found.tilt_deg < 1]
@@ -87,12 +87,12 @@ def test_dice_askew_are_told_from_level_ones(
 
 
 def test_where_the_first_net_is_in_doubt_all_are_asked(
-    foggy: Leaning, monkeypatch: pytest.MonkeyPatch
+    foggy: LeanCrops, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     each = []
     for model in (MODEL, *OTHERS):
         monkeypatch.setattr(lean, "MODEL", model)
-        each.append(look_by(look, foggy))
+        each.append(look_by(look_at_crops, foggy))
     monkeypatch.undo()
     together = look_by(look_together, foggy)
     first, others = each[0][:, 0], [one[:, 0] for one in each[1:]]
@@ -105,12 +105,12 @@ def test_where_the_first_net_is_in_doubt_all_are_asked(
     assert (least < first - 1).sum() > 10
 
 
-def test_together_they_err_less(foggy: Leaning) -> None:
+def test_together_they_err_less(foggy: LeanCrops) -> None:
     known = (foggy.tilt_deg < 1) | (foggy.tilt_deg >= 8)
     wrong_way = np.where(foggy.tilt_deg < 1, 1.0, -1.0)[known]
     loss = [
         np.log1p(np.exp(wrong_way * look_by(said, foggy)[known, 0])).mean()
-        for said in (look, look_together)
+        for said in (look_at_crops, look_together)
     ]
     assert loss[1] < loss[0]
 
@@ -124,7 +124,9 @@ def test_a_die_on_another_one_is_told_from_dice_on_the_field(seeds: tuple[int, .
     for seed in seeds:
         found = crops(seed)
         image = found.image[:, edge:-edge, edge:-edge].astype(np.float32)
-        said = np.array([lies.on_die for lies in look(image, found.view.astype(np.float64))])
+        said = np.array(
+            [lies.on_die for lies in look_at_crops(image, found.view.astype(np.float64))]
+        )
         on += said[found.on_die].tolist()
         off += said[~found.on_die].tolist()
     assert len(on) > 5
@@ -171,5 +173,5 @@ def test_a_die_of_four_sides_has_one_crop(quarters: int) -> None:
 
 
 def test_no_dice_are_no_question() -> None:
-    for said in (look, look_together):
+    for said in (look_at_crops, look_together):
         assert said(np.zeros((0, INPUT_PX, INPUT_PX, 3), np.float32), np.zeros((0, 2))) == []

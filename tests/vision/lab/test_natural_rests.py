@@ -13,7 +13,7 @@ import pytest
 from kits.solid import SLACK_MM, deepest_mm
 
 from vision.lab.natural import rests as search
-from vision.lab.natural.throws import Die, Tabletop, Throw
+from vision.lab.natural.throws import Tabletop, Throw, ThrownDie
 from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene, opening, rests
 from vision.scene.die import nearest_top, showing
 from vision.scene.throw import Outcome, plan_throw
@@ -30,7 +30,7 @@ def near(one: float, other: float, turn: float) -> bool:
 
 def test_leaning_dice_are_as_thrown_ones_were() -> None:
     """Tipped, seen from the checker, as the kept rests have it."""
-    kept = rests.kept().leaning
+    kept = rests.stored_rests().leaning
     assert len(kept) >= 40
     for number, one in enumerate(kept):
         for rest in (one, one.mirrored):
@@ -49,10 +49,10 @@ def test_leaning_dice_are_as_thrown_ones_were() -> None:
 
 def kept_like(name: str, found: rests.Level) -> bool:
     """Whether a rest is one of those that are kept, seen from any side of what it lies by."""
-    for one in getattr(rests.kept(), name):
+    for one in getattr(rests.stored_rests(), name):
         for rest in (one, one.mirrored):
             for quarter in range(4):
-                x, y, _ = rest.at(0.0, 0.0, quarter * math.pi / 2, 1.0)
+                x, y, _ = rest.place_on(0.0, 0.0, quarter * math.pi / 2, 1.0)
                 apart = math.dist((x, y), (found.x, found.y))
                 if name == "beside_die":  # slid until they touch
                     apart = math.hypot(x, y) * abs(
@@ -83,7 +83,7 @@ def test_an_end_is_one_of_the_throws(outcome: Outcome) -> None:
             found = search.upon(under, last, BOARD.checker_diameter_mm / 2)
             assert kept_like("on_checker", found)
         elif outcome == "on_bar":
-            die = Die(DiePath.resting(last), 0.0, frozenset({"bar"}), "bar")
+            die = ThrownDie(DiePath.resting(last), 0.0, frozenset({"bar"}), "bar")
             ((_, rest),) = search.on_bar(BOARD, die)
             assert isinstance(rest, rests.Level)
             assert kept_like("on_bar", rest)
@@ -92,12 +92,12 @@ def test_an_end_is_one_of_the_throws(outcome: Outcome) -> None:
             assert kept_like(name, search.among(first, last, 14.0))
 
 
-def lying(x: float, y: float, z: float, touches: str, yaw: float = 0.3) -> Die:
+def lying(x: float, y: float, z: float, touches: str, yaw: float = 0.3) -> ThrownDie:
     pose = DiePose(x, y, z, showing(4, "ccw", yaw))
-    return Die(DiePath.resting(pose), 0.0, frozenset(touches.split()), BOARD.zone(x, y))
+    return ThrownDie(DiePath.resting(pose), 0.0, frozenset(touches.split()), BOARD.zone(x, y))
 
 
-def thrown(*dice: Die) -> Throw:
+def thrown(*dice: ThrownDie) -> Throw:
     return Throw(dice, (AT, replace(AT, x_mm=AT.x_mm + 60.0)), 500.0, askew=False)
 
 
@@ -126,7 +126,7 @@ def test_two_dice_are_kept_once_and_by_the_one_that_lies_flat() -> None:
     beside = lying(100.0 + 14 * c, 100.0 + 14 * s, -7.0, "surface die")
     over = lying(100.0 + 4 * c, 100.0 + 4 * s, -21.0, "die", yaw=0.5)
 
-    def found(*dice: Die) -> list[search.Found]:
+    def found(*dice: ThrownDie) -> list[search.Found]:
         every = (search.by_dice(14.0, thrown(*dice), number) for number in range(len(dice)))
         return [one for some in every for one in some]
 
@@ -144,7 +144,7 @@ def test_two_dice_are_kept_once_and_by_the_one_that_lies_flat() -> None:
 
 def test_what_is_kept_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the command writes the first that its throws come to, and how they were made."""
-    before = rests.kept()
+    before = rests.stored_rests()
 
     def throws_that_find(*names: str):
         return lambda _seed: cycle((name, one) for name in names for one in getattr(before, name))
@@ -154,13 +154,13 @@ def test_what_is_kept_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(search, "of_two", throws_that_find("leaning", "on_checker"))
     many = throws_that_find("on_bar", "beside_die", "on_die")
     monkeypatch.setattr(search, "of_many", many)
-    rests.kept.cache_clear()
+    rests.stored_rests.cache_clear()
     try:
         search.main(["--seed", "7"])
-        assert rests.kept() == before
+        assert rests.stored_rests() == before
         assert '"made": "python -m vision.lab.natural.rests --seed 7"' in file.read_text()
     finally:
-        rests.kept.cache_clear()
+        rests.stored_rests.cache_clear()
 
 
 def test_a_cup_throws_as_many_dice_as_there_are() -> None:

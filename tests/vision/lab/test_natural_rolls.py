@@ -16,8 +16,8 @@ from vision.lab import thrown
 from vision.lab.answered import shot_of
 from vision.lab.natural import count, rolls
 from vision.lab.natural.ends import ENDS, end_of
-from vision.lab.natural.status import known_of, status_of
-from vision.lab.natural.throws import Die, Tabletop, Throw
+from vision.lab.natural.status import contact_facts_of, status_of
+from vision.lab.natural.throws import Tabletop, Throw, ThrownDie
 from vision.lab.resumed import OtherRun
 from vision.scene import DiePath, DiePose, Rig, Scene, truth
 from vision.scene.die import showing
@@ -27,10 +27,10 @@ RIG = Rig.draw(3)
 SIZE = RIG.style.die_mm
 
 
-def lying(touches: str, tilt_deg: float = 0.0, zone: str = "picture_right") -> Die:
+def lying(touches: str, tilt_deg: float = 0.0, zone: str = "picture_right") -> ThrownDie:
     turn = after(about((1.0, 0.0, 0.0), np.radians(tilt_deg)), showing(4, "ccw", 0.0))
     path = DiePath.resting(DiePose(450, 250, -SIZE / 2, turn))
-    return Die(path, tilt_deg, frozenset(touches.split()), zone)
+    return ThrownDie(path, tilt_deg, frozenset(touches.split()), zone)
 
 
 @pytest.mark.parametrize(
@@ -51,17 +51,17 @@ def lying(touches: str, tilt_deg: float = 0.0, zone: str = "picture_right") -> D
         (lying("surface", zone="off"), "in_tray", True),
     ],
 )
-def test_an_end_has_one_word(die: Die, end: str, flat: bool) -> None:
+def test_an_end_has_one_word(die: ThrownDie, end: str, flat: bool) -> None:
     assert end_of(die) == end
     assert end in ENDS
     assert die.flat == flat
-    known = known_of(die, 4)
+    known = contact_facts_of(die, 4)
     assert (known["top"] is None) == (not die.level)
     assert (known["support"] == "surface") == flat or end == "leans_nothing"
 
 
 def test_the_rarer_end_names_a_roll() -> None:
-    def kind(*dice: Die) -> str:
+    def kind(*dice: ThrownDie) -> str:
         return rolls.kind_of(Throw(dice, (), 500.0, False), "picture_right")
 
     assert kind(lying("surface"), lying("surface")) == "free"
@@ -163,8 +163,8 @@ def test_what_is_sought_is_found_or_not_called_so() -> None:
         end = rolls.ended(rig, bare, "picture_right", rng)
         drawn, cocked, leaning = end.facts["drawn"]
         dice = truth(rig, replace(bare, dice=end.dice, checkers=end.checkers), 0.0)["dice"]
-        for die, known in zip(dice, end.known, strict=True):
-            die.update(known)
+        for die, contact_facts in zip(dice, end.known, strict=True):
+            die.update(contact_facts)
         word = end.facts["sought"]
         sought[word] += 1
         status = status_of(dice, "picture_right")
@@ -224,7 +224,7 @@ def test_sought_rolls_stand_for_what_nature_makes() -> None:
 
 
 def test_batches_go_through_all_there_is() -> None:
-    some = [count.Batch.of(number) for number in range(200)]
+    some = [count.ThrowBatch.by_number(number) for number in range(200)]
     assert Counter(batch.by for batch in some) == {"cup": 100, "box": 100}
     assert {batch.size_mm for batch in some} == set(count.SIZES_MM)
     positions = Counter(batch.position for batch in some)
@@ -237,7 +237,7 @@ def test_a_count_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Mo
     thrown_batches: list[int] = []
     real = count.thrown
 
-    def noted(batch: count.Batch, *_how: object) -> list[count.Counted]:
+    def noted(batch: count.ThrowBatch, *_how: object) -> list[count.Counted]:
         thrown_batches.append(batch.number)
         return real(batch, "felt", 1, 2)
 
@@ -254,9 +254,11 @@ def test_a_count_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_table_counts_each_die_once() -> None:
-    batch = count.Batch.of(0)
-    free, carried = (count.Rest(end, 0.0, "picture_right", 3) for end in ("free", "on_checker"))
-    steep = count.Rest("leans_checker", 33.0, "picture_right", 3)
+    batch = count.ThrowBatch.by_number(0)
+    free, carried = (
+        count.DieAtRest(end, 0.0, "picture_right", 3) for end in ("free", "on_checker")
+    )
+    steep = count.DieAtRest("leans_checker", 33.0, "picture_right", 3)
     some = [
         count.Counted(batch, "picture_right", (free, free), True, 500.0, 0, False),
         count.Counted(batch, "picture_right", (free, carried), False, 700.0, 1, False),
@@ -278,7 +280,7 @@ def test_a_table_counts_each_die_once() -> None:
 
 
 def test_a_throw_is_counted_as_it_ended() -> None:
-    batch = count.Batch(7, "cup", 14.0, "primes")
+    batch = count.ThrowBatch(7, "cup", 14.0, "primes")
     once, again = (count.thrown(batch, "felt", 3, 6) for _ in range(2))
     assert once == again
     for one in once:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.lab.bench import Told
+from vision.lab.bench import RollTally
 from vision.lab.recipe import chains, fitted_recipe, recipe
 
 SITES = {
@@ -63,7 +63,7 @@ def test_chains_are_what_dbscan_with_one_neighbour_finds() -> None:
 
 
 def test_every_answer_is_counted_once() -> None:
-    told = Told()
+    told = RollTally()
     valid = {"roll_status": "valid", "values": [6, 1], "dice": []}
     cocked = {"roll_status": "cocked", "values": None, "dice": []}
     for facts in (valid, cocked):

@@ -48,7 +48,7 @@ def shown(rig: Rig, px: float) -> tuple[list[float], bool | None]:
     dice = (DiePath(tuple(slides)), DiePath.resting(lies))
     scene = Scene(opening(rig.board), dice)
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
-    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    world = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
     tops = world.project(np.array([(x, y, -size), (lies.x_mm, lies.y_mm, -size)]))
     places = world.field_points(tops, size)
     dice = tuple(map(seen_at, places))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from kits.rigs import renderer_of, rig_of
 
-from vision.lab.disturbed import AWAY_SIDES, OPERATIONS, Roll
+from vision.lab.disturbed import AWAY_SIDES, OPERATIONS, DisturbedRoll
 from vision.lab.figures import Shot
 from vision.lab.stress import ASKED, RIGHT, VOID, WRONG, Result, became, lines
 from vision.lab.truth import calibration_of
@@ -18,7 +18,7 @@ from vision.scene import DiePath, DiePose, Scene, opening, showing, truth
 
 
 @cache
-def roll() -> Roll:
+def roll() -> DisturbedRoll:
     """A 4-1 on the right half, checkers as at the opening."""
     rig = rig_of(761, 1920, 1080)
     x0, y0, x1, y1 = rig.board.halves["picture_right"]
@@ -32,7 +32,9 @@ def roll() -> Roll:
     scene = Scene(opening(rig.board), dice)
     told = truth(rig, scene, 0.0)
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(1))
-    return Roll(np.asarray(picture, np.uint8), told, calibration_of(told, die_told=True))
+    return DisturbedRoll(
+        np.asarray(picture, np.uint8), told, calibration_of(told, with_die_size=True)
+    )
 
 
 def changed(name: str, seed: int = 1) -> np.ndarray:

@@ -16,7 +16,7 @@ from vision.lab.natural.ends import end_of
 from vision.lab.natural.strewn import Way, strewn
 from vision.lab.natural.throws import Throw
 from vision.lab.train import moving, strewing
-from vision.lab.train.strewing import FLYING, LYING, earlier, lying, paths, topped
+from vision.lab.train.strewing import FLYING, LYING, earlier, paths, strewn_dice, topped
 from vision.scene import Rig, opening
 from vision.scene.die import nearest_top
 
@@ -78,7 +78,7 @@ def test_a_die_under_another_is_covered_and_the_other_lies_on_it(
 ) -> None:
     monkeypatch.setattr(strewing, "LYING", {"level": 0.5, "over": 0.5})
     rig, rng = drawn(), np.random.default_rng(5)
-    found = [lying(rig, opening(rig.board), None, DICE, rng)[1] for _ in range(4)]
+    found = [strewn_dice(rig, opening(rig.board), None, DICE, rng)[1] for _ in range(4)]
     on = [die for some in found for die in some if die.on_die]
     covered = [die for some in found for die in some if die.covered]
     assert on
@@ -109,7 +109,7 @@ def test_a_die_with_another_value_up_takes_the_same_room(
 
 def test_ones_are_as_frequent_as_they_are_wished() -> None:
     rig, rng = drawn(), np.random.default_rng(5)
-    found = [lying(rig, opening(rig.board), None, DICE, rng, 1.0)[1] for _ in range(2)]
+    found = [strewn_dice(rig, opening(rig.board), None, DICE, rng, 1.0)[1] for _ in range(2)]
     values = [nearest_top(die.pose, rig.style.chirality)[0] for some in found for die in some]
     assert set(values) == {1}
 

@@ -22,7 +22,7 @@ from vision.lab.train import cycles
 from vision.lab.train.__main__ import Step, Wish, plan
 from vision.lab.train.boards import Pictures
 from vision.lab.train.crop import NOTHING, Crops, is_moving
-from vision.lab.train.cycles import Board, NotForTraining, mixed
+from vision.lab.train.cycles import BoardCrops, NotForTraining, mixed
 
 ROOT = Path(__file__).parents[3]
 TORCH = ROOT / ".venv-train/bin/python"
@@ -37,11 +37,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def board(folder: Path) -> Board:
+def board(folder: Path) -> BoardCrops:
     """One whose dice all lie in the open and at rest."""
     (drawn,) = cycles.boards(folder, held_out=False)
     lie = [replace(crop, covered=0.0, slid_px=0.0) for crop in drawn.crops]
-    return Board(lie, drawn.places)
+    return BoardCrops(lie, drawn.places)
 
 
 def middle(image: np.ndarray, px: int) -> np.ndarray:
@@ -110,7 +110,7 @@ def test_a_folder_without_a_held_out_board_says_so(tmp_path: Path) -> None:
 # --- what is cut
 
 
-def test_faces_lie_in_the_middle_and_bear_their_labels(board: Board) -> None:
+def test_faces_lie_in_the_middle_and_bear_their_labels(board: BoardCrops) -> None:
     found = cycles.faces_of(board, np.random.default_rng(1))
     told = Counter((crop.value, crop.tilt_deg) for crop in board.crops if crop.tilt_deg <= 20)
     shows = found.value > 0
@@ -125,14 +125,16 @@ def test_faces_lie_in_the_middle_and_bear_their_labels(board: Board) -> None:
     assert np.abs(found.view[shows][:, None] - away[None]).sum(axis=2).min(axis=1).max() < 1e-5
 
 
-def test_places_without_a_die_show_none(board: Board) -> None:
+def test_places_without_a_die_show_none(board: BoardCrops) -> None:
     found = cycles.faces_of(board, np.random.default_rng(1))
     none = (found.value == NOTHING) & np.isnan(found.tilt_deg)
     assert none.sum() > 8
     assert (middle(found.image[none], 14) < 60).all()
 
 
-def test_what_slides_counts_as_moving_and_what_is_hidden_as_nothing_at_all(board: Board) -> None:
+def test_what_slides_counts_as_moving_and_what_is_hidden_as_nothing_at_all(
+    board: BoardCrops,
+) -> None:
     level = [n for n, crop in enumerate(board.crops) if crop.tilt_deg < 1]
     slides, hardly, hidden, bare = level[:4]
     sides = {slides: 0.2, hardly: 0.05}
@@ -144,7 +146,7 @@ def test_what_slides_counts_as_moving_and_what_is_hidden_as_nothing_at_all(board
         )
         for n, crop in enumerate(board.crops)
     ]
-    some = Board([crops[n] for n in level[:4]], board.places[level[:4]])
+    some = BoardCrops([crops[n] for n in level[:4]], board.places[level[:4]])
     found = cycles.faces_of(some, np.random.default_rng(1))
     shows = found.value > 0
     assert found.value[shows].tolist() == [crops[bare].value]
@@ -158,19 +160,19 @@ def test_what_slides_counts_as_moving_and_what_is_hidden_as_nothing_at_all(board
     assert (middle(faces.image, 8) > 180).all()
 
 
-def test_a_die_under_a_hand_is_no_die(board: Board) -> None:
-    gone = Board([replace(crop, covered=1.0) for crop in board.crops], board.places)
+def test_a_die_under_a_hand_is_no_die(board: BoardCrops) -> None:
+    gone = BoardCrops([replace(crop, covered=1.0) for crop in board.crops], board.places)
     found = cycles.faces_of(gone, np.random.default_rng(1))
     assert (found.value == NOTHING).all()
     assert len(found) > 2 * len(board.crops)
     assert len(cycles.picture_of(gone)[1]) == 0
 
 
-def test_a_die_under_another_is_no_place_without_one(board: Board) -> None:
+def test_a_die_under_another_is_no_place_without_one(board: BoardCrops) -> None:
     under = board.crops[0]
     pose = replace(under.pose, z_mm=under.pose.z_mm - under.die_mm)
     over = replace(under, pose=pose, support="die", on_die=True)
-    pile = Board([replace(under, covered=1.0), over], board.places[[0, 0]])
+    pile = BoardCrops([replace(under, covered=1.0), over], board.places[[0, 0]])
     assert not pile.gone().any()
     assert replace(pile, crops=[pile.crops[0], under]).gone().tolist() == [True, False]
     assert len(cycles.picture_of(pile)[1]) == 0
@@ -178,7 +180,7 @@ def test_a_die_under_another_is_no_place_without_one(board: Board) -> None:
     assert (middle(found.image[found.value == NOTHING], 14) < 60).all()
 
 
-def test_leaning_dice_are_cut_upright(board: Board) -> None:
+def test_leaning_dice_are_cut_upright(board: BoardCrops) -> None:
     found = cycles.leaning_of(board)
     assert len(found) == len(board.crops)
     flat = found.tilt_deg < 1
@@ -193,7 +195,7 @@ def test_leaning_dice_are_cut_upright(board: Board) -> None:
     assert np.hypot(*found.lean[askew].T) == pytest.approx(found.tilt_deg[askew], abs=0.01)
 
 
-def test_the_finder_is_shown_where_the_dice_lie(board: Board) -> None:
+def test_the_finder_is_shown_where_the_dice_lie(board: BoardCrops) -> None:
     packed, dice = cycles.picture_of(board)
     picture = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_GRAYSCALE)
     own = 0
@@ -202,7 +204,7 @@ def test_the_finder_is_shown_where_the_dice_lie(board: Board) -> None:
         own += float(around.mean()) > 180  # a neighbour's face is drawn in its own crop alone
         assert side == pytest.approx(board.crops[0].die_mm * 1.4)
     assert own >= len(board.crops)
-    packed, dice = cycles.picture_of(Board(board.crops[:2], board.places[:2]))
+    packed, dice = cycles.picture_of(BoardCrops(board.crops[:2], board.places[:2]))
     high, wide = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_GRAYSCALE).shape
     assert wide == 2 * high
     middles = {(round(float(x) / high, 1), round(float(y) / high, 1)) for x, y, _ in dice}

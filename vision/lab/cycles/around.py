@@ -20,7 +20,7 @@ SLEEVES = ("#23252b", "#44566e", "#7a2f33", "#d9d7d2", "#3d4a35")
 LABELS = ("#b01f24", "#1d6b45", "#24408e", "#d8a323")
 
 
-def standing(yaw_rad: float = 0.0) -> Quaternion:
+def upright_turn(yaw_rad: float = 0.0) -> Quaternion:
     return after(about((0.0, 0.0, 1.0), yaw_rad), UPRIGHT)
 
 
@@ -122,7 +122,7 @@ def hand(name: str, skin: str, at: Floats, yaw: float, rng: np.random.Generator)
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class HandsAndCups:
     """What may hide a die: hands, by their bones (n, 8), and upright cups (x, y, z of the foot,
     radius, height)."""
 
@@ -144,7 +144,7 @@ class Cover:
         return inside
 
 
-def cover_of(things: list[Thing]) -> Cover:
+def cover_of(things: list[Thing]) -> HandsAndCups:
     bones = [row for one in things if one["shape"] == "flesh" for row in one["bones_mm"]]
     cups = [
         [*one["middle_mm"], max(r for r, _ in one["profile_mm"]), one["profile_mm"][4][1]]
@@ -153,10 +153,10 @@ def cover_of(things: list[Thing]) -> Cover:
     ]
     for row, one in zip(cups, (o for o in things if o.get("covers")), strict=True):
         row[4] = max(h for _, h in one["profile_mm"])
-    return Cover(np.array(bones, np.float64).reshape(-1, 8), np.array(cups).reshape(-1, 5))
+    return HandsAndCups(np.array(bones, np.float64).reshape(-1, 8), np.array(cups).reshape(-1, 5))
 
 
-def hidden_part(cover: Cover, camera: Camera, face_mm: Floats) -> float:
+def hidden_part(cover: HandsAndCups, camera: Camera, face_mm: Floats) -> float:
     """Of a face, its corners (4, 3) in order, the part that the camera does not see."""
     if not len(cover.bones_mm) and not len(cover.cups_mm):
         return 0.0

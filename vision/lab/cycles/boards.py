@@ -32,9 +32,9 @@ TWO_COLOURS = 0.2
 HIDDEN = 0.25
 """So much of a top face must be hidden for it to count as covered."""
 ASKED = "unsure"
-"""The word for three dice: somebody must say which two count."""
+"""The status of three dice: a person must say which two count."""
 SHADOW_MM = 32.0
-"""So far around what changed a picture is drawn anew."""
+"""A picture is drawn again this far around what changed."""
 EXPOSURE_MS = (4.0, 14.0)
 CARD_MM = 0.25
 """Markers are printed on card."""
@@ -44,16 +44,16 @@ HANDS = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Described:
-    """told: for `draw`; facts: the truth of each of its pictures, by file; pictures: what is laid
+    """spec: for `draw`; facts: the truth of each of its pictures, by file; pictures: what is laid
     on things, by file."""
 
-    told: dict[str, Any]
+    spec: dict[str, Any]
     facts: dict[str, dict[str, Any]]
     pictures: dict[str, Picture]
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class DieLook:
     """One die's look: body and ink; as the reader's truth calls it; the pips' radius and offset in
     sides; which patterns are turned."""
 
@@ -66,7 +66,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Setting:
+class BoardSetting:
     """A board as it stands, without dice."""
 
     rig: Rig
@@ -75,7 +75,7 @@ class Setting:
     checker_style: CheckerStyle
     cube: CubeAt
     light: str
-    told: dict[str, Any]
+    spec: dict[str, Any]
     pictures: dict[str, Picture]
 
 
@@ -90,8 +90,8 @@ def board_scene(
         look, true = _roll(here, styles, file, rng)
         looks.append(look)
         facts[file] = true
-    told = here.told | {"whole": True, "looks": looks}
-    return Described(told, facts, here.pictures)
+    spec = here.spec | {"whole": True, "looks": looks}
+    return Described(spec, facts, here.pictures)
 
 
 def bare_scene(
@@ -103,15 +103,15 @@ def bare_scene(
     if rng.random() < HANDS:
         palm = np.array([*(rng.uniform(0.1, 0.9, 2) * board.size_mm), -36.0])
         yaw = float(rng.uniform(0, 2 * math.pi))
-        here.told["things"] += around.hand("hand-over", "skin", palm, yaw, rng)
+        here.spec["things"] += around.hand("hand-over", "skin", palm, yaw, rng)
     look = {"file": file, "adds": [], "lacks": [], "stuffs": {}, "windows": []}
     facts = truth(here.rig, Scene(here.checkers, (), here.cube), 0.0)
     facts |= {"kind": "bare", "light": here.light, "checker_style": here.checker_style.name}
-    told = here.told | {"whole": True, "looks": [look]}
-    return Described(told, {file: facts}, here.pictures)
+    spec = here.spec | {"whole": True, "looks": [look]}
+    return Described(spec, {file: facts}, here.pictures)
 
 
-def setting(styles: Styles, seed: int, name: str, rng: np.random.Generator) -> Setting:
+def setting(styles: Styles, seed: int, name: str, rng: np.random.Generator) -> BoardSetting:
     style = styles.boards[int(rng.integers(len(styles.boards)))]
     checker_style = styles.checkers[int(rng.integers(len(styles.checkers)))]
     table = list(styles.tables)[int(rng.integers(len(styles.tables)))]
@@ -134,7 +134,7 @@ def setting(styles: Styles, seed: int, name: str, rng: np.random.Generator) -> S
     if checker_style.rim:
         stuffs["rim"] = {"kind": "metal", "colour": checker_style.rim, "rough": 0.22}
     things += _cube(rig.board, cube, name, stuffs, pictures, rng)
-    told = {
+    spec = {
         "name": name,
         "seed": seed,
         "camera": {
@@ -150,7 +150,7 @@ def setting(styles: Styles, seed: int, name: str, rng: np.random.Generator) -> S
         "stuffs": {key: _with_place(one, name) for key, one in stuffs.items()},
         "things": things,
     }
-    return Setting(rig, style, checkers, checker_style, cube, kind, told, pictures)
+    return BoardSetting(rig, style, checkers, checker_style, cube, kind, spec, pictures)
 
 
 def _with_place(stuff: dict[str, Any], name: str) -> dict[str, Any]:
@@ -333,11 +333,11 @@ def _cube(
     yield around.sheet("cube-number", "number", top, (half - 3.0, half - 3.0), yaw)
 
 
-def die_look(style: DiceStyle, rng: np.random.Generator) -> tuple[Die, Die]:
-    """Two dice of a set: alike, but for colours where it has two."""
+def die_look(style: DiceStyle, rng: np.random.Generator) -> tuple[DieLook, DieLook]:
+    """Two dice of a set: alike except in colour where the set has two."""
     pip, offset = float(rng.uniform(*style.pip)), float(rng.uniform(*style.offset))
     turns = rng.integers(0, 2, 3).astype(bool).tolist()
-    one = Die(style.name, style.body, style.ink, pip, offset, (turns[0], turns[1], turns[2]))
+    one = DieLook(style.name, style.body, style.ink, pip, offset, (turns[0], turns[1], turns[2]))
     if style.second is None:
         return one, one
     return one, replace(one, body=style.second, ink=style.second_ink)
@@ -379,7 +379,7 @@ def die_thing(n: int, path: DiePath, rig: Rig, exposure_ms: float) -> Thing:
 
 
 def _roll(
-    here: Setting, styles: Styles, file: str, rng: np.random.Generator
+    here: BoardSetting, styles: Styles, file: str, rng: np.random.Generator
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """One look and its truth."""
     style = styles.dice[int(rng.integers(len(styles.dice)))]
@@ -405,18 +405,20 @@ def _roll(
             adds += checker_things(here.rig.board, here.checker_style, n, now)
             lacks += [
                 one["id"]
-                for one in here.told["things"]
+                for one in here.spec["things"]
                 if one["id"] in {f"checker{n}", f"checker{n}-rim"}
             ]
     if end.kind == "covered":
         adds += _cover(rig, end, rng)
     facts = _facts(here, rig, end, looks, adds, exposure_ms)
-    windows = _windows(here.rig.camera, adds, [t for t in here.told["things"] if t["id"] in lacks])
+    windows = _windows(here.rig.camera, adds, [t for t in here.spec["things"] if t["id"] in lacks])
     look = {"file": file, "adds": adds, "lacks": lacks, "stuffs": stuffs, "windows": windows}
     return look, facts
 
 
-def die_stuff(look: Die, rig: Rig, picture: str, pictures: dict[str, Picture]) -> dict[str, Any]:
+def die_stuff(
+    look: DieLook, rig: Rig, picture: str, pictures: dict[str, Picture]
+) -> dict[str, Any]:
     pictures[picture] = field.pips(rig.style.chirality, look.pip, look.offset, look.turns)
     return look.body | {"ink": look.ink, "pips": f"pictures/{picture}"}
 
@@ -462,12 +464,17 @@ def _hidden(rig: Rig, end: End, things: list[Thing]) -> list[float]:
 
 
 def _facts(
-    here: Setting, rig: Rig, end: End, looks: list[Die], adds: list[Thing], exposure_ms: float
+    here: BoardSetting,
+    rig: Rig,
+    end: End,
+    looks: list[DieLook],
+    adds: list[Thing],
+    exposure_ms: float,
 ) -> dict[str, Any]:
     """The truth, in the fields of the pictures' README."""
     facts = truth(rig, Scene(end.checkers, end.dice, here.cube), 0.0)
-    for die, known in zip(facts["dice"], end.known, strict=False):
-        die.update(known)
+    for die, contact_facts in zip(facts["dice"], end.contact_facts, strict=False):
+        die.update(contact_facts)
     hidden = _hidden(rig, end, adds)
     for die, look, part in zip(facts["dice"], looks, hidden, strict=False):
         die |= {"colour": look.name, "visible_fraction": 1 - part}

@@ -22,7 +22,7 @@ from vision.lab.cycles.boards import (
 )
 from vision.lab.cycles.styles import Styles
 from vision.lab.natural.strewn import Way, strewn
-from vision.lab.natural.throws import Die
+from vision.lab.natural.throws import ThrownDie
 from vision.scene import DiePath, DiePose, Rig, truth
 from vision.scene.die import nearest_top
 from vision.scene.posed import Scene
@@ -53,8 +53,8 @@ def crops_scene(
     rig = dressed(here.rig, styles.dice[int(rng.integers(len(styles.dice)))], rng)
     throw = strewn(rig, here.checkers, here.cube, DICE, WAYS, rng)
     exposure_ms = float(rng.uniform(*EXPOSURE_MS))
-    told = dict(here.told) | {"stuffs": dict(here.told["stuffs"])}
-    things = [one for one in told["things"] if not one["id"].startswith("checker")]
+    spec = dict(here.spec) | {"stuffs": dict(here.spec["stuffs"])}
+    things = [one for one in spec["things"] if not one["id"].startswith("checker")]
     for n, at in enumerate(throw.checkers):
         things += checker_things(rig.board, here.checker_style, n, at)
     dice, sets = [], []
@@ -66,7 +66,7 @@ def crops_scene(
             if slides
             else DiePath.resting(die.path.rest)
         )
-        told["stuffs"][f"die{n}"] = die_stuff(look, rig, f"{name}-die{n}.png", here.pictures)
+        spec["stuffs"][f"die{n}"] = die_stuff(look, rig, f"{name}-die{n}.png", here.pictures)
         things.append(die_thing(n, path, rig, exposure_ms))
         dice.append(path)
         sets.append(look.name)
@@ -91,12 +91,12 @@ def crops_scene(
             "board": here.board.name,
             "source": f"cycles-{name}",
         }
-    told |= {"things": things, "whole": False, "looks": looks}
-    return Described(told, labels, here.pictures)
+    spec |= {"things": things, "whole": False, "looks": looks}
+    return Described(spec, labels, here.pictures)
 
 
 def _label(
-    rig: Rig, die: Die, pose: DiePose, true: dict[str, Any], window: list[int]
+    rig: Rig, die: ThrownDie, pose: DiePose, true: dict[str, Any], window: list[int]
 ) -> dict[str, Any]:
     """What is true of a crop's die, and the calibration of the crop as a picture of its own."""
     value, tilt = nearest_top(pose, rig.style.chirality)

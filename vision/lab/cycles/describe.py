@@ -24,7 +24,7 @@ from vision.view import Picture
 
 SCENES_A_SEED = 100_000
 POSITIONS = 5
-"""A position that leaves no room for what was wanted is drawn anew, so often."""
+"""Tries at drawing a position that leaves room for what is wanted."""
 SCENES = {"boards": board_scene, "bare": bare_scene, "crops": crops_scene}
 CARDS: dict[str, Callable[[np.random.Generator], Picture]] = {
     "clock": field.clock_face,
@@ -69,7 +69,7 @@ def describe(out: Path, what: str, styles: Styles, numbers: range, seed: int) ->
         for file, facts in scene.facts.items():
             (out / "truth" / f"{file}.json").write_text(json.dumps(facts))
         part = path.with_suffix(".part")
-        part.write_text(json.dumps(scene.told))
+        part.write_text(json.dumps(scene.spec))
         part.rename(path)
         yield name
 
@@ -92,7 +92,7 @@ def described(what: str, styles: Styles, seed: int, number: int) -> Described:
 
 def _with_cards(scene: Described, rng: np.random.Generator) -> Described:
     """Clocks and score cards that lie around, with what they show."""
-    for stuff in scene.told["stuffs"].values():
+    for stuff in scene.spec["stuffs"].values():
         kind = str(stuff.get("picture", "")).removeprefix("pictures/").split("-")[-1]
         kind = kind.removesuffix(".png")
         if kind in CARDS:

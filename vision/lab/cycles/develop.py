@@ -108,7 +108,7 @@ def _moire(x: Floats, y: Floats, rng: np.random.Generator) -> Any:
 def composed(
     whole: NDArray[Any], windows: list[list[int]], parts: list[NDArray[Any]]
 ) -> NDArray[np.float32]:
-    """The board with each window laid in, its edges (but for the picture's own) blended."""
+    """The board with each window laid in, its edges (except the picture's own) blended."""
     out = np.asarray(whole, np.float32).copy()
     height, width = out.shape[:2]
     for (x0, y0, x1, y1), part in zip(windows, parts, strict=True):
@@ -135,23 +135,23 @@ def develop(folder: Path) -> Iterator[str]:
     lines = folder / LABELS
     labelled = {json.loads(row)["file"] for row in _rows(lines)}
     for path in sorted((folder / "described").glob("*.json")):
-        told = json.loads(path.read_text())
+        spec = json.loads(path.read_text())
         still = folder / "raw" / f"{path.stem}-still.npz"
-        if told["whole"] and not still.exists():
+        if spec["whole"] and not still.exists():
             continue
         whole = None
-        for look in told["looks"]:
+        for look in spec["looks"]:
             file, raw = look["file"], folder / "raw" / f"{look['file']}.npz"
             done = file + ".png" in labelled or (folder / f"{file}.json").exists()
             if done or not raw.exists():
                 continue
             with np.load(raw) as kept:
                 parts = [kept[f"window{n}"] for n in range(len(look["windows"]))]
-            if told["whole"] and whole is None:
+            if spec["whole"] and whole is None:
                 with np.load(still) as kept:
                     whole = kept["whole"]
             light = parts[0] if whole is None else composed(whole, look["windows"], parts)
-            rng = np.random.default_rng([told["seed"], *file.encode()])
+            rng = np.random.default_rng([spec["seed"], *file.encode()])
             film = Film.draw(rng)
             picture = developed(np.asarray(light, np.float32), film, rng)
             facts = json.loads((folder / "truth" / f"{file}.json").read_text())

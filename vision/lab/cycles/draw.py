@@ -42,12 +42,12 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _scene(path: Path, given: argparse.Namespace, most: int | None) -> int:
     """How many pictures were drawn of it, a board without dice among them."""
-    told: dict[str, Any] = json.loads(path.read_text())
+    spec: dict[str, Any] = json.loads(path.read_text())
     raw = given.folder / "raw"
     raw.mkdir(exist_ok=True)
     still = raw / f"{path.stem}-still.npz"
-    bare = told["whole"] and not still.exists()
-    left = [look for look in told["looks"] if not (raw / f"{look['file']}.npz").exists()]
+    bare = spec["whole"] and not still.exists()
+    left = [look for look in spec["looks"] if not (raw / f"{look['file']}.npz").exists()]
     left = left if most is None else left[: most - bare]
     if not left and not bare:
         return 0
@@ -55,10 +55,10 @@ def _scene(path: Path, given: argparse.Namespace, most: int | None) -> int:
 
     between = raw / f"{path.stem}-drawing.exr"
     if bare:
-        stage = Stage(told, given.folder, given.threads, given.samples)
+        stage = Stage(spec, given.folder, given.threads, given.samples)
         _keep(still, {"whole": stage.whole(between)})
     if left:
-        stage = Stage(told, given.folder, given.threads, WINDOWS_GET * given.samples)
+        stage = Stage(spec, given.folder, given.threads, WINDOWS_GET * given.samples)
     for look in left:
         parts = {f"window{n}": light for n, light in enumerate(stage.windows(look, between))}
         _keep(raw / f"{look['file']}.npz", parts)

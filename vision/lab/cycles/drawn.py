@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from vision.lab.answered import answered
+from vision.lab.answered import read_shot
 from vision.lab.cycles.develop import BEFORE
 from vision.lab.cycles.filmed_drawn import film
 from vision.lab.figures import Shot
@@ -19,7 +19,7 @@ from vision.view import Picture
 
 Shown = Literal["alone", "before", "film"]
 ASKED = frozenset({"valid", "unsure", "error"})
-"""What may be said of a valid roll without sending players to throw again."""
+"""Answers about a valid roll that do not send the players to throw again."""
 
 
 def drawn_shots(
@@ -38,7 +38,7 @@ def drawn_shots(
                 frames = film(before, image, truth, np.random.default_rng([int(path.stem), 87]))
                 yield filmed(path.stem, frames, truth, calibration)
         else:
-            yield answered(path.stem, image, truth, calibration, before)
+            yield read_shot(path.stem, image, truth, calibration, before)
 
 
 def _before(folder: Path, file: str) -> Picture:

@@ -12,7 +12,7 @@ import numpy as np
 from vision.errors import ThrowImpossible
 from vision.lab.natural.ends import end_of
 from vision.lab.natural.frames import turn_to_engine
-from vision.lab.natural.status import known_of, status_of
+from vision.lab.natural.status import contact_facts_of, status_of
 from vision.lab.natural.strewn import Way, strewn
 from vision.lab.natural.throws import Tabletop, Throw, started
 from vision.scene import CheckerAt, CubeAt, DiePath, Rig, Scene
@@ -51,14 +51,14 @@ ASIDE_MM = 70.0
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """dice: at 0 ms; checkers: as they stand then; known: what contacts tell of each die, as
-    `known_of` does, and what it is `near`, within a millimetre; status: the word for it; area: the
-    half where it had to lie."""
+    """dice: at 0 ms; checkers: as they stand then; contact_facts: of each die, as
+    `contact_facts_of` gives them, and what it is `near`, within a millimetre; status: the judge's;
+    area: the half where it had to lie."""
 
     kind: str
     dice: tuple[DiePath, ...]
     checkers: tuple[CheckerAt, ...]
-    known: tuple[dict[str, Any], ...]
+    contact_facts: tuple[dict[str, Any], ...]
     status: str
     area: Half
 
@@ -84,15 +84,15 @@ def ended(
 
 
 def _end(rig: Rig, kind: str, throw: Throw, area: Half) -> End:
-    known = []
+    contact_facts = []
     rests = tuple(DiePath.resting(die.path.rest) for die in throw.dice)
     for n, die in enumerate(throw.dice):
         near = touched(rig, Scene(throw.checkers, rests), n, 0.0)
         top = nearest_top(die.path.rest, rig.style.chirality)[0]
-        known.append(known_of(die, top) | {"near": near})
-    status = status_of(known, area)
+        contact_facts.append(contact_facts_of(die, top) | {"near": near})
+    status = status_of(contact_facts, area)
     paths = tuple(die.path for die in throw.dice) if kind == "moving" else rests
-    return End(kind, paths, throw.checkers, tuple(known), status, area)
+    return End(kind, paths, throw.checkers, tuple(contact_facts), status, area)
 
 
 def _valid(end: End, throw: Throw) -> bool:
@@ -141,7 +141,7 @@ def _near(throw: Throw) -> bool:
 def _is_beside(end: End) -> bool:
     """Whether a die that lies flat touches a checker or a wall, or all but does."""
     things = {"checker", "rim", "bar"}
-    return any(things & set(known["near"]) for known in end.known)
+    return any(things & set(contact_facts["near"]) for contact_facts in end.contact_facts)
 
 
 class _Hand:

@@ -150,7 +150,7 @@ def score_card(rng: np.random.Generator) -> Picture:
 
 
 def written(rng: np.random.Generator) -> Picture:
-    """A sheet of paper on which somebody kept a match."""
+    """A score sheet of a match, on paper."""
     picture = np.full((420, 300, 3), (232, 240, 242), np.uint8)
     for y in range(30, 420, 22):
         cv2.line(picture, (0, y), (300, y), (206, 190, 178), 1, cv2.LINE_AA)

@@ -1,7 +1,7 @@
 """A drawn roll as a table's camera sees it: the board before, dice that fly in, and how they lie.
 
 Cycles draws a board and its dice once; between those two pictures the dice are pasted on their way,
-drawn out along it. It need not look true: no value is told of a frame in which anything moves.
+drawn out along it. It need not look real: no value is read from a frame in which anything moves.
 """
 
 from __future__ import annotations

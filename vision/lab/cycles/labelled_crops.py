@@ -18,7 +18,7 @@ from vision.view import Picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Crop:
+class LabelledCrop:
     """image (h, w, 3) uint8 BGR, a picture of its own with its calibration: what cuts dice out of
     whole boards cuts this one, too. value: of the face that is most nearly up; tilt_deg: of it;
     covered: the hidden part of it, 0-1; slid_px: while the shutter was open; support, on_die: as in
@@ -38,13 +38,13 @@ class Crop:
     source: str
 
 
-def crops(folder: Path) -> Iterator[Crop]:
+def crops(folder: Path) -> Iterator[LabelledCrop]:
     """All of a folder, in the order they were drawn."""
     for line in (folder / LABELS).read_text().splitlines():
         label = json.loads(line)
         image = cv2.imread(str(folder / "crops" / label["file"]))
         x, y, z, *turn = label["pose"]
-        yield Crop(
+        yield LabelledCrop(
             image=np.asarray(image, np.uint8),
             calibration=_calibration(label),
             pose=DiePose(x, y, z, (turn[0], turn[1], turn[2], turn[3])),

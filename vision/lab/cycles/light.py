@@ -1,5 +1,5 @@
-"""Lamps and skies, kind by kind. What a lamp throws on level ground is told as a part of white
-paper's whole light; a colour is (red, green, blue), 1 the mean."""
+"""Lamps and skies, kind by kind. The light a lamp throws on level ground is given as a part of
+white paper's whole light; a colour is (red, green, blue), 1 the mean."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Meshes of what lies on and around a board, in millimetres about their own middle, z up.
 
-Pure numbers: Blender is told them in `blender/placed.py`.
+Pure numbers: `blender/placed.py` hands them to Blender.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Told = dict[str, Any]
+Spec = dict[str, Any]
 """What something is made of: its kind, its colours, how rough it is (0 mirrors, 1 is chalk), coat
 (how sharply varnish on it mirrors), grain_mm (how large its pattern is), deep_mm and rough_mm (how
 high and how wide its bumps are)."""
@@ -23,11 +23,11 @@ class BoardStyle:
     what is printed on the field, if anything; hinges: of which metal, if they are seen."""
 
     name: str
-    field: Told
+    field: Spec
     points: Points
     point_a: str
     point_b: str
-    wood: Told
+    wood: Spec
     seam: str = ""
     logo: str = ""
     hinges: str = ""
@@ -39,8 +39,8 @@ class CheckerStyle:
 
     name: str
     shape: Shape
-    one: Told
-    other: Told
+    one: Spec
+    other: Spec
     rim: str = ""
 
 
@@ -51,13 +51,13 @@ class DiceStyle:
     die, in sets of two colours."""
 
     name: str
-    body: Told
+    body: Spec
     ink: str
     side_mm: tuple[float, float] = (13.0, 16.0)
     edge: tuple[float, float] = (0.05, 0.11)
     pip: tuple[float, float] = (0.08, 0.1)
     offset: tuple[float, float] = (0.24, 0.265)
-    second: Told | None = None
+    second: Spec | None = None
     second_ink: str = ""
 
 
@@ -70,39 +70,39 @@ class Styles:
     boards: tuple[BoardStyle, ...]
     checkers: tuple[CheckerStyle, ...]
     dice: tuple[DiceStyle, ...]
-    tables: dict[str, Told]
+    tables: dict[str, Spec]
 
 
-def felt(colour: str, second: str, **more: Any) -> Told:
-    told = {"kind": "cloth", "colour": colour, "second": second, "rough": 1.0, "grain_mm": 1.2}
-    return told | more
+def felt(colour: str, second: str, **more: Any) -> Spec:
+    spec = {"kind": "cloth", "colour": colour, "second": second, "rough": 1.0, "grain_mm": 1.2}
+    return spec | more
 
 
-def leather(colour: str, second: str, **more: Any) -> Told:
-    told = {"kind": "leather", "colour": colour, "second": second, "rough": 0.45}
-    return told | {"deep_mm": 0.25, "rough_mm": 1.6} | more
+def leather(colour: str, second: str, **more: Any) -> Spec:
+    spec = {"kind": "leather", "colour": colour, "second": second, "rough": 0.45}
+    return spec | {"deep_mm": 0.25, "rough_mm": 1.6} | more
 
 
-def cork(colour: str, second: str, **more: Any) -> Told:
-    told = {"kind": "cork", "colour": colour, "second": second, "rough": 0.9, "grain_mm": 2.2}
-    return told | more
+def cork(colour: str, second: str, **more: Any) -> Spec:
+    spec = {"kind": "cork", "colour": colour, "second": second, "rough": 0.9, "grain_mm": 2.2}
+    return spec | more
 
 
-def wood(colour: str, second: str, **more: Any) -> Told:
-    told = {"kind": "wood", "colour": colour, "second": second, "rough": 0.5, "grain_mm": 6.0}
-    return told | more
+def wood(colour: str, second: str, **more: Any) -> Spec:
+    spec = {"kind": "wood", "colour": colour, "second": second, "rough": 0.5, "grain_mm": 6.0}
+    return spec | more
 
 
-def plastic(colour: str, **more: Any) -> Told:
+def plastic(colour: str, **more: Any) -> Spec:
     return {"kind": "plastic", "colour": colour, "rough": 0.22} | more
 
 
-def marble(colour: str, second: str, **more: Any) -> Told:
-    told = {"kind": "marble", "colour": colour, "second": second, "rough": 0.3, "grain_mm": 9.0}
-    return told | {"coat": 0.97} | more
+def marble(colour: str, second: str, **more: Any) -> Spec:
+    spec = {"kind": "marble", "colour": colour, "second": second, "rough": 0.3, "grain_mm": 9.0}
+    return spec | {"coat": 0.97} | more
 
 
-def clear(colour: str, **more: Any) -> Told:
+def clear(colour: str, **more: Any) -> Spec:
     """murk: the part of its faces that does not let light through."""
     return {"kind": "clear", "colour": colour, "rough": 0.02} | more
 
@@ -111,7 +111,7 @@ BRASS = "#c9a24a"
 STEEL = "#b8b8bc"
 
 
-def precision(name: str, body: Told, ink: str) -> DiceStyle:
+def precision(name: str, body: Spec, ink: str) -> DiceStyle:
     """Large, with edges as sharp as a knife's."""
     return DiceStyle(name, body, ink, side_mm=(14.0, 18.0), edge=(0.012, 0.03))
 

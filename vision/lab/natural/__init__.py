@@ -1,1 +1,1 @@
-"""Throws by a physics engine: how dice come to rest when nobody wishes it. See the README."""
+"""Throws by a physics engine: how dice come to rest when nothing is arranged. See the README."""

@@ -22,13 +22,13 @@ def main(arguments: list[str] | None = None) -> None:
     for some in count.run(asked.throws, asked.surface, asked.seed, out):
         counted += some
         if len(counted) % (10 * count.BATCH) == 0:
-            _say(f"{len(counted)} throws, {sum(one.valid for one in counted)} valid")
-    _say(f"== {asked.surface}, seed {asked.seed}; {out}")
+            _print_line(f"{len(counted)} throws, {sum(one.valid for one in counted)} valid")
+    _print_line(f"== {asked.surface}, seed {asked.seed}; {out}")
     for line in (*count.table(counted), *count.notable(counted)):
-        _say(line)
+        _print_line(line)
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

@@ -17,7 +17,7 @@ import numpy as np
 from kiosk.dice.intervals import wilson
 from vision.lab.natural.ends import ENDS, end_of
 from vision.lab.natural.positions import POSITIONS, laid
-from vision.lab.natural.status import known_of, status_of
+from vision.lab.natural.status import contact_facts_of, status_of
 from vision.lab.natural.stuff import SurfaceName
 from vision.lab.natural.throws import Tabletop, Throw
 from vision.lab.resumed import Lines
@@ -39,7 +39,7 @@ By = Literal["cup", "box"]
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class ThrowBatch:
     """What a batch throws: its number, by cup or baffle box, the dice's size, the position."""
 
     number: int
@@ -48,7 +48,7 @@ class Batch:
     position: str
 
     @classmethod
-    def of(cls, number: int) -> Batch:
+    def by_number(cls, number: int) -> ThrowBatch:
         middle = [name for name in POSITIONS if name != "opening"]
         round_, here = divmod(number, 2 * len(SIZES_MM))
         later = round_ - round_ // OPENING_EVERY - 1
@@ -57,7 +57,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class DieAtRest:
     """One die of a throw as it is kept: its end (a word of ENDS), how askew it is, where it lies
     and what it shows."""
 
@@ -71,16 +71,16 @@ class Rest:
 class Counted:
     """One throw as it is kept. moved: how many checkers it pushed."""
 
-    batch: Batch
+    batch: ThrowBatch
     area: str
-    dice: tuple[Rest, Rest]
+    dice: tuple[DieAtRest, DieAtRest]
     valid: bool
     took_ms: float | None
     moved: int
     askew: bool
 
 
-def thrown(batch: Batch, surface: SurfaceName, seed: int, count: int = BATCH) -> list[Counted]:
+def thrown(batch: ThrowBatch, surface: SurfaceName, seed: int, count: int = BATCH) -> list[Counted]:
     """The throws of a batch, the same for the same seed."""
     rng = np.random.default_rng([seed, batch.number])
     area: Half = "picture_right" if rng.random() < 0.5 else "picture_left"
@@ -93,15 +93,15 @@ def thrown(batch: Batch, surface: SurfaceName, seed: int, count: int = BATCH) ->
     return [_counted(batch, table, table.throw(area, rng), area) for _ in range(count)]
 
 
-def _counted(batch: Batch, table: Tabletop, throw: Throw, area: Half) -> Counted:
+def _counted(batch: ThrowBatch, table: Tabletop, throw: Throw, area: Half) -> Counted:
     tops = [nearest_top(die.path.rest, table.rig.style.chirality)[0] for die in throw.dice]
     first, second = (
-        Rest(end_of(die), round(die.tilt_deg, 2), die.zone, top)
+        DieAtRest(end_of(die), round(die.tilt_deg, 2), die.zone, top)
         for die, top in zip(throw.dice, tops, strict=True)
     )
     moved = sum(a != b for a, b in zip(throw.checkers, table.checkers, strict=True))
-    known = [known_of(die, top) for die, top in zip(throw.dice, tops, strict=True)]
-    ok = status_of(known, area) == "valid"
+    facts = [contact_facts_of(die, top) for die, top in zip(throw.dice, tops, strict=True)]
+    ok = status_of(facts, area) == "valid"
     return Counted(batch, area, (first, second), ok, throw.took_ms, moved, throw.askew)
 
 
@@ -114,7 +114,7 @@ def run(throws: int, surface: SurfaceName, seed: int, out: Path) -> Iterator[lis
     )
     done = {line["batch"]: line["throws"] for line in lines.whole()}
     for number in range(-(-throws // BATCH)):
-        batch = Batch.of(number)
+        batch = ThrowBatch.by_number(number)
         if number not in done:
             some = thrown(batch, surface, seed)
             lines.add({"batch": number, "throws": [_plain(one) for one in some]})
@@ -128,9 +128,11 @@ def _plain(one: Counted) -> list[Any]:
     return [one.area, *dice, one.valid, one.took_ms, one.moved, one.askew]
 
 
-def _from_plain(batch: Batch, plain: list[Any]) -> Counted:
+def _from_plain(batch: ThrowBatch, plain: list[Any]) -> Counted:
     area, first, second, is_valid, took_ms, moved, askew = plain
-    return Counted(batch, area, (Rest(*first), Rest(*second)), is_valid, took_ms, moved, askew)
+    return Counted(
+        batch, area, (DieAtRest(*first), DieAtRest(*second)), is_valid, took_ms, moved, askew
+    )
 
 
 def table(some: Iterable[Counted]) -> Iterator[str]:

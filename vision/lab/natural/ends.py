@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.lab.natural.throws import Die
+from vision.lab.natural.throws import ThrownDie
 
 CARRIERS = ("checker", "rim", "bar", "die", "cube", "box")
 """What a die can lean on or lie on, besides the field."""
@@ -22,7 +22,7 @@ ENDS = (
 leans_: askew, on what besides the field; on_: level, and not on the field."""
 
 
-def end_of(die: Die) -> str:
+def end_of(die: ThrownDie) -> str:
     """One of ENDS."""
     carriers = [name for name in CARRIERS if name in die.touches]
     if "table" in die.touches:

@@ -16,11 +16,11 @@ import numpy as np
 
 from vision.lab.natural.positions import POSITIONS, laid
 from vision.lab.natural.stuff import SURFACES
-from vision.lab.natural.throws import Die, Tabletop, Throw
+from vision.lab.natural.throws import Tabletop, Throw, ThrownDie
 from vision.scene import CheckerAt, DiePose, Rig
 from vision.scene.board import Board, Half
 from vision.scene.pose import matrix
-from vision.scene.rests import FILE, Leaning, Level, Rests, keep, overlap_mm, sunk_mm, yaw_of
+from vision.scene.rests import FILE, Leaning, Level, Rests, overlap_mm, store_rests, sunk_mm, yaw_of
 
 STEEP_DEG = (20.0, 44.0)
 """The demo wants dice that anybody calls cocked, and whose face nearest to the top shows."""
@@ -73,7 +73,7 @@ def _at_rest(table: Tabletop, rng: np.random.Generator) -> Iterator[Throw]:
     return (throw for throw in some if throw.took_ms is not None)
 
 
-def by_checker(rig: Rig, throw: Throw, die: Die) -> Iterator[Found]:
+def by_checker(rig: Rig, throw: Throw, die: ThrownDie) -> Iterator[Found]:
     """A die's rest on or against one checker."""
     board, size, rest = rig.board, rig.style.die_mm, die.path.rest
     steep = STEEP_DEG[0] <= die.tilt_deg <= STEEP_DEG[1]
@@ -89,7 +89,7 @@ def by_checker(rig: Rig, throw: Throw, die: Die) -> Iterator[Found]:
         yield "on_checker", upon(near[0], rest, board.checker_diameter_mm / 2)
 
 
-def on_bar(board: Board, die: Die) -> Iterator[Found]:
+def on_bar(board: Board, die: ThrownDie) -> Iterator[Found]:
     """A level die's rest on the bar."""
     if die.level and die.touches == {"bar"}:
         x0, _, x1, _ = board.bar
@@ -165,9 +165,9 @@ def main(arguments: list[str] | None = None) -> None:
     found = first(of_two(seed), {"leaning": 60, "on_checker": 60})
     found |= first(of_many(seed), {"on_bar": 24, "beside_die": 12, "on_die": 12})
     rests = Rests(**{name: tuple(some) for name, some in found.items()})
-    keep(rests, f"python -m vision.lab.natural.rests --seed {seed}")
-    told = ", ".join(f"{len(some)} {name}" for name, some in found.items())
-    sys.stdout.write(f"{told} in {FILE}\n")
+    store_rests(rests, f"python -m vision.lab.natural.rests --seed {seed}")
+    counts = ", ".join(f"{len(some)} {name}" for name, some in found.items())
+    sys.stdout.write(f"{counts} in {FILE}\n")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Checkers stand as games leave them. Most rolls are kept as they come. So that cocked ones are not
 too rare, some are thrown again until one is cocked, or until a die leans; a few are seen too early,
-or without one of their dice. Such a roll says so, and what was thrown before.
+or without one of their dice. The facts of such a roll record that, and the throws before it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from vision.errors import ThrowImpossible
 from vision.lab.figures import Shot, share
 from vision.lab.natural.ends import ENDS, end_of
 from vision.lab.natural.positions import POSITIONS, laid
-from vision.lab.natural.status import known_of, status_of
+from vision.lab.natural.status import contact_facts_of, status_of
 from vision.lab.natural.stuff import SURFACES
-from vision.lab.natural.throws import Die, Tabletop, Throw
+from vision.lab.natural.throws import Tabletop, Throw, ThrownDie
 from vision.scene import CheckerAt, CubeAt, DiePath, Rig, Scene
 from vision.scene.board import Half
 from vision.scene.die import nearest_top
@@ -43,13 +43,14 @@ SLOW_MM_S = 400.0
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a roll ended. dice: at 0 ms; checkers: as they stand from pushed_ms on; known: fields of
-    each die's truth that contacts tell better than its pose; facts: more about the roll."""
+    """How a roll ended. dice: at 0 ms; checkers: as they stand from pushed_ms on; contact_facts:
+    fields of each die's truth that contacts give better than its pose; facts: more about the
+    roll."""
 
     kind: str
     dice: tuple[DiePath, ...]
     checkers: tuple[CheckerAt, ...]
-    known: tuple[dict[str, Any], ...]
+    contact_facts: tuple[dict[str, Any], ...]
     facts: dict[str, Any]
     pushed_ms: float = 0.0
 
@@ -75,10 +76,12 @@ def ended(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
     """A roll thrown onto a scene, into the half where it counts."""
     end = _at_rest(rig, bare, area, rng)
     part = float(rng.random())
-    apart = not any("die" in die["touches"] for die in end.known)
+    apart = not any("die" in die["touches"] for die in end.contact_facts)
     if part < ONE_DIE and apart:  # else the one would lie on nothing
         facts = end.facts | {"sought": "one_die"}
-        return replace(end, kind="one_die", dice=end.dice[:1], known=end.known[:1], facts=facts)
+        return replace(
+            end, kind="one_die", dice=end.dice[:1], contact_facts=end.contact_facts[:1], facts=facts
+        )
     early = part < ONE_DIE + MOVING and rig.mixer is None
     if early and end.dice and end.checkers == bare.checkers:
         return _too_early(end, rig.style.die_mm, rng)
@@ -109,10 +112,10 @@ def _at_rest(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> End
     for left in reversed(range(MOST_THROWS)):
         throw = table.throw(area, rng)
         if throw.took_ms is None or throw.askew or any("box" in die.touches for die in throw.dice):
-            continue  # nobody calls that a roll, or no scene can show it
+            continue  # not a roll, or no scene can show it
         seen = [die for die in throw.dice if _in_sight(rig, die)]
-        known = [known_of(die, _top(rig, die)) for die in seen]
-        is_cocked = status_of(known, area) == "cocked"
+        facts_of_dice = [contact_facts_of(die, _top(rig, die)) for die in seen]
+        is_cocked = status_of(facts_of_dice, area) == "cocked"
         leans = is_cocked and not all(die.level for die in seen)
         drawn, cocked, leaning = drawn + 1, cocked + is_cocked, leaning + leans
         found = {"": True, "cocked": is_cocked, "leaning": leans}[sought]
@@ -124,7 +127,7 @@ def _at_rest(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> End
             }
             paths = tuple(die.path for die in seen)
             kind = kind_of(throw, area)
-            return Ended(kind, paths, throw.checkers, tuple(known), facts, throw.pushed_ms)
+            return Ended(kind, paths, throw.checkers, tuple(facts_of_dice), facts, throw.pushed_ms)
     raise ThrowImpossible(f"Dice never lie still on rig {rig.seed}: draw another position.")
 
 
@@ -135,11 +138,11 @@ def kind_of(throw: Throw, area: Half) -> str:
     return "wrong_half" if flat and any(die.zone != area for die in throw.dice) else end
 
 
-def _top(rig: Rig, die: Die) -> int:
+def _top(rig: Rig, die: ThrownDie) -> int:
     return nearest_top(die.path.rest, rig.style.chirality)[0]
 
 
-def _in_sight(rig: Rig, die: Die) -> bool:
+def _in_sight(rig: Rig, die: ThrownDie) -> bool:
     camera = rig.camera
     x, y = camera.project(die.path.rest.centre_mm)
     return bool(0 <= x < camera.width and 0 <= y < camera.height)
@@ -149,12 +152,12 @@ def lines(shots: Iterable[Shot]) -> Iterator[str]:
     """How often rolls out of a cup are cocked, and how many of them a sought one stands for."""
     some = [one for one in shots if one.drawn[0]]
     drawn, *counts = (sum(one.drawn[n] for one in some) for n in range(3))
-    came = sum(one.sought == "" for one in some)
+    unsought = sum(one.sought == "" for one in some)
     for name, count in zip(("cocked", "leaning"), counts, strict=True):
         sought = sum(one.sought == name for one in some)
         low, high = wilson(count, drawn)
-        within = f"({100 * low:.2f} to {100 * high:.2f})"
-        yield f"{name}: {share(count, drawn)} of all throws out of a cup {within}"
+        interval = f"({100 * low:.2f} to {100 * high:.2f})"
+        yield f"{name}: {share(count, drawn)} of all throws out of a cup {interval}"
         if sought:
-            weight = count / drawn * came / sought
-            yield f"  a roll sought for it stands for {weight:.3f} of {came} rolls as they came"
+            weight = count / drawn * unsought / sought
+            yield f"  a roll sought for it stands for {weight:.3f} of {unsought} rolls as they came"

@@ -1,4 +1,4 @@
-"""The word for a roll whose dice are known, as the judge says it."""
+"""The judge's status of a roll whose dice are known exactly."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from kiosk.dice.judged import judged, table_of
 from vision.lab.natural.ends import CARRIERS
-from vision.lab.natural.throws import Die
+from vision.lab.natural.throws import ThrownDie
 from vision.reading import DieSeen, StillSeen, Support
 from vision.scene.board import Half
 
 
-def known_of(die: Die, top: int) -> dict[str, Any]:
-    """Of a die's truth what contacts tell: flat is what is level and has the field under it."""
+def contact_facts_of(die: ThrownDie, top: int) -> dict[str, Any]:
+    """The fields of a die's truth that follow from contacts. Flat: level, the field under it."""
     carriers = [name for name in CARRIERS if name in die.touches]
     others = [*carriers, *sorted(die.touches), "none"]
     return {
@@ -27,11 +27,11 @@ def known_of(die: Die, top: int) -> dict[str, Any]:
 def status_of(dice: list[dict[str, Any]], area: Half) -> str:
     """That of a roll that must lie in a half, by all the truth about its dice."""
     moving = any(die["in_motion"] for die in dice)
-    seen = StillSeen(tuple(map(_seen, dice)), moving=moving, covered=False, all_seen=True)
+    seen = StillSeen(tuple(map(_die_seen, dice)), moving=moving, covered=False, all_seen=True)
     return judged(seen, table_of(None, area.removeprefix("picture_"), opening=False)).status.value
 
 
-def _seen(die: dict[str, Any]) -> DieSeen:
+def _die_seen(die: dict[str, Any]) -> DieSeen:
     value, support = die["top"], die["support"]
     flat = value is not None and support == "surface"
     by = Support(support) if support in set(Support) else None

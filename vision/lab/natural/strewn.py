@@ -166,14 +166,14 @@ class _Hand:
         return after(tip, showing(self._value(), "ccw", yaw))
 
     def _has_room(self, pose: DiePose) -> bool:
-        within = self._size - EDGES_MM
+        inner_mm = self._size - EDGES_MM
         reach = self._board.checker_diameter_mm / 2 + self._size
         x, y = pose.x_mm, pose.y_mm
         near = [c for c in self._checkers if math.hypot(c.x_mm - x, c.y_mm - y) < reach]
         ground = self._board.ground_z_mm
         return (
-            all(z < ground(u, v) for u, v, z in pose.corners_mm(within).tolist())
-            and all(sunk_mm(self._board, c, within, pose) < 0 for c in near)
+            all(z < ground(u, v) for u, v, z in pose.corners_mm(inner_mm).tolist())
+            and all(sunk_mm(self._board, c, inner_mm, pose) < 0 for c in near)
             and not any(self._meet(pose, other) for other in self._gone)
         )
 

@@ -34,7 +34,7 @@ _MOVED_RAD = math.radians(0.2)
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class ThrownDie:
     """How a die ended. path: from the cup to its rest, which is at 0 ms; tilt_deg: from the nearest
     level pose; touches: what it touches at rest, of surface, table, checker, rim, bar, die, cube
     and box (the baffle box); zone: the half its centre lies in, `bar` or `off`."""
@@ -50,7 +50,7 @@ class Die:
 
     @property
     def flat(self) -> bool:
-        """On the field and on nothing else: so the truth about natural rolls says it."""
+        """On the field and on nothing else, as the truth about natural rolls has it."""
         return self.level and "surface" in self.touches
 
 
@@ -60,7 +60,7 @@ class Throw:
     something still moved at the limit; askew: a checker ended tilted, which no scene can show;
     pushed_ms: when the first of them left its place, 0 where none did."""
 
-    dice: tuple[Die, ...]
+    dice: tuple[ThrownDie, ...]
     checkers: tuple[CheckerAt, ...]
     took_ms: float | None
     askew: bool
@@ -75,7 +75,7 @@ Start = tuple[Row, Row]
 class Tabletop:
     """A rig's board with checkers and cube on it, compiled once, for any number of throws.
 
-    The rig says how large and how round its dice are, and whether they come through a baffle box.
+    The rig gives the size and roundness of its dice, and whether they come through a baffle box.
     Not for two threads at once.
     """
 
@@ -168,12 +168,12 @@ class Tabletop:
                         found[n].add(self._names[b if a == geom else a])
         return found
 
-    def _die(self, track: list[DiePose], touches: set[str]) -> Die:
+    def _die(self, track: list[DiePose], touches: set[str]) -> ThrownDie:
         first = 1 - len(track)
         path = DiePath(tuple(((first + n) * _TICK_MS, pose) for n, pose in enumerate(track)))
         rest = path.rest
         zone = self.rig.board.zone(rest.x_mm, rest.y_mm)
-        return Die(path, tilt_deg(rest), frozenset(touches), zone)
+        return ThrownDie(path, tilt_deg(rest), frozenset(touches), zone)
 
     def _checkers_now(self) -> tuple[tuple[CheckerAt, ...], bool]:
         now, askew = [], False

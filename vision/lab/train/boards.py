@@ -21,7 +21,7 @@ from vision.lab.train.rendered import (
     position,
     top_face,
 )
-from vision.lab.train.strewing import lying
+from vision.lab.train.strewing import strewn_dice
 from vision.scene import Rig
 from vision.scene.render import Renderer
 from vision.view import overview_in_colour
@@ -62,7 +62,7 @@ def boards(seed: int) -> Pictures:
         for _ in range(DICE_SETS):
             style = other_dice(rig.style, rng)
             dressed, count = replace(rig, style=style), int(rng.integers(2, DICE))
-            scene, lie = lying(dressed, checkers, cube, count, rng)
+            scene, lie = strewn_dice(dressed, checkers, cube, count, rng)
             poses = [die.pose for die in lie if not die.covered]
             picture = renderer.wearing(style).frame(scene, 0.0, rng)
             view = overview_in_colour(

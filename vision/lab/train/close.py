@@ -1,5 +1,5 @@
-"""Fit the net of `face.onnx` on to dice close up, clear ones among them, whose size and view
-nobody tells: `vision.reader.boardless` asks it."""
+"""Fit the net of `face.onnx` further, to dice close up, clear ones among them, of unknown size and
+view: `vision.reader.boardless` asks it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import torch
 from torch import Tensor
 
 from vision.lab.train.crop import Crops
-from vision.lab.train.disturb import Batch
-from vision.lab.train.fit import batch_of, fit, pools_of, write
-from vision.lab.train.fitting import Pace, begun, words
+from vision.lab.train.disturb import FaceBatch
+from vision.lab.train.fit import batch_of, fit_face, pools_of, write
+from vision.lab.train.fitting import StepPlan, begun, words
 from vision.lab.train.net import FaceNet
 from vision.lab.train.photos import SETS, crops
 
@@ -36,12 +36,12 @@ def main() -> None:
         pools["photos"] = Crops.together([crops(given.photos, photos, 0) for photos in SETS])
     net = FaceNet()
     draws = _draws(pools, given.batch, np.random.default_rng(given.seed))
-    fit(net, draws, held, given, Pace(1.5e-3, 0.1, longest=2.0, told_every=200))
+    fit_face(net, draws, held, given, StepPlan(1.5e-3, 0.1, longest=2.0, figures_every=200))
     write(net, given.out)
 
 
-def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Iterator[Batch]:
-    """Batches for ever, by fixed shares, nobody's view known and no tilt asked."""
+def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Iterator[FaceBatch]:
+    """Endless batches in fixed shares, without views and tilts."""
     whole = sum(SHARES[name] for name in pools)
     faces = {name: np.flatnonzero(pool.value > 0) for name, pool in pools.items()}
     nothing = {name: np.flatnonzero(pool.value == 0) for name, pool in pools.items()}
@@ -54,7 +54,7 @@ def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Ite
                 [rng.choice(faces[name], count - none), rng.choice(nothing[name], none)]
             )
             parts.append(batch_of(pool, chosen))
-        yield Batch(
+        yield FaceBatch(
             torch.cat([part.image for part in parts]),
             torch.cat([part.value for part in parts]),
             _unknown(torch.cat([part.tilted for part in parts])),

@@ -7,7 +7,7 @@ import argparse
 import cv2
 import numpy as np
 
-from vision.lab.clear import Taken, take
+from vision.lab.clear import ClearDiePicture, take
 from vision.lab.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 from vision.reader.boardless.crop import Copies
 
@@ -40,7 +40,9 @@ def crops(seeds: range) -> Crops:
     )
 
 
-def _places(taken: Taken, rng: np.random.Generator) -> list[tuple[float, float, float, int]]:
+def _places(
+    taken: ClearDiePicture, rng: np.random.Generator
+) -> list[tuple[float, float, float, int]]:
     """Middle, side, value."""
     (x, y), side = taken.center_px, taken.side_px
     found = [(x, y, side, taken.value)]

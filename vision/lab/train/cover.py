@@ -15,14 +15,14 @@ from vision.lab.train.boards import MARGIN_MM, PX_PER_MM, Pictures
 from vision.lab.train.covering import covered
 from vision.lab.train.disturb import relit
 from vision.lab.train.export import export
-from vision.lab.train.fitting import Pace, begun, layer, words
+from vision.lab.train.fitting import StepPlan, begun, layer, words
 from vision.scene import Rig
 
 DRAWN_PX_MM = 0.7
 """Things are drawn in twice the size the net looks at."""
 DRAWN = (448, 544)
 FRESH = 4
-"""Drawn anew for each batch; the rest of it was drawn for others before."""
+"""Drawn for each batch; the rest of it was drawn for earlier ones."""
 STRIDE = 4
 RIG_BOARDS = 6
 """Boards of one rig in a file of boards."""
@@ -44,8 +44,8 @@ class CoverNet(nn.Module):
         near = self.near((image - 110.0) / 60.0)
         far = self.far(near)
         wide = F.interpolate(far + self.around(far), scale_factor=4.0, mode="bilinear")
-        said: Tensor = self.say(self.back(torch.cat([near, wide], dim=1)))
-        return said
+        logits: Tensor = self.say(self.back(torch.cat([near, wide], dim=1)))
+        return logits
 
 
 def fields(first_rig: int, count: int) -> list[np.ndarray]:
@@ -116,28 +116,28 @@ def _sample(
     return image, thing, field
 
 
-def loss_of(said: Tensor, over: Tensor, counts: Tensor) -> Tensor:
+def loss_of(logits: Tensor, over: Tensor, counts: Tensor) -> Tensor:
     """Places half covered count little."""
     sure = (2 * over - 1).abs()
-    each = F.binary_cross_entropy_with_logits(said, (over > 0.5).float(), reduction="none")
+    each = F.binary_cross_entropy_with_logits(logits, (over > 0.5).float(), reduction="none")
     weight = counts * sure
     loss: Tensor = (each * weight).sum() / weight.sum()
     return loss
 
 
 def measured(net: CoverNet, held: list[tuple[Tensor, Tensor, Tensor]]) -> dict[str, float]:
-    """Of covered cells of the field, part told at 0.8; of bare ones, part called covered."""
+    """Of covered cells of the field, part found at 0.8; of bare ones, part called covered."""
     net.eval()
-    told = covered_n = false = bare_n = 0.0
+    found = covered_n = false = bare_n = 0.0
     with torch.no_grad():
         for image, over, counts in held:
             called = net(image).sigmoid() > 0.8
             on = counts > 0.9
-            told += float((called & on & (over > 0.9)).sum())
+            found += float((called & on & (over > 0.9)).sum())
             covered_n += float((on & (over > 0.9)).sum())
             false += float((called & on & (over < 0.1)).sum())
             bare_n += float((on & (over < 0.1)).sum())
-    return {"told": round(told / covered_n, 4), "false": round(false / bare_n, 6)}
+    return {"told": round(found / covered_n, 4), "false": round(false / bare_n, 6)}
 
 
 def main() -> None:
@@ -158,11 +158,11 @@ def main() -> None:
         images += some[: rigs * RIG_BOARDS]
         halves += here[: rigs * RIG_BOARDS]
     held = [next(held_draws) for _ in range(6)]
-    net = fit(Pictures(images, []), halves, held, given)
+    net = fit_cover(Pictures(images, []), halves, held, given)
     export(net, given.out, torch.zeros(1, 3, 224, 272))
 
 
-def fit(
+def fit_cover(
     boards: Pictures,
     halves: list[np.ndarray],
     held: list[tuple[Tensor, Tensor, Tensor]],
@@ -174,10 +174,10 @@ def fit(
 
     def loss_of_next() -> Tensor:
         image, over, counts = next(draws)
-        return loss_of(fitting.said(net, relit(image, rng)), over, counts)
+        return loss_of(fitting.outputs(net, relit(image, rng)), over, counts)
 
-    fitting.fit(
-        net, loss_of_next, lambda: measured(net, held), given, Pace(highest=4e-3, decay=1e-3)
+    fitting.fit_net(
+        net, loss_of_next, lambda: measured(net, held), given, StepPlan(highest=4e-3, decay=1e-3)
     )
     return net
 

@@ -21,7 +21,7 @@ NOTHING = 0
 
 
 class Rows:
-    """Arrays of one length, by name: the same row of each tells of one crop."""
+    """Arrays of one length, by name: the same row of each belongs to one crop."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Rows:
 @dataclass(frozen=True, slots=True, eq=False)
 class Crops(Rows):
     """N crops: `image` (N, STORED_PX, STORED_PX, 3) uint8 BGR; `value` (N,) 0-6, 0 for none;
-    `tilt_deg` (N,), NaN where nobody knows; `view` (N, 2), how far the picture looks sideways
+    `tilt_deg` (N,), NaN where unknown; `view` (N, 2), how far the picture looks sideways
     at the die, mm a mm of height, x and y of the crop, NaN unknown; `seen_px` (N,), the die's
     side in the picture it was cut from; `source` (N,), where it is from."""
 

@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
 from vision.lab.cycles.develop import LABELS
-from vision.lab.cycles.labelled_crops import Crop
+from vision.lab.cycles.labelled_crops import LabelledCrop
 from vision.lab.cycles.labelled_crops import crops as labelled
 from vision.lab.cycles.styles import TRAINING
 from vision.lab.train import leaning, sliding
 from vision.lab.train.boards import MARGIN_MM, PX_PER_MM, Pictures, packed
 from vision.lab.train.crop import NOTHING, Crops, cut
-from vision.lab.train.leaning import Leaning
+from vision.lab.train.leaning import LeanCrops
 from vision.lab.train.moving import LEAST_SMEAR
 from vision.lab.train.rendered import CLEARLY_UP_DEG, NO_FACE_DEG, top_corners
 from vision.lab.train.sliding import Faces
@@ -50,7 +50,7 @@ DIE_MM = (12.0, 17.0)
 MOST_PLACES = 24
 """Of a board without dice, those that the finder takes for dice, the surest first."""
 HIDDEN = 0.05
-"""Of a face, by a hand or a die: who sees less of it than the rest is not told what it shows."""
+"""Part of a face hidden by a hand or a die; where more is hidden, its value is not used."""
 GONE = 0.5
 """Of a face: so much of it under a hand, there is no die to be found."""
 APART_SIDES = 1.2
@@ -70,11 +70,11 @@ class NotForTraining(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board:
+class BoardCrops:
     """The crops of one board. places (N, 2): where each die's top face is seen, on the plane one
     die high, mm."""
 
-    crops: list[Crop]
+    crops: list[LabelledCrop]
     places: Floats
 
     def gone(self) -> NDArray[np.bool_]:
@@ -146,14 +146,14 @@ def mixed(
     return np.concatenate([order.choice(ours, count - few), order.choice(theirs, few)])
 
 
-def boards(folder: Path, held_out: bool) -> Iterator[Board]:
+def boards(folder: Path, held_out: bool) -> Iterator[BoardCrops]:
     """Those that are held out, or the others. One that is still being drawn is left out: dice that
     have no crop yet are seen in others'."""
     for source, some in groupby(labelled(folder), key=lambda crop: crop.source):
         crops = list(some)
-        told = folder.glob(f"truth/{source.rpartition('-')[2]}-*.json")
-        if is_held_out(source) == held_out and len(crops) >= sum(1 for _ in told):
-            yield Board(crops, np.array([_top(crop) for crop in crops]))
+        truths = folder.glob(f"truth/{source.rpartition('-')[2]}-*.json")
+        if is_held_out(source) == held_out and len(crops) >= sum(1 for _ in truths):
+            yield BoardCrops(crops, np.array([_top(crop) for crop in crops]))
 
 
 def bare_boards(folder: Path, held_out: bool) -> Iterator[BareBoard]:
@@ -168,13 +168,13 @@ def bare_boards(folder: Path, held_out: bool) -> Iterator[BareBoard]:
         yield BareBoard(image, calibration_of(truth), die_mm, source)
 
 
-def _top(crop: Crop) -> Floats:
+def _top(crop: LabelledCrop) -> Floats:
     middle = top_corners(crop.pose, crop.die_mm).mean(axis=0)[None]
     seen = crop.calibration.field_points(crop.calibration.project(middle), crop.die_mm)
     return np.asarray(seen[0], np.float64)
 
 
-def faces_of(board: Board, rng: np.random.Generator) -> Crops:
+def faces_of(board: BoardCrops, rng: np.random.Generator) -> Crops:
     """Dice, and places around them without one; a face that is drawn out, or looks far aside, is
     none, as among our own."""
     images, rows = [], []
@@ -183,7 +183,7 @@ def faces_of(board: Board, rng: np.random.Generator) -> Crops:
         slid = crop.slid_px / crop.seen_px
         turned_away = CLEARLY_UP_DEG < crop.tilt_deg < NO_FACE_DEG
         if crop.covered > HIDDEN or turned_away or 0 < slid < LEAST_SMEAR:
-            pass  # nobody could say which face is up, or whether it moved
+            pass  # unclear which face is up, or whether it moved
         elif slid:
             images.append(seen)
             rows.append((NOTHING, np.nan, place, crop, f"moving-{crop.source}"))
@@ -208,11 +208,11 @@ def faces_of(board: Board, rng: np.random.Generator) -> Crops:
     )
 
 
-def cut_at(crop: Crop, place: Floats) -> NDArray[np.uint8]:
+def cut_at(crop: LabelledCrop, place: Floats) -> NDArray[np.uint8]:
     return np.asarray(cut(crop.image, crop.calibration, place[None], crop.die_mm)[0])
 
 
-def with_more_around(crop: Crop) -> Crop:
+def with_more_around(crop: LabelledCrop) -> LabelledCrop:
     """Its edges mirrored: no net shall learn that where a picture ends there is no die."""
     px = round(ROOM_SIDES * crop.seen_px)
     lens = crop.calibration
@@ -224,7 +224,7 @@ def with_more_around(crop: Crop) -> Crop:
     return replace(crop, image=np.asarray(image, np.uint8), calibration=wider)
 
 
-def empty_places(board: Board, crop: Crop, rng: np.random.Generator) -> list[Floats]:
+def empty_places(board: BoardCrops, crop: LabelledCrop, rng: np.random.Generator) -> list[Floats]:
     """Of a crop, where the finder sees a die that is none, and some others, mm."""
     taken = find.places(crop.image, crop.seen_px, FOUND_LEAST)[:, :2]
     middle = crop.calibration.field_points(
@@ -272,16 +272,16 @@ def _from_above(board: BareBoard) -> tuple[Picture, View]:
     return np.clip(np.rint(view.colour), 0, 255).astype(np.uint8), view
 
 
-def leaning_of(board: Board) -> Leaning:
+def leaning_of(board: BoardCrops) -> LeanCrops:
     """Dice at rest, level and leaning, with what is around them."""
     rows = [crop for crop in board.crops if crop.covered <= HIDDEN and not crop.slid_px]
     images, views, leans = [], [], []
     for crop in rows:
-        seen, lean = leaning.seen(crop.image, crop.calibration, crop.pose, crop.die_mm)
+        seen, lean = leaning.crop_of(crop.image, crop.calibration, crop.pose, crop.die_mm)
         images.append(seen.image)
         views.append(seen.view)
         leans.append(lean)
-    return Leaning(
+    return LeanCrops(
         image=np.clip(np.rint(np.array(images)), 0, 255)
         .astype(np.uint8)
         .reshape(-1, leaning.STORED_PX, leaning.STORED_PX, 3),
@@ -295,7 +295,7 @@ def leaning_of(board: Board) -> Leaning:
     )
 
 
-def sliding_of(board: Board) -> Faces:
+def sliding_of(board: BoardCrops) -> Faces:
     """Level faces that lie, and such that slid while the shutter was open."""
     pairs = [
         (crop, place)
@@ -311,7 +311,7 @@ def sliding_of(board: Board) -> Faces:
     )
 
 
-def picture_of(board: Board) -> tuple[bytes, NDArray[np.float32]]:
+def picture_of(board: BoardCrops) -> tuple[bytes, NDArray[np.float32]]:
     """The crops of a board seen from above and laid beside each other, packed, and their dice
     (n, 3): x, y and side, px. A crop in which a die is half hidden is left out."""
     die_mm = board.crops[0].die_mm
@@ -353,7 +353,7 @@ def save(folder: Path, what: str, held_out: bool, out: str) -> int:
         bare = [nothing_on(board, rng) for board in bare_boards(folder, held_out)]
         Crops.together([*(faces_of(board, rng) for board in some), *bare]).save(out)
     elif what == "leaning":
-        Leaning.together([leaning_of(board) for board in some]).save(out)
+        LeanCrops.together([leaning_of(board) for board in some]).save(out)
     elif what == "sliding":
         Faces.together([sliding_of(board) for board in some]).save(out)
     else:

@@ -1,5 +1,5 @@
-"""Crops of places that hold no die and that the finder takes for one: what it must be told apart
-from on boards, and on arms, cups and papers over boards."""
+"""Crops of places without a die that the finder takes for one, on boards and on arms, cups and
+papers over boards."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def _taken(picture: np.ndarray, net: cv2.dnn.Net) -> list[np.ndarray]:
     small = cv2.resize(picture, None, fx=LOOKED_AT, fy=LOOKED_AT, interpolation=cv2.INTER_AREA)
     high, wide = (side // STRIDE * STRIDE for side in small.shape[:2])
     net.setInput(np.ascontiguousarray(small[:high, :wide].transpose(2, 0, 1)[None], np.float32))
-    said = net.forward()[0]
-    share = 1 / (1 + np.exp(-said[0]))
+    logits = net.forward()[0]
+    share = 1 / (1 + np.exp(-logits[0]))
     top = (share == cv2.dilate(share, np.ones((3, 3), np.uint8))) & (share > LEAST_SHARE)
     rows, columns = np.nonzero(top)
     order = np.argsort(-share[rows, columns])
     rows, columns = rows[order], columns[order]
-    x = (columns + 0.5 + said[1, rows, columns]) * STRIDE / LOOKED_AT
-    y = (rows + 0.5 + said[2, rows, columns]) * STRIDE / LOOKED_AT
+    x = (columns + 0.5 + logits[1, rows, columns]) * STRIDE / LOOKED_AT
+    y = (rows + 0.5 + logits[2, rows, columns]) * STRIDE / LOOKED_AT
     return [np.array(place) for place in zip(x, y, strict=True)]
 
 

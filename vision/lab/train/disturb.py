@@ -1,5 +1,5 @@
-"""Crops as other cameras, lamps and dice would have made them: drawn anew for every batch. Crops
-that are given are changed."""
+"""Crops as other cameras, lamps and dice would have made them, drawn again for every batch. Changes
+the crops in place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.lab.train.warp import mixed, soft_rows, thin_rows, warped
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class FaceBatch:
     """image (N, 3, 60, 60) 0..255 on the way in, (N, 3, 40, 40) on the way out; value (N,);
     tilted (N,) 0..1; view (N, 3); values of -1 and tilts of NaN count for nothing."""
 
@@ -25,11 +25,11 @@ class Batch:
     view: Tensor
 
 
-def disturbed(batch: Batch, rng: torch.Generator) -> Batch:
+def disturbed(batch: FaceBatch, rng: torch.Generator) -> FaceBatch:
     """Turned, shifted, scaled, relit, blurred, noisy, partly covered."""
     batch = _moved(batch, rng)
     batch = _covered(batch, rng)
-    return Batch(weathered(batch.image, rng), batch.value, batch.tilted, batch.view)
+    return FaceBatch(weathered(batch.image, rng), batch.value, batch.tilted, batch.view)
 
 
 def weathered(image: Tensor, rng: torch.Generator) -> Tensor:
@@ -47,13 +47,15 @@ def relit(image: Tensor, rng: torch.Generator) -> Tensor:
     return image.addcmul_(noise, _draw(rng, len(image), 0.0, 6.0)).clamp_(0, 255)
 
 
-def centred(batch: Batch) -> Batch:
+def centred(batch: FaceBatch) -> FaceBatch:
     """As the reader will cut them: nothing drawn."""
     edge = (STORED_PX - INPUT_PX) // 2
-    return Batch(batch.image[:, :, edge:-edge, edge:-edge], batch.value, batch.tilted, batch.view)
+    return FaceBatch(
+        batch.image[:, :, edge:-edge, edge:-edge], batch.value, batch.tilted, batch.view
+    )
 
 
-def _moved(batch: Batch, rng: torch.Generator) -> Batch:
+def _moved(batch: FaceBatch, rng: torch.Generator) -> FaceBatch:
     n = len(batch.image)
     angle = torch.rand(n, generator=rng) * 2 * math.pi
     zoom = torch.exp(torch.randn(n, generator=rng) * 0.07)
@@ -87,10 +89,10 @@ def _moved(batch: Batch, rng: torch.Generator) -> Batch:
     value = torch.where(astray & (batch.value > 0), torch.zeros_like(batch.value), batch.value)
     blank = astray | unknown[:, 0]
     tilted = torch.where(blank, torch.full_like(batch.tilted, math.nan), batch.tilted)
-    return Batch(image, value, tilted, turned)
+    return FaceBatch(image, value, tilted, turned)
 
 
-def _covered(batch: Batch, rng: torch.Generator) -> Batch:
+def _covered(batch: FaceBatch, rng: torch.Generator) -> FaceBatch:
     """A straight edge of something, over part of some faces: half a face shows no value."""
     n = len(batch.image)
     here = torch.rand(n, generator=rng) < 0.08
@@ -106,7 +108,7 @@ def _covered(batch: Batch, rng: torch.Generator) -> Batch:
     value = torch.where(lost, torch.zeros_like(batch.value), batch.value)
     value = torch.where(unsure & (batch.value > 0), torch.full_like(value, -1), value)
     tilted = torch.where(here, torch.full_like(batch.tilted, math.nan), batch.tilted)
-    return Batch(image, value, tilted, batch.view)
+    return FaceBatch(image, value, tilted, batch.view)
 
 
 def _axis(image: Tensor) -> Tensor:

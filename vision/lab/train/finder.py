@@ -15,7 +15,7 @@ from vision.lab.train import fitting
 from vision.lab.train.boards import Pictures, packed
 from vision.lab.train.disturb import relit
 from vision.lab.train.export import export
-from vision.lab.train.fitting import Pace, begun, layer, words
+from vision.lab.train.fitting import StepPlan, begun, layer, words
 from vision.lab.train.photos import SETS, boxes, names
 
 STRIDE = 8
@@ -40,17 +40,17 @@ class Finder(nn.Module):
         )
 
     def forward(self, image: Tensor) -> Tensor:
-        said: Tensor = self.look((image - 110.0) / 60.0)
-        return said
+        outputs: Tensor = self.look((image - 110.0) / 60.0)
+        return outputs
 
 
-def loss_of(said: Tensor, there: Tensor, offset: Tensor, counts: Tensor) -> Tensor:
+def loss_of(outputs: Tensor, there: Tensor, offset: Tensor, counts: Tensor) -> Tensor:
     """there (N, h, w) 0 or 1, offset (N, 2, h, w), counts (N, h, w): 0 where either is right."""
-    share = said[:, 0].sigmoid()
+    share = outputs[:, 0].sigmoid()
     hard = torch.where(there > 0, 1 - share, share).detach().square()
-    value = F.binary_cross_entropy_with_logits(said[:, 0], there, reduction="none")
+    value = F.binary_cross_entropy_with_logits(outputs[:, 0], there, reduction="none")
     weight = counts * hard * torch.where(there > 0, 4.0, 1.0)
-    miss = (said[:, 1:] - offset).abs().sum(dim=1) * there
+    miss = (outputs[:, 1:] - offset).abs().sum(dim=1) * there
     count = there.sum().clamp(min=1)
     loss: Tensor = ((value * weight).sum() + miss.sum()) / count
     return loss
@@ -132,13 +132,13 @@ def measured(net: Finder, held: Pictures, least: float = 0.3) -> dict[str, float
     for _ in range(12):
         image, dice = next(draws)
         with torch.no_grad():
-            said = net(image)
-        share = said[:, 0].sigmoid()
+            outputs = net(image)
+        share = outputs[:, 0].sigmoid()
         top = (share == F.max_pool2d(share[:, None], 3, 1, 1)[:, 0]) & (share > least)
         for i, places in enumerate(dice):
             rows, columns = np.nonzero(top[i].numpy())
-            x = (columns + 0.5 + said[i, 1].numpy()[rows, columns]) * STRIDE
-            y = (rows + 0.5 + said[i, 2].numpy()[rows, columns]) * STRIDE
+            x = (columns + 0.5 + outputs[i, 1].numpy()[rows, columns]) * STRIDE
+            y = (rows + 0.5 + outputs[i, 2].numpy()[rows, columns]) * STRIDE
             inside = places[((places > 16) & (places < WINDOW_PX - 16)).all(axis=1)]
             at = np.column_stack([x, y])
             for place in inside:
@@ -164,12 +164,12 @@ def main() -> None:
     if given.photos:
         pools.append(photos_of(given.photos, 0))
         held["photos"] = photos_of(given.photos, 1)
-    net = fit(pools, held, given)
+    net = fit_finder(pools, held, given)
     free = {name: {0: "n", 2: "h", 3: "w"} for name in ("image", "said")}
     export(net, given.out, torch.zeros(1, 3, WINDOW_PX, WINDOW_PX), free=free)
 
 
-def fit(
+def fit_finder(
     pools: list[Pictures],
     held: dict[str, Pictures],
     given: argparse.Namespace,
@@ -180,13 +180,13 @@ def fit(
 
     def loss_of_next() -> Tensor:
         image, dice = next(draws)
-        return loss_of(fitting.said(net, relit(image, rng)), *targets(dice, WINDOW_PX))
+        return loss_of(fitting.outputs(net, relit(image, rng)), *targets(dice, WINDOW_PX))
 
     def all_measured() -> dict[str, dict[str, float]]:
         return {name: measured(net, pictures) for name, pictures in held.items()}
 
-    pace = Pace(highest=4e-3, decay=1e-3, told_every=500)
-    fitting.fit(net, loss_of_next, all_measured, given, pace)
+    pace = StepPlan(highest=4e-3, decay=1e-3, figures_every=500)
+    fitting.fit_net(net, loss_of_next, all_measured, given, pace)
     return net
 
 

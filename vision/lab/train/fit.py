@@ -14,9 +14,9 @@ from torch import Tensor
 from vision.lab.train import fitting
 from vision.lab.train.crop import Crops, is_moving
 from vision.lab.train.cycles import is_cycles
-from vision.lab.train.disturb import Batch, centred, disturbed
+from vision.lab.train.disturb import FaceBatch, centred, disturbed
 from vision.lab.train.export import export, of_any_number
-from vision.lab.train.fitting import Pace, begun, words
+from vision.lab.train.fitting import StepPlan, begun, words
 from vision.lab.train.net import INPUT_PX, FaceNet
 from vision.lab.train.photos import SETS, crops
 
@@ -40,50 +40,50 @@ def main() -> None:
         held |= {photos.folder: crops(given.photos, photos, 1) for photos in SETS}
     net = FaceNet()
     draws = _draws(pools, given.batch, np.random.default_rng(given.seed))
-    fit(net, draws, held, given, Pace(longest=2.0, told_every=600))
+    fit_face(net, draws, held, given, StepPlan(longest=2.0, figures_every=600))
     write(net, given.out)
 
 
-def fit(
+def fit_face(
     net: FaceNet,
-    draws: Iterator[Batch],
+    draws: Iterator[FaceBatch],
     held: dict[str, Crops],
     given: argparse.Namespace,
-    pace: Pace,
+    pace: StepPlan,
 ) -> None:
     """`given.steps` batches; figures on what was held out on the way."""
     rng = torch.Generator().manual_seed(given.seed)
 
     def loss_of_next() -> Tensor:
         batch = disturbed(next(draws), rng)
-        return loss_of(fitting.said(net, batch.image, batch.view), batch)
+        return loss_of(fitting.outputs(net, batch.image, batch.view), batch)
 
     def all_measured() -> dict[str, dict[str, float]]:
         return {name: measured(net, crops) for name, crops in held.items()}
 
-    fitting.fit(net, loss_of_next, all_measured, given, pace)
+    fitting.fit_net(net, loss_of_next, all_measured, given, pace)
 
 
-def loss_of(said: Tensor, given: Batch) -> Tensor:
-    value = F.cross_entropy(said[:, :7], given.value, ignore_index=-1, label_smoothing=0.02)
-    known = ~given.tilted.isnan()
-    if not known.any():
+def loss_of(logits: Tensor, given: FaceBatch) -> Tensor:
+    value = F.cross_entropy(logits[:, :7], given.value, ignore_index=-1, label_smoothing=0.02)
+    has_tilt = ~given.tilted.isnan()
+    if not has_tilt.any():
         return value
-    return value + F.binary_cross_entropy_with_logits(said[known, 7], given.tilted[known])
+    return value + F.binary_cross_entropy_with_logits(logits[has_tilt, 7], given.tilted[has_tilt])
 
 
 def measured(net: FaceNet, held: Crops) -> dict[str, float]:
     """Of crops with a face: part read right, part wrong at 0.98 and sure; of those without,
-    part taken for a face; of tilts beyond 8 and below 2 degrees, part told apart."""
+    part taken for a face; of tilts beyond 8 and below 2 degrees, part separated."""
     net.eval()
-    said = []
+    parts = []
     with torch.no_grad():
         for start in range(0, len(held.value), 512):
             part = centred(batch_of(held, np.arange(start, min(start + 512, len(held.value)))))
-            said.append(net(part.image, part.view))
-    all_said = torch.cat(said)
-    share = all_said[:, :7].softmax(dim=1).numpy()
-    tilt = all_said[:, 7].sigmoid().numpy()
+            parts.append(net(part.image, part.view))
+    logits = torch.cat(parts)
+    share = logits[:, :7].softmax(dim=1).numpy()
+    tilt = logits[:, 7].sigmoid().numpy()
     value = share[:, 1:].argmax(axis=1) + 1
     face = held.value > 0
     sure = share[:, 1:].max(axis=1) > 0.98
@@ -118,7 +118,7 @@ def pools_of(parts: list[Crops]) -> dict[str, Crops]:
     return pools | ({"cycles": crops.only(still & other)} if other.any() else {})
 
 
-def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Iterator[Batch]:
+def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Iterator[FaceBatch]:
     """Batches for ever: sources by their shares, dice and places without one by theirs."""
     whole = sum(SHARES[name] for name in pools)
     faces = {name: np.flatnonzero(pool.value > 0) for name, pool in pools.items()}
@@ -136,7 +136,7 @@ def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Ite
             )
             parts.append(batch_of(pool, chosen))
         order = torch.from_numpy(rng.permutation(sum(len(part.value) for part in parts)))
-        yield Batch(
+        yield FaceBatch(
             *(
                 torch.cat([getattr(part, name) for part in parts])[order]
                 for name in ("image", "value", "tilted", "view")
@@ -144,12 +144,12 @@ def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Ite
         )
 
 
-def batch_of(crops: Crops, chosen: np.ndarray) -> Batch:
+def batch_of(crops: Crops, chosen: np.ndarray) -> FaceBatch:
     image = torch.from_numpy(crops.image[chosen].transpose(0, 3, 1, 2).astype(np.float32))
-    known = ~np.isnan(crops.view[chosen, :1])
-    view = np.hstack([np.nan_to_num(crops.view[chosen]), known]).astype(np.float32)
+    has_view = ~np.isnan(crops.view[chosen, :1])
+    view = np.hstack([np.nan_to_num(crops.view[chosen]), has_view]).astype(np.float32)
     tilt = (crops.tilt_deg[chosen] - FLAT_DEG) / (TILTED_DEG - FLAT_DEG)
-    return Batch(
+    return FaceBatch(
         image,
         torch.from_numpy(crops.value[chosen]),
         torch.from_numpy(np.clip(tilt, 0, 1).astype(np.float32)),

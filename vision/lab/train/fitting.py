@@ -26,33 +26,32 @@ def layer(into: int, out: int, stride: int = 1, size: int = 3, apart: int = 1) -
     )
 
 
-def said(net: nn.Module, *inputs: Tensor) -> Tensor:
-    """What a net says, its layers reckoning in 16 bits where the processor knows such numbers: in
-    half the time."""
-    known = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
-    with torch.autocast("cpu", torch.bfloat16, enabled=known):
+def outputs(net: nn.Module, *inputs: Tensor) -> Tensor:
+    """A net's outputs, computed in 16 bits where the processor supports it: half the time."""
+    supported = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    with torch.autocast("cpu", torch.bfloat16, enabled=supported):
         short: Tensor = net(*inputs)
     return short.float()
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class StepPlan:
     """Of AdamW on one cycle: the highest step size, the part of all steps up to there, weight
-    decay, the longest gradient that is followed; and after how many steps figures are told."""
+    decay, the longest gradient that is followed, and the steps between two lines of figures."""
 
     highest: float = 3e-3
     rising: float = 0.15
     decay: float = 2e-3
     longest: float | None = None
-    told_every: int = 250
+    figures_every: int = 250
 
 
-def fit(
+def fit_net(
     net: nn.Module,
     loss_of_next: Callable[[], Tensor],
     measured: Callable[[], dict[str, Any]],
     given: argparse.Namespace,
-    pace: Pace,
+    pace: StepPlan,
 ) -> None:
     """`given.steps` steps down the loss of one batch after another, from `given.start` on where
     there is one; what is measured on the way goes to standard output, the weights beside
@@ -77,16 +76,16 @@ def fit(
         steps.step()
         plan.step()
         losses.append(float(loss.detach()))
-        if step % pace.told_every == 0 or step == given.steps:
+        if step % pace.figures_every == 0 or step == given.steps:
             net.eval()
-            told = {"step": step, "loss": sum(losses) / len(losses)}
-            print(json.dumps(told | {"s": time.monotonic() - began} | measured()), flush=True)
+            figures = {"step": step, "loss": sum(losses) / len(losses)}
+            print(json.dumps(figures | {"s": time.monotonic() - began} | measured()), flush=True)
             losses.clear()
             torch.save(net.state_dict(), given.out.with_suffix(".pt"))
 
 
 def words(what: str) -> argparse.ArgumentParser:
-    """What every program that fits a net is told."""
+    """The options of every program that fits a net."""
     options = argparse.ArgumentParser(description=what)
     options.add_argument("--steps", type=int, required=True)
     options.add_argument("--batch", type=int, required=True)
@@ -100,7 +99,7 @@ def words(what: str) -> argparse.ArgumentParser:
 
 
 def begun(options: argparse.ArgumentParser) -> argparse.Namespace:
-    """What was said, with one thread and the seed set: steps run beside each other."""
+    """Parse the options and set one thread and the seed: steps run beside each other."""
     given = options.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

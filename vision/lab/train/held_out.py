@@ -1,5 +1,5 @@
-"""What nets say of what none of them was fitted to, two of a kind beside each other: of our own
-held-out rigs, of photographs' second halves, and of boards that Cycles drew.
+"""Compare two nets of a kind on data that none was fitted to: our own held-out rigs, the second
+halves of photograph sets, and boards that Cycles drew.
 
 They are asked as at the table, from their files, by one look each.
 """
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from vision.lab.train import photos as photographs
 from vision.lab.train.boards import Pictures
 from vision.lab.train.crop import Crops, is_moving
-from vision.lab.train.leaning import Leaning
+from vision.lab.train.leaning import LeanCrops
 from vision.lab.train.sliding import Faces
 from vision.learned import face, find, kind, lean, net, smear
 from vision.reader.thresholds import (
@@ -52,8 +52,8 @@ AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """So many of so many are told so; wrong: it would be better if none were."""
+class CountRow:
+    """`count` of `of` crops are classed so; wrong: whether that is an error."""
 
     what: str
     wrong: bool
@@ -61,20 +61,20 @@ class Row:
     of: int
 
 
-Told = Callable[[Path, Any], list[Row]]
+CountRows = Callable[[Path, Any], list[CountRow]]
 
 
-def row(what: str, wrong: bool, told: Flags, among: Flags) -> Row:
-    return Row(what, wrong, int((told & among).sum()), int(among.sum()))
+def row(what: str, wrong: bool, flags: Flags, among: Flags) -> CountRow:
+    return CountRow(what, wrong, int((flags & among).sum()), int(among.sum()))
 
 
-def face_told(model: Path, crops: Crops, known: bool = True) -> list[Row]:
-    """known: whether it is told how far the picture looks sideways, where somebody knows that."""
-    views = np.column_stack([np.nan_to_num(crops.view), ~np.isnan(crops.view[:, 0])]) * known
-    odds = _asked(model, inner(crops.image, face.INPUT_PX), views)[:, :7]
+def count_faces(model: Path, crops: Crops, with_view: bool = True) -> list[CountRow]:
+    """with_view: the net gets how far the picture looks sideways, where that is known."""
+    views = np.column_stack([np.nan_to_num(crops.view), ~np.isnan(crops.view[:, 0])]) * with_view
+    odds = _outputs(model, inner(crops.image, face.INPUT_PX), views)[:, :7]
     share = np.exp(odds - odds.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
-    sure = float(SECOND_AGREES if known else CLOSE_SURE)
+    sure = float(SECOND_AGREES if with_view else CLOSE_SURE)
     shows = crops.value > 0
     best, right = share[:, 1:].max(axis=1), share[:, 1:].argmax(axis=1) + 1 == crops.value
     return [
@@ -86,13 +86,13 @@ def face_told(model: Path, crops: Crops, known: bool = True) -> list[Row]:
     ]
 
 
-def close_told(model: Path, crops: Crops) -> list[Row]:
-    return face_told(model, crops, known=False)
+def count_close(model: Path, crops: Crops) -> list[CountRow]:
+    return count_faces(model, crops, with_view=False)
 
 
-def kind_told(model: Path, crops: Crops) -> list[Row]:
-    """What tells of motion counts from MAYBE_SMEARED on, one at rest from UNREAD_STILL on."""
-    odds = _asked(model, inner(crops.image, kind.INPUT_PX), None)
+def count_kinds(model: Path, crops: Crops) -> list[CountRow]:
+    """A share counts as motion from MAYBE_SMEARED on, as at rest from UNREAD_STILL on."""
+    odds = _outputs(model, inner(crops.image, kind.INPUT_PX), None)
     share = np.exp(odds - odds.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
     still, smeared = share[:, 1] + share[:, 3] >= UNREAD_STILL, share[:, 2] >= MAYBE_SMEARED
@@ -112,17 +112,17 @@ def kind_told(model: Path, crops: Crops) -> list[Row]:
     ]
 
 
-def lean_told(model: Path, crops: Leaning) -> list[Row]:
-    """Log-odds beyond LEVEL: askew. How well it tells them apart says the bar that PASS of the
-    level ones pass."""
-    return _leans(lean_odds(model, crops), crops)
+def count_leans(model: Path, crops: LeanCrops) -> list[CountRow]:
+    """Log-odds beyond LEVEL: askew. The bar that PASS of the level ones pass shows how well the net
+    separates them."""
+    return _lean_rows(lean_odds(model, crops), crops)
 
 
-def lean_odds(model: Path, crops: Leaning) -> Floats:
-    return _asked(model, inner(crops.image, lean.INPUT_PX), crops.view)
+def lean_odds(model: Path, crops: LeanCrops) -> Floats:
+    return _outputs(model, inner(crops.image, lean.INPUT_PX), crops.view)
 
 
-def _leans(odds: Floats, crops: Leaning) -> list[Row]:
+def _lean_rows(odds: Floats, crops: LeanCrops) -> list[CountRow]:
     flat, askew = crops.tilt_deg < FLAT_DEG, crops.tilt_deg >= ASKEW_DEG
     bar = np.quantile(odds[flat, 0], PASS) if flat.any() else np.inf
     on_die = odds[:, 1] >= np.log(ON_DIE / (1 - ON_DIE))
@@ -140,25 +140,25 @@ def _leans(odds: Floats, crops: Leaning) -> list[Row]:
     ]
 
 
-def leans_told(folder: Path, crops: Leaning) -> list[Row]:
-    """The three nets of a folder together: the mean of what they say."""
+def count_joint_leans(folder: Path, crops: LeanCrops) -> list[CountRow]:
+    """The three nets of a folder together: the mean of their log-odds."""
     names = ("lean", "lean_b", "lean_c")
     each = [lean_odds(folder / f"{name}.onnx", crops) for name in names]
-    return _leans(np.mean(each, axis=0), crops)
+    return _lean_rows(np.mean(each, axis=0), crops)
 
 
-def smear_told(model: Path, faces: Faces) -> list[Row]:
+def count_smears(model: Path, faces: Faces) -> list[CountRow]:
     fine = smear.fineness(faces.seen_px.astype(np.float64))[:, None]
-    share = 1 / (1 + np.exp(-_asked(model, inner(faces.image, smear.INPUT_PX), fine)[:, 0]))
-    told = share >= np.where(faces.seen_px < SMALL, float(DRAWN_OUT_SMALL), float(DRAWN_OUT))
+    share = 1 / (1 + np.exp(-_outputs(model, inner(faces.image, smear.INPUT_PX), fine)[:, 0]))
+    smeared = share >= np.where(faces.seen_px < SMALL, float(DRAWN_OUT_SMALL), float(DRAWN_OUT))
     lay, far = faces.slid_px == 0, faces.slid_px >= SLID_PX
     return [
-        row("lay, taken for smeared", True, told, lay),
-        row(f"slid by {SLID_PX:g} px and more, told", False, told, far),
+        row("lay, taken for smeared", True, smeared, lay),
+        row(f"slid by {SLID_PX:g} px and more, told", False, smeared, far),
     ]
 
 
-def find_told(model: Path, pictures: Pictures) -> list[Row]:
+def count_finds(model: Path, pictures: Pictures) -> list[CountRow]:
     """Dice found within a third of a side; and places it takes for dice, by the number of those
     that are there."""
     missed = false = dice = 0
@@ -173,7 +173,10 @@ def find_told(model: Path, pictures: Pictures) -> list[Row]:
         dice += len(there)
         missed += int((near[0] > FOUND_SIDES).sum())
         false += int((near[1] > FALSE_SIDES).sum())
-    return [Row("missed", True, missed, dice), Row("places that are none", True, false, dice)]
+    return [
+        CountRow("missed", True, missed, dice),
+        CountRow("places that are none", True, false, dice),
+    ]
 
 
 def inner(image: NDArray[np.uint8], px: int) -> NDArray[np.float32]:
@@ -182,51 +185,53 @@ def inner(image: NDArray[np.uint8], px: int) -> NDArray[np.float32]:
     return np.asarray(image[:, edge : edge + px, edge : edge + px], np.float32)
 
 
-def _asked(model: Path, image: NDArray[np.float32], view: NDArray[Any] | None) -> Floats:
-    said = [
-        net.said(model, image[n : n + AT_ONCE], None if view is None else view[n : n + AT_ONCE])
+def _outputs(model: Path, image: NDArray[np.float32], view: NDArray[Any] | None) -> Floats:
+    parts = [
+        net.outputs_of(
+            model, image[n : n + AT_ONCE], None if view is None else view[n : n + AT_ONCE]
+        )
         for n in range(0, len(image), AT_ONCE)
     ]
-    return np.concatenate(said).astype(np.float64).reshape(len(image), -1)
+    return np.concatenate(parts).astype(np.float64).reshape(len(image), -1)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NetQuestions:
     """A net's questions; ours, cycles: the files of a working folder that are held out."""
 
-    told: Told
-    kept: Callable[[str], Any]
+    count_rows: CountRows
+    load: Callable[[str], Any]
     ours: tuple[str, ...]
     cycles: str
 
 
-ASKED = {
-    "face": Asked(face_told, Crops.load, ("rh",), "c-faces-held"),
-    "close": Asked(close_told, Crops.load, ("qh",), "c-faces-held"),
-    "kind": Asked(kind_told, Crops.load, ("rh", "mh", "dh"), "c-faces-held"),
+QUESTIONS = {
+    "face": NetQuestions(count_faces, Crops.load, ("rh",), "c-faces-held"),
+    "close": NetQuestions(count_close, Crops.load, ("qh",), "c-faces-held"),
+    "kind": NetQuestions(count_kinds, Crops.load, ("rh", "mh", "dh"), "c-faces-held"),
     **{
-        name: Asked(lean_told, Leaning.load, ("lh",), "c-leaning-held")
+        name: NetQuestions(count_leans, LeanCrops.load, ("lh",), "c-leaning-held")
         for name in ("lean", "lean_b", "lean_c")
     },
-    "smear": Asked(smear_told, Faces.load, ("sh",), "c-sliding-held"),
-    "find": Asked(find_told, Pictures.load, ("bh",), "c-boards-held"),
+    "smear": NetQuestions(count_smears, Faces.load, ("sh",), "c-sliding-held"),
+    "find": NetQuestions(count_finds, Pictures.load, ("bh",), "c-boards-held"),
 }
-"""Of nothing that Cycles draws close up could the cover net say anything."""
+"""Without the cover net: nothing that Cycles draws close up suits it."""
 FACES = ("face", "close")
 """Nets that are asked about photographs, too."""
 
 
 def shown(name: str, work: Path, photos: Path | None) -> Iterator[tuple[str, Any]]:
     """What a net is asked about, by who made it, as far as it is there."""
-    asked = ASKED[name]
+    asked = QUESTIONS[name]
     ours = [path for file in asked.ours if (path := work / f"{file}.npz").exists()]
     if ours:
-        yield "ours", _together([asked.kept(str(path)) for path in ours])
+        yield "ours", _together([asked.load(str(path)) for path in ours])
     if name in FACES and photos is not None:
         sets = photographs.SETS
         yield "photographs", Crops.together([photographs.crops(photos, one, 1) for one in sets])
     if (work / f"{asked.cycles}.npz").exists():
-        some = asked.kept(str(work / f"{asked.cycles}.npz"))
+        some = asked.load(str(work / f"{asked.cycles}.npz"))
         still = some.only(~is_moving(some.source)) if name in FACES else some
         yield "Cycles", still
 
@@ -235,15 +240,15 @@ def _together(parts: list[Any]) -> Any:
     return parts[0] if len(parts) == 1 else type(parts[0]).together(parts)
 
 
-def table(name: str, told: list[tuple[str, list[Row], list[Row]]]) -> str:
-    """The wrong ones first, then by who made what was shown. told: that, before and after."""
+def table(name: str, results: list[tuple[str, list[CountRow], list[CountRow]]]) -> str:
+    """Lines of figures, errors first, then by source. results: source, rows before and after."""
     lines = [name]
     rows = [
         (b.what, b, a, who)
-        for who, before, after in told
+        for who, before, after in results
         for b, a in zip(before, after, strict=True)
     ]
-    order = [one.what for one in told[0][1]] if told else []
+    order = [one.what for one in results[0][1]] if results else []
     for what, before, after, who in sorted(
         rows, key=lambda each: (not each[1].wrong, order.index(each[0]))
     ):
@@ -259,16 +264,18 @@ def tables(
 ) -> Iterator[str]:
     """One for each net, and one for the lean nets together where all three are there."""
     for name in nets:
-        if name in ASKED:
+        if name in QUESTIONS:
             there = list(shown(name, work, photos))
-            told = ASKED[name].told
+            count_rows = QUESTIONS[name].count_rows
             files = before / f"{name}.onnx", after / f"{name}.onnx"
-            yield table(name, [(who, told(files[0], x), told(files[1], x)) for who, x in there])
+            yield table(
+                name, [(who, count_rows(files[0], x), count_rows(files[1], x)) for who, x in there]
+            )
     if {"lean", "lean_b", "lean_c"} <= set(nets):
         there = list(shown("lean", work, photos))
         yield table(
             "lean, lean_b and lean_c together",
-            [(who, leans_told(before, x), leans_told(after, x)) for who, x in there],
+            [(who, count_joint_leans(before, x), count_joint_leans(after, x)) for who, x in there],
         )
 
 
@@ -278,7 +285,7 @@ def main() -> None:
     options.add_argument("--after", type=Path, required=True, help="another")
     options.add_argument("--work", type=Path, required=True, help="where training drew")
     options.add_argument("--photos", type=Path)
-    options.add_argument("--nets", nargs="+", choices=[*ASKED], default=[*ASKED])
+    options.add_argument("--nets", nargs="+", choices=[*QUESTIONS], default=[*QUESTIONS])
     given = options.parse_args()
     cv2.setNumThreads(1)
     for each in tables(given.nets, given.before, given.after, given.work, given.photos):

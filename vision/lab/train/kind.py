@@ -18,21 +18,20 @@ from vision.lab.train.crop import SIDE_PX, STORED_PX, Crops, is_moving
 from vision.lab.train.cycles import count_of_theirs, is_cycles
 from vision.lab.train.disturb import along, chance, weathered
 from vision.lab.train.export import export, of_any_number
-from vision.lab.train.fitting import Pace, begun, layer, words
+from vision.lab.train.fitting import StepPlan, begun, layer, words
 from vision.lab.train.leaning import STORED_PX as LEANING_PX
-from vision.lab.train.leaning import Leaning
+from vision.lab.train.leaning import LeanCrops
 from vision.lab.train.net import INPUT_PX
 from vision.lab.train.photos import SETS, crops
 from vision.lab.train.warp import warped
 
 NONE, LEVEL, SMEARED, FAR = range(4)
 SEEN = ((NONE,), (LEVEL,), (SMEARED,), (FAR,), (LEVEL, FAR))
-"""What the net may say of each pool; a die that leans a little is at rest, no more."""
+"""Classes allowed for each pool; a die that leans a little is at rest, no more."""
 PARTS = (0.4, 0.16, 0.2, 0.2, 0.04)
 """Of a batch, for each pool."""
 COUNTED = (0.5, 0.1, 0.25, 0.125, 0.025)
-"""As how much of it they count: what is hard to tell is looked at more often, and is no likelier
-for it."""
+"""Their weights in the loss: hard classes are drawn more often without counting as likelier."""
 LEVEL_DEG = 8.0
 FAR_DEG = 20.0
 SHIFT_SIDES = 0.12
@@ -67,8 +66,8 @@ class KindNet(nn.Module):
         )
 
     def forward(self, image: Tensor) -> Tensor:
-        said: Tensor = self.say(self.look((image - 110.0) / 60.0).flatten(1))
-        return said
+        logits: Tensor = self.say(self.look((image - 110.0) / 60.0).flatten(1))
+        return logits
 
 
 def moved(image: Tensor, rng: torch.Generator) -> tuple[Tensor, Tensor]:
@@ -111,7 +110,7 @@ def half_hidden(image: Tensor, over: Tensor, rng: torch.Generator) -> Tensor:
     return image.index_copy_(0, some, covered)
 
 
-def trimmed(dice: Leaning) -> Crops:
+def trimmed(dice: LeanCrops) -> Crops:
     """They were cut with a little more around them."""
     edge = (LEANING_PX - STORED_PX) // 2
     parts = {field.name: getattr(dice, field.name) for field in fields(Crops)}
@@ -135,7 +134,7 @@ def pools_of(parts: list[Crops]) -> list[np.ndarray]:
 def draws(
     pools: list[np.ndarray], theirs: list[np.ndarray], batch: int, rng: np.random.Generator
 ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """Images, which of the four may be said of each (N, 4), and how much each counts (N,). theirs:
+    """Images, the classes allowed for each (N, 4), and the weight of each (N,). theirs:
     what Cycles drew of each pool."""
     there = np.array([len(one) > 0 for one in pools])  # few rigs have no die that leans a little
     parts = np.array(PARTS) * there / np.sum(np.array(PARTS)[there])
@@ -166,8 +165,8 @@ def measured(net: KindNet, held: list[np.ndarray]) -> dict[str, list[float]]:
         with torch.no_grad():
             share = net(image[:, :, edge:-edge, edge:-edge]).softmax(dim=1).numpy()
         still = share[:, [LEVEL, FAR]].sum(axis=1, keepdims=True)
-        told = np.hstack([share, still]) > SURE
-        figures[name] = [round(float(part), 4) for part in told.mean(axis=0)]
+        sure = np.hstack([share, still]) > SURE
+        figures[name] = [round(float(part), 4) for part in sure.mean(axis=0)]
     return figures
 
 
@@ -181,16 +180,16 @@ def main() -> None:
     parts = [Crops.load(path) for path in given.crops]
     if given.photos:
         parts += [crops(given.photos, photos, 0) for photos in SETS]
-    parts += [trimmed(Leaning.load(path)) for path in given.leaning]
+    parts += [trimmed(LeanCrops.load(path)) for path in given.leaning]
     held = pools_of([Crops.load(path) for path in given.held_out])
     theirs = [part.only(is_cycles(part.source)) for part in parts]
     ours = [part.only(~is_cycles(part.source)) for part in parts]
-    net = fit(pools_of(ours), pools_of(theirs), held, given)
+    net = fit_kind(pools_of(ours), pools_of(theirs), held, given)
     image = torch.zeros(1, 3, INPUT_PX, INPUT_PX)
     export(net, given.out, image, free=of_any_number("image", "said"))
 
 
-def fit(
+def fit_kind(
     pools: list[np.ndarray],
     theirs: list[np.ndarray],
     held: list[np.ndarray],
@@ -206,11 +205,13 @@ def fit(
         # A level face that is squeezed looks as one that leans far.
         may[:, FAR] |= may[:, LEVEL] & squeezed
         image = half_hidden(image, image[may[:, NONE]], rng)
-        said = fitting.said(net, weathered(image, rng)).log_softmax(dim=1)
-        right = said.masked_fill(~may, -torch.inf).logsumexp(dim=1)
-        return -(counts * ((1 - SMOOTH) * right + SMOOTH * said.mean(dim=1))).mean()
+        shares = fitting.outputs(net, weathered(image, rng)).log_softmax(dim=1)
+        right = shares.masked_fill(~may, -torch.inf).logsumexp(dim=1)
+        return -(counts * ((1 - SMOOTH) * right + SMOOTH * shares.mean(dim=1))).mean()
 
-    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace(told_every=500))
+    fitting.fit_net(
+        net, loss_of_next, lambda: measured(net, held), given, StepPlan(figures_every=500)
+    )
     return net
 
 

@@ -15,8 +15,8 @@ from vision.lab.train import fitting
 from vision.lab.train.cycles import is_cycles, mixed
 from vision.lab.train.disturb import gleaming, lit, recoloured, sharpened, weakened
 from vision.lab.train.export import export, of_any_number
-from vision.lab.train.fitting import Pace, begun, layer, words
-from vision.lab.train.leaning import STORED_PX, Leaning
+from vision.lab.train.fitting import StepPlan, begun, layer, words
+from vision.lab.train.leaning import STORED_PX, LeanCrops
 from vision.lab.train.warp import warped
 from vision.learned.lean import INPUT_PX, SIDE_PX
 
@@ -24,7 +24,7 @@ LEVEL_DEG = 2.0
 ASKEW_DEG = 8.0
 ASKEW_SHARE = 0.45
 """Of a batch: they are rarer among dice that fell."""
-PACE = Pace(longest=2.0, told_every=1000)
+PACE = StepPlan(longest=2.0, figures_every=1000)
 ON_DIE_COUNTS = 0.5
 LEAN_COUNTS = 0.5
 """Of the loss, against whether it lies askew."""
@@ -58,25 +58,25 @@ class LeanNet(nn.Module):
         facing = 3.0 * view
         wide = facing[:, :, None, None].expand(-1, -1, INPUT_PX, INPUT_PX)
         seen = self.look(torch.cat([(image - 110.0) / 60.0, wide], dim=1))
-        said: Tensor = self.say(torch.cat([seen.flatten(1), facing], dim=1))
-        return said
+        logits: Tensor = self.say(torch.cat([seen.flatten(1), facing], dim=1))
+        return logits
 
 
-class Asked(nn.Module):
-    """Of what the net says only what is asked: (N, 2), askew, and on another die, before sigmoid.
-    Which way a die leans is there to learn by."""
+class AskewAndOnDie(nn.Module):
+    """The outputs that are exported: (N, 2), askew and on another die, before sigmoid. The
+    direction of the lean serves only the fit."""
 
     def __init__(self, net: LeanNet) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, image: Tensor, view: Tensor) -> Tensor:
-        said: Tensor = self.net(image, view)[:, :2]
-        return said
+        logits: Tensor = self.net(image, view)[:, :2]
+        return logits
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class LeanBatch:
     """image (N, 3, 64, 64), view (N, 2), lies (N, 2) 0..1, askew and on another die; lean (N, 2)
     tens of degrees or NaN."""
 
@@ -86,10 +86,10 @@ class Batch:
     lean: Tensor
 
 
-def batch(crops: Leaning, chosen: np.ndarray) -> Batch:
+def batch(crops: LeanCrops, chosen: np.ndarray) -> LeanBatch:
     image = crops.image[chosen].transpose(0, 3, 1, 2).astype(np.float32)
     askew = np.clip((crops.tilt_deg[chosen] - LEVEL_DEG) / (ASKEW_DEG - LEVEL_DEG), 0, 1)
-    return Batch(
+    return LeanBatch(
         torch.from_numpy(np.ascontiguousarray(image)),
         torch.from_numpy(crops.view[chosen].astype(np.float32)),
         torch.from_numpy(np.column_stack([askew, crops.on_die[chosen]]).astype(np.float32)),
@@ -97,7 +97,7 @@ def batch(crops: Leaning, chosen: np.ndarray) -> Batch:
     )
 
 
-def parts_of(drawn: Leaning) -> list[tuple[np.ndarray, np.ndarray]]:
+def parts_of(drawn: LeanCrops) -> list[tuple[np.ndarray, np.ndarray]]:
     """The rows of level dice and of those askew, each those that we and that Cycles drew."""
     askew, theirs = drawn.tilt_deg >= LEVEL_DEG, is_cycles(drawn.source)
     return [
@@ -133,7 +133,7 @@ def centred(image: Tensor) -> Tensor:
     return image[:, :, edge:-edge, edge:-edge]
 
 
-def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
+def fit_lean(drawn: LeanCrops, held: LeanCrops, given: argparse.Namespace) -> LeanNet:
     net = LeanNet(given.ends)
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
@@ -143,37 +143,37 @@ def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
         part = batch(drawn, chosen(parts, given.batch, order))
         image = gleaming(lit(moved(part.image, rng), rng), rng)
         image = recoloured(weakened(sharpened(image, rng), rng), rng)
-        said = fitting.said(net, image, part.view)
-        known = ~part.lean.isnan().any(dim=1)
-        lean = F.smooth_l1_loss(said[known, 2:], part.lean[known], beta=0.3)
+        logits = fitting.outputs(net, image, part.view)
+        has_lean = ~part.lean.isnan().any(dim=1)
+        lean = F.smooth_l1_loss(logits[has_lean, 2:], part.lean[has_lean], beta=0.3)
         askew, on_die = (
-            F.binary_cross_entropy_with_logits(said[:, i], part.lies[:, i]) for i in (0, 1)
+            F.binary_cross_entropy_with_logits(logits[:, i], part.lies[:, i]) for i in (0, 1)
         )
         return askew + ON_DIE_COUNTS * on_die + LEAN_COUNTS * lean
 
-    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, PACE)
+    fitting.fit_net(net, loss_of_next, lambda: measured(net, held), given, PACE)
     return net
 
 
-def measured(net: LeanNet, held: Leaning) -> dict[str, float]:
+def measured(net: LeanNet, held: LeanCrops) -> dict[str, float]:
     """Part of tilts from 8 degrees on that look less level than 90, 95 and 98 % of level dice do,
     and where those bars lie."""
-    said = answers(net, held)
-    level, askew = said[held.tilt_deg < LEVEL_DEG], said[held.tilt_deg >= ASKEW_DEG]
+    odds = answers(net, held)
+    level, askew = odds[held.tilt_deg < LEVEL_DEG], odds[held.tilt_deg >= ASKEW_DEG]
     bars = np.quantile(level, (0.9, 0.95, 0.98))
-    told = {f"told_{i}": round(float((askew > bar).mean()), 4) for i, bar in enumerate(bars)}
-    return told | {f"bar_{i}": round(float(bar), 4) for i, bar in enumerate(bars)}
+    figures = {f"told_{i}": round(float((askew > bar).mean()), 4) for i, bar in enumerate(bars)}
+    return figures | {f"bar_{i}": round(float(bar), 4) for i, bar in enumerate(bars)}
 
 
-def answers(net: LeanNet, held: Leaning) -> np.ndarray:
+def answers(net: LeanNet, held: LeanCrops) -> np.ndarray:
     """How likely each lies askew (N,)."""
     net.eval()
-    said = []
+    parts = []
     with torch.no_grad():
         for start in range(0, len(held.value), 512):
             part = batch(held, np.arange(start, min(start + 512, len(held.value))))
-            said.append(net(centred(part.image), part.view)[:, 0].sigmoid().numpy())
-    return np.concatenate(said)
+            parts.append(net(centred(part.image), part.view)[:, 0].sigmoid().numpy())
+    return np.concatenate(parts)
 
 
 def main() -> None:
@@ -182,11 +182,11 @@ def main() -> None:
     options.add_argument("--held-out", nargs="+", required=True)
     options.add_argument("--ends", type=int, default=64)
     given = begun(options)
-    drawn = Leaning.together([Leaning.load(path) for path in given.crops])
-    held = Leaning.together([Leaning.load(path) for path in given.held_out])
-    net = fit(drawn, held, given)
+    drawn = LeanCrops.together([LeanCrops.load(path) for path in given.crops])
+    held = LeanCrops.together([LeanCrops.load(path) for path in given.held_out])
+    net = fit_lean(drawn, held, given)
     image, view = torch.zeros(1, 3, INPUT_PX, INPUT_PX), torch.zeros(1, 2)
-    export(Asked(net), given.out, image, view, of_any_number("image", "view", "said"))
+    export(AskewAndOnDie(net), given.out, image, view, of_any_number("image", "view", "said"))
 
 
 if __name__ == "__main__":

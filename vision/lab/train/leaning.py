@@ -11,8 +11,8 @@ from vision.calibration import Calibration
 from vision.lab.train.crop import Crops
 from vision.lab.train.drawing import draw_rigs
 from vision.lab.train.rendered import calibration_of, top_corners
-from vision.lab.train.setting import settings
-from vision.lab.train.strewing import Lies, lying
+from vision.lab.train.setting import dressed_boards
+from vision.lab.train.strewing import StrewnDie, strewn_dice
 from vision.learned.lean import Crop, axes, cut
 from vision.scene import DiePose, Rig
 from vision.scene.die import nearest_top
@@ -22,11 +22,11 @@ STORED_PX = 64
 DICE_SETS = 4
 DICE = 12
 ONES = 0.3
-"""So many dice show a 1: a face with one pip tells least of how it lies."""
+"""Part of the dice that show a 1: a face with one pip shows least how it lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Leaning(Crops):
+class LeanCrops(Crops):
     """lean (N, 2): how far the top face looks along the crop's x and y, degrees; NaN unknown.
     on_die (N,): whether it lies on another die."""
 
@@ -34,30 +34,30 @@ class Leaning(Crops):
     on_die: NDArray[np.bool_]
 
 
-def crops(seed: int) -> Leaning:
+def crops(seed: int) -> LeanCrops:
     """What one rig gives: some ninety dice."""
     rng, finish = (np.random.default_rng([seed, stream]) for stream in (79, 89))
-    found: list[Leaning] = []
-    for here in settings(seed, rng, finish, DICE_SETS):
-        scene, lie = lying(here.rig, here.checkers, here.cube, DICE, rng, ONES)
+    found: list[LeanCrops] = []
+    for here in dressed_boards(seed, rng, finish, DICE_SETS):
+        scene, lie = strewn_dice(here.rig, here.checkers, here.cube, DICE, rng, ONES)
         found.append(_cut(here.rig, here.picture(scene, rng), lie, f"leaning-{seed}"))
-    return Leaning.together(found)
+    return LeanCrops.together(found)
 
 
-def _cut(rig: Rig, picture: np.ndarray, lie: list[Lies], source: str) -> Leaning:
+def _cut(rig: Rig, picture: np.ndarray, lie: list[StrewnDie], source: str) -> LeanCrops:
     calibration = calibration_of(rig)
     size, chirality = rig.style.die_mm, rig.style.chirality
     rows = [die for die in lie if not die.covered]
     images, views, values, tilts, leans = [], [], [], [], []
     for die in rows:
-        crop, looks = seen(picture, calibration, die.pose, size)
+        crop, looks = crop_of(picture, calibration, die.pose, size)
         images.append(np.clip(np.rint(crop.image), 0, 255).astype(np.uint8))
         views.append(crop.view)
         value, tilt = nearest_top(die.pose, chirality)
         values.append(value)
         tilts.append(tilt)
         leans.append(looks)
-    return Leaning(
+    return LeanCrops(
         image=np.array(images, np.uint8).reshape(-1, STORED_PX, STORED_PX, 3),
         value=np.array(values, np.int64),
         tilt_deg=np.array(tilts, np.float32),
@@ -69,7 +69,7 @@ def _cut(rig: Rig, picture: np.ndarray, lie: list[Lies], source: str) -> Leaning
     )
 
 
-def seen(
+def crop_of(
     picture: Picture, calibration: Calibration, pose: DiePose, die_mm: float
 ) -> tuple[Crop, np.ndarray]:
     """The crop of a die, STORED_PX wide, and how its top face looks there (2,), as `lean`."""
@@ -91,9 +91,9 @@ def top_face(
 ) -> tuple[tuple[float, float], float]:
     """Where the plane one die high shows the middle of the face that is most nearly up, mm, and
     its yaw, degrees."""
-    seen = calibration.field_points(calibration.project(top_corners(pose, die_mm)), die_mm)
-    x, y = seen.mean(axis=0)
-    return (float(x), float(y)), yaw_of(seen)
+    crop_of = calibration.field_points(calibration.project(top_corners(pose, die_mm)), die_mm)
+    x, y = crop_of.mean(axis=0)
+    return (float(x), float(y)), yaw_of(crop_of)
 
 
 def yaw_of(corners: np.ndarray) -> float:

@@ -33,5 +33,5 @@ class FaceNet(nn.Module):
     def forward(self, image: Tensor, view: Tensor) -> Tensor:
         facing = (3.0 * view)[:, :, None, None].expand(-1, -1, INPUT_PX, INPUT_PX)
         seen = self.look(torch.cat([(image - 110.0) / 60.0, facing], dim=1))
-        said: Tensor = self.say(self.join(seen.flatten(1)))
-        return said
+        logits: Tensor = self.say(self.join(seen.flatten(1)))
+        return logits

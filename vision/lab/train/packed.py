@@ -17,17 +17,17 @@ def layers_of(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
     """Weights and bias of each convolution and each full layer of a file, in the order in which
     they are reckoned; what normed a convolution is part of it there."""
     graph = onnx.load(path).graph
-    known = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    arrays = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
     found = []
     for node in graph.node:
         if node.op_type in {"Conv", "Gemm"}:
-            found.append((known[node.input[1]], known[node.input[2]]))
-        elif all(name in known for name in node.input):
-            given = [known[name].astype(np.float32) for name in node.input]
+            found.append((arrays[node.input[1]], arrays[node.input[2]]))
+        elif all(name in arrays for name in node.input):
+            given = [arrays[name].astype(np.float32) for name in node.input]
             if node.op_type == "Cast":
-                known[node.output[0]] = given[0]
+                arrays[node.output[0]] = given[0]
             elif node.op_type == "Mul":
-                known[node.output[0]] = given[0] * given[1]
+                arrays[node.output[0]] = given[0] * given[1]
     return found
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from vision.calibration import Board, Calibration, Rect
 from vision.lab.train.crop import NOTHING, Crops, cut
 from vision.lab.train.drawing import draw_rigs
-from vision.lab.train.strewing import Lies, lying
+from vision.lab.train.strewing import StrewnDie, strewn_dice
 from vision.reader.search import find_candidates
 from vision.scene import CheckerAt, DiePose, Rig
 from vision.scene.die import nearest_top
@@ -27,7 +27,7 @@ DICE = 10
 """A rig is drawn once; so many positions, kinds of dice in each, dice of each kind."""
 CLEARLY_UP_DEG = 20.0
 NO_FACE_DEG = 33.0
-"""Of a die that lies less askew everybody says which face is up; of one that lies more, none is."""
+"""A die that lies less askew has a clear top face; one that lies more has none."""
 
 
 def crops(seed: int) -> Crops:
@@ -42,7 +42,7 @@ def crops(seed: int) -> Crops:
         for _ in range(DICE_SETS):
             style = other_dice(rig.style, rng)
             dressed = replace(rig, style=style)
-            scene, lie = lying(dressed, checkers, cube, DICE, rng)
+            scene, lie = strewn_dice(dressed, checkers, cube, DICE, rng)
             picture = developed(renderer.wearing(style).frame(scene, 0.0, rng), rng)
             found.append(_cut(dressed, picture, lie, rng, f"rendered-{seed}"))
     return Crops.together(found)
@@ -120,7 +120,7 @@ def developed(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _cut(
-    rig: Rig, picture: np.ndarray, lie: list[Lies], rng: np.random.Generator, source: str
+    rig: Rig, picture: np.ndarray, lie: list[StrewnDie], rng: np.random.Generator, source: str
 ) -> Crops:
     calibration = calibration_of(rig)
     size = rig.style.die_mm
@@ -130,7 +130,7 @@ def _cut(
         value, tilt = nearest_top(die.pose, rig.style.chirality)
         top = calibration.field_points(calibration.project(top_face(die.pose, rig.style)), size)[0]
         if die.covered or CLEARLY_UP_DEG < tilt < NO_FACE_DEG:
-            unclear.append(top)  # nobody could say which face is up
+            unclear.append(top)  # unclear which face is up
         else:
             rows.append((top, value if tilt <= CLEARLY_UP_DEG else NOTHING, tilt))
     view = overview(picture, calibration, size, 60.0, 1.4)

@@ -16,7 +16,7 @@ from vision.scene.render import Renderer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Setting:
+class DressedBoard:
     """A position on a rig that wears dice of one kind."""
 
     rig: Rig
@@ -32,9 +32,9 @@ class Setting:
         return developed(renderer.frame(scene, 0.0, rng), rng)
 
 
-def settings(
+def dressed_boards(
     seed: int, rng: np.random.Generator, finish: np.random.Generator, dice_sets: int
-) -> Iterator[Setting]:
+) -> Iterator[DressedBoard]:
     """Those of one rig: POSITIONS, so many kinds of dice on each. finish: draws what dice and light
     are like, apart from where things lie."""
     width, height = SIZES[int(rng.integers(len(SIZES)))]
@@ -47,4 +47,4 @@ def settings(
         renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
         for _ in range(dice_sets):
             style = finished(other_dice(rig.style, rng), finish)
-            yield Setting(replace(rig, style=style), checkers, cube, renderer.wearing(style))
+            yield DressedBoard(replace(rig, style=style), checkers, cube, renderer.wearing(style))

@@ -35,9 +35,9 @@ DICE_SETS = 4
 DICE = 14
 MOST_POSES = 16
 SHORTEST_PX = 1.2
-"""Of the picture: what is shorter nobody can see."""
+"""In the picture: a shorter slide cannot be seen."""
 LONGEST_PX = 8.0
-"""What is longer the kind net tells."""
+"""The kind net finds longer slides."""
 LEVEL_DEG = 1.0
 
 

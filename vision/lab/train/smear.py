@@ -1,7 +1,7 @@
 """The smear net: one face to whether it moved a little while the shutter was open.
 
-What moved far is told by the kind net. A short way only softens the pips along it, hardly more
-than a lens softens all.
+The kind net finds what moved far. A short way only softens the pips along it, hardly more than a
+lens softens everything.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from vision.lab.train.crop import Crops
 from vision.lab.train.cycles import is_cycles, mixed
 from vision.lab.train.disturb import chance, recoloured, softer
 from vision.lab.train.export import export, of_any_number
-from vision.lab.train.fitting import Pace, begun, layer, words
+from vision.lab.train.fitting import StepPlan, begun, layer, words
 from vision.lab.train.sliding import STORED_PX, Faces
 from vision.lab.train.warp import warped
 from vision.learned.smear import INPUT_PX, SIDE_PX, fineness
 
 LEAST_PX = 1.8
 LONGEST_SIDES = 0.3
-"""What slid less in its picture counts for nothing: nobody can see it."""
+"""What slid less in its picture counts for nothing: it cannot be seen."""
 BY_HAND = 0.4
 """Of the faces that lay, so many are drawn out here."""
 TAPS = 7
@@ -48,13 +48,13 @@ class SmearNet(nn.Module):
         )
 
     def forward(self, image: Tensor, fine: Tensor) -> Tensor:
-        # How bright a face is says nothing, how its brightness changes does.
+        # The brightness of a face carries nothing here, its changes do.
         level = image.mean(dim=(2, 3), keepdim=True)
         spread = image.std(dim=(1, 2, 3), keepdim=True) + 4.0
         seen = self.look((image - level) / spread)
         both = torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3)), fine], dim=1)
-        said: Tensor = self.say(both)[:, 0]
-        return said
+        logits: Tensor = self.say(both)[:, 0]
+        return logits
 
 
 def smeared(image: Tensor, length_px: Tensor, way: Tensor) -> Tensor:
@@ -110,7 +110,7 @@ def fine(faces: Faces, chosen: np.ndarray) -> Tensor:
     return torch.from_numpy(fineness(faces.seen_px[chosen])[:, None])
 
 
-def fit(faces: Faces, held: Faces, given: argparse.Namespace) -> SmearNet:
+def fit_smear(faces: Faces, held: Faces, given: argparse.Namespace) -> SmearNet:
     net = SmearNet()
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
@@ -120,10 +120,10 @@ def fit(faces: Faces, held: Faces, given: argparse.Namespace) -> SmearNet:
     def loss_of_next() -> Tensor:
         chosen = mixed(order, *rows, given.batch)
         image, there = drawn(faces, chosen, rng)
-        said = fitting.said(net, image, fine(faces, chosen))
-        return F.binary_cross_entropy_with_logits(said, there)
+        logits = fitting.outputs(net, image, fine(faces, chosen))
+        return F.binary_cross_entropy_with_logits(logits, there)
 
-    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace())
+    fitting.fit_net(net, loss_of_next, lambda: measured(net, held), given, StepPlan())
     return net
 
 
@@ -135,20 +135,22 @@ def measured(net: SmearNet, held: Faces) -> dict[str, float]:
     """Part of held-out faces that look less sharp than 99 % of those that lay, by how far they
     slid, and where that bar lies."""
     edge = (STORED_PX - INPUT_PX) // 2
-    said = []
+    parts = []
     with torch.no_grad():
         for start in range(0, len(held), 512):
             some = np.arange(start, min(start + 512, len(held)))
             image = held.image[some, edge:-edge, edge:-edge].transpose(0, 3, 1, 2)
             shown = torch.from_numpy(image.astype(np.float32))
-            said.append(net(shown, fine(held, some)).sigmoid().numpy())
-    all_said = np.concatenate(said)
-    bar = float(np.quantile(all_said[held.slid_px == 0], 0.99))
-    told = {}
+            parts.append(net(shown, fine(held, some)).sigmoid().numpy())
+    shares = np.concatenate(parts)
+    bar = float(np.quantile(shares[held.slid_px == 0], 0.99))
+    figures = {}
     for least, most in pairwise(WAYS_PX):
-        here = all_said[(held.slid_px >= least) & (held.slid_px < most)]
-        told[f"from_{least}_px"] = round(float((here > bar).mean()), 4) if len(here) else math.nan
-    return told | {"bar": round(bar, 4)}
+        here = shares[(held.slid_px >= least) & (held.slid_px < most)]
+        figures[f"from_{least}_px"] = (
+            round(float((here > bar).mean()), 4) if len(here) else math.nan
+        )
+    return figures | {"bar": round(bar, 4)}
 
 
 def level(crops: Crops) -> Faces:
@@ -168,7 +170,7 @@ def main() -> None:
     faces = Faces.together([Faces.load(path) for path in given.faces])
     faces = faces.only((faces.slid_px == 0) | (faces.slid_px >= LEAST_PX))
     faces = Faces.together([faces, *(level(Crops.load(path)) for path in given.crops)])
-    net = fit(faces, Faces.load(given.held_out), given)
+    net = fit_smear(faces, Faces.load(given.held_out), given)
     image, seen = torch.zeros(1, 3, INPUT_PX, INPUT_PX), torch.zeros(1, 1)
     export(net, given.out, image, seen, of_any_number("image", "view", "said"))
 

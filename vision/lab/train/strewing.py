@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.lab.natural.strewn import Way, strewn
-from vision.lab.natural.throws import Die
+from vision.lab.natural.throws import ThrownDie
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene
 from vision.scene.die import Chirality, nearest_top, showing
 from vision.scene.pose import Quaternion, after
@@ -26,7 +26,7 @@ PUSHED: dict[Way, float] = {"pushed": 0.8, "above": 0.2}
 
 
 @dataclass(frozen=True, slots=True)
-class Lies:
+class StrewnDie:
     """A die at rest on the board. on_die: level on another one; covered: one lies on it."""
 
     pose: DiePose
@@ -34,14 +34,14 @@ class Lies:
     covered: bool
 
 
-def lying(
+def strewn_dice(
     rig: Rig,
     checkers: tuple[CheckerAt, ...],
     cube: CubeAt | None,
     dice: int,
     rng: np.random.Generator,
     ones: float | None = None,
-) -> tuple[Scene, list[Lies]]:
+) -> tuple[Scene, list[StrewnDie]]:
     """So many dice at rest, where they pushed the checkers to, and those that lie on the board.
     ones: how many show a 1; as many as every other value where None."""
     throw = strewn(rig, checkers, cube, dice, LYING, rng)
@@ -51,14 +51,14 @@ def lying(
         odds = [ones, *([(1 - ones) / 5] * 5)]
         poses = [topped(pose, int(rng.choice(6, p=odds)) + 1, chirality) for pose in poses]
     lie = [
-        Lies(pose, _is_on_die(die), any(is_over(other, pose, size) for other in poses))
+        StrewnDie(pose, _is_on_die(die), any(is_over(other, pose, size) for other in poses))
         for die, pose in zip(throw.dice, poses, strict=True)
         if die.zone != "off"
     ]
     return Scene(throw.checkers, tuple(map(DiePath.resting, poses)), cube), lie
 
 
-def _is_on_die(die: Die) -> bool:
+def _is_on_die(die: ThrownDie) -> bool:
     return die.level and "die" in die.touches and "surface" not in die.touches
 
 

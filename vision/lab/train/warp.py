@@ -1,4 +1,4 @@
-"""Crops cut anew and blurred: what torch does in general, quicker for many small squares."""
+"""Warp and blur crops: what torch does in general, faster for many small squares."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def warped(
 
 
 def mixed(image: Tensor, rows: Tensor) -> Tensor:
-    """Squares (N, 3, h, h), their rows and then their columns mixed as `rows` (h, h) says."""
+    """Squares (N, 3, h, h), their rows and then their columns mixed by `rows` (h, h)."""
     return rows @ image @ rows.T
 
 

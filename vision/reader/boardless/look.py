@@ -53,7 +53,7 @@ def sized(copies: Copies, places: Sequence[Place], die_px: float | None, net: Pa
     if die_px is not None:
         places = [replace(one, side=die_px) for one in places]
     crops = [_crop(copies, one, one.side * factor) for one in places for factor in factors]
-    several = face.look(np.array(crops), None, turns=1, model=net)
+    several = face.look_at_crops(np.array(crops), None, turns=1, model=net)
     found = []
     for i, place in enumerate(places):
         some = slice(i * len(factors), (i + 1) * len(factors))
@@ -123,7 +123,7 @@ def _shares(
 ) -> tuple[Floats, Floats]:
     """What the net says there from four sides at several sizes: mean and least, (7,) each."""
     crops = np.array([_crop(copies, place, side * factor) for factor in factors])
-    looks = face.look(crops, None, model=net)
+    looks = face.look_at_crops(crops, None, model=net)
     return looks.mean(axis=0), looks.min(axis=0)
 
 

@@ -22,17 +22,19 @@ PROCESSORS = ("OPTIX", "CUDA", "HIP", "ONEAPI", "METAL")
 class Stage:
     """A scene of a description, and pictures of it. One at a time: Blender knows but one."""
 
-    def __init__(self, told: dict[str, Any], folder: Path, threads: int, samples: int):
+    def __init__(self, spec: dict[str, Any], folder: Path, threads: int, samples: int):
         bpy.ops.wm.read_factory_settings(use_empty=True)
-        self._told, self._folder = told, folder
+        self._spec, self._folder = spec, folder
         self._scene = bpy.context.scene
         self._set_up(threads, samples)
-        self._stuffs = {name: stuff.made(name, one, folder) for name, one in told["stuffs"].items()}
-        placed.camera(told["camera"])
-        for lamp in told["lamps"]:
+        self._stuffs = {
+            name: stuff.make_material(name, one, folder) for name, one in spec["stuffs"].items()
+        }
+        placed.camera(spec["camera"])
+        for lamp in spec["lamps"]:
             placed.lamp(lamp)
-        self._sky(told["sky"])
-        self._there = {one["id"]: placed.thing(one, self._stuffs) for one in told["things"]}
+        self._sky(spec["sky"])
+        self._there = {one["id"]: placed.thing(one, self._stuffs) for one in spec["things"]}
 
     def whole(self, out: Path) -> Light:
         """All of the picture, without what looks add."""
@@ -42,15 +44,18 @@ class Stage:
     def windows(self, look: dict[str, Any], out: Path) -> Iterator[Light]:
         """The windows of a look, each left, top, right, bottom in whole pixels; what it adds is
         there meanwhile, and what it lacks is not."""
-        own = {name: stuff.made(name, one, self._folder) for name, one in look["stuffs"].items()}
+        own = {
+            name: stuff.make_material(name, one, self._folder)
+            for name, one in look["stuffs"].items()
+        }
         added = [placed.thing(one, self._stuffs | own) for one in look["adds"]]
         for name in look["lacks"]:
             self._there[name].hide_render = True
         self._scene.frame_set(1)
         self._scene.render.use_motion_blur = any(
-            "moves" in one for one in [*look["adds"], *self._told["things"]]
+            "moves" in one for one in [*look["adds"], *self._spec["things"]]
         )
-        width, height = (self._told["camera"][name] for name in ("width", "height"))
+        width, height = (self._spec["camera"][name] for name in ("width", "height"))
         for x0, y0, x1, y1 in look["windows"]:
             render = self._scene.render
             render.use_border = render.use_crop_to_border = True
@@ -70,7 +75,7 @@ class Stage:
             bpy.data.materials.remove(one)
 
     def _set_up(self, threads: int, samples: int) -> None:
-        scene, camera = self._scene, self._told["camera"]
+        scene, camera = self._scene, self._spec["camera"]
         scene.render.engine = "CYCLES"
         cycles = scene.cycles
         cycles.device = "GPU" if _has_graphics_processor() else "CPU"
@@ -85,7 +90,7 @@ class Stage:
         cycles.caustics_reflective = cycles.caustics_refractive = False
         cycles.sample_clamp_indirect = 4.0
         cycles.pixel_filter_type, cycles.filter_width = "BLACKMAN_HARRIS", 1.5
-        cycles.seed = int(self._told["seed"]) % 2**31
+        cycles.seed = int(self._spec["seed"]) % 2**31
         render = scene.render
         render.threads_mode, render.threads = "FIXED", threads
         render.resolution_x, render.resolution_y = camera["width"], camera["height"]
@@ -97,14 +102,14 @@ class Stage:
         picture.exr_codec = "NONE"
         scene.view_settings.view_transform = "Raw"
 
-    def _sky(self, told: dict[str, Any]) -> None:
+    def _sky(self, spec: dict[str, Any]) -> None:
         """Light from everywhere: what is above, and darker what is beside."""
         world = bpy.data.worlds.new("sky")
         self._scene.world = world
         world.use_nodes = True
         ground = world.node_tree.nodes["Background"]
-        ground.inputs["Color"].default_value = (*told["colour"], 1.0)
-        ground.inputs["Strength"].default_value = told["light"]
+        ground.inputs["Color"].default_value = (*spec["colour"], 1.0)
+        ground.inputs["Strength"].default_value = spec["light"]
 
     def _drawn(self, out: Path) -> Light:
         self._scene.render.filepath = str(out)
@@ -140,7 +145,7 @@ def _has_graphics_processor() -> bool:
 
 @contextlib.contextmanager
 def _silent() -> Iterator[None]:
-    """Blender tells of every picture it saves, past Python's own output."""
+    """Silence standard output: Blender prints a line for every picture it saves, past Python."""
     kept = os.dup(1)
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), 1)

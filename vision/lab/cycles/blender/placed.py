@@ -16,30 +16,30 @@ SMOOTHED = 6
 """How often flesh is smoothed."""
 
 
-def thing(told: dict[str, Any], stuffs: dict[str, Any]) -> Any:
-    """One thing where it lies; `moves` says where it is when the shutter opens and closes."""
-    shape = told["shape"]
+def thing(spec: dict[str, Any], stuffs: dict[str, Any]) -> Any:
+    """One thing where it lies; `moves`: where it is when the shutter opens and closes."""
+    shape = spec["shape"]
     if shape == "sheet":
-        one = _sheet(told)
+        one = _sheet(spec)
     elif shape == "flesh":
-        one = _flesh(told)
+        one = _flesh(spec)
     else:
-        mesh = _mesh(told)
-        one = _object(told["id"], mesh)
+        mesh = _mesh(spec)
+        one = _object(spec["id"], mesh)
         one.rotation_mode = "QUATERNION"
-        one.location = board_to_world(told["middle_mm"])
-        if "turn" in told:  # else it stands upright
-            one.rotation_quaternion = turn_to_world(told["turn"])
-    one.data.materials.append(stuffs[told["stuff"]])
-    if "moves" in told:
-        _move(one, told["moves"])
+        one.location = board_to_world(spec["middle_mm"])
+        if "turn" in spec:  # else it stands upright
+            one.rotation_quaternion = turn_to_world(spec["turn"])
+    one.data.materials.append(stuffs[spec["stuff"]])
+    if "moves" in spec:
+        _move(one, spec["moves"])
     return one
 
 
-def _mesh(told: dict[str, Any]) -> Mesh:
-    if told["shape"] == "box":
-        return rounded_box(tuple(told["half_mm"]), told["edge_mm"])
-    return turned([tuple(row) for row in told["profile_mm"]])
+def _mesh(spec: dict[str, Any]) -> Mesh:
+    if spec["shape"] == "box":
+        return rounded_box(tuple(spec["half_mm"]), spec["edge_mm"])
+    return turned([tuple(row) for row in spec["profile_mm"]])
 
 
 def _object(name: str, mesh: Mesh) -> Any:
@@ -86,22 +86,22 @@ def _move(one: Any, moves: list[dict[str, Any]]) -> None:
             key.interpolation = "LINEAR"
 
 
-def _sheet(told: dict[str, Any]) -> Any:
+def _sheet(spec: dict[str, Any]) -> Any:
     """Four corners, the upper left first, clockwise as the camera sees them; a picture fills it."""
-    corners = board_to_world(told["corners_mm"])
-    data = bpy.data.meshes.new(told["id"])
+    corners = board_to_world(spec["corners_mm"])
+    data = bpy.data.meshes.new(spec["id"])
     data.from_pydata(corners[::-1].tolist(), [], [(0, 1, 2, 3)])
     chart = data.uv_layers.new(name="UVMap")
     rows = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     chart.data.foreach_set("uv", rows.ravel())
-    return _linked(told["id"], data)
+    return _linked(spec["id"], data)
 
 
-def _flesh(told: dict[str, Any]) -> Any:
+def _flesh(spec: dict[str, Any]) -> Any:
     """Bones (x, y, z, x, y, z, first and last radius, mm) grown into one."""
     points: list[Floats] = []
     faces: list[Any] = []
-    for bone_mm in told["bones_mm"]:
+    for bone_mm in spec["bones_mm"]:
         a, b = (board_to_world(bone_mm[i : i + 3]) * UNIT_MM for i in (0, 3))
         length = float(np.linalg.norm(b - a))
         mesh = turned(bone(length, *bone_mm[6:8]), 20)
@@ -111,10 +111,10 @@ def _flesh(told: dict[str, Any]) -> Any:
         axes = np.stack([side, np.cross(up, side), up])
         faces.append(mesh.faces + sum(map(len, points)))
         points.append(a + mesh.points @ axes)
-    data = bpy.data.meshes.new(told["id"])
+    data = bpy.data.meshes.new(spec["id"])
     rows = np.concatenate(points) / UNIT_MM
     data.from_pydata(rows.tolist(), [], np.concatenate(faces).tolist())
-    one = _linked(told["id"], data)
+    one = _linked(spec["id"], data)
     grown = one.modifiers.new("grown", "REMESH")
     grown.mode, grown.voxel_size, grown.use_smooth_shade = "VOXEL", 2.2 / UNIT_MM, True
     smooth = one.modifiers.new("smooth", "SMOOTH")
@@ -122,18 +122,18 @@ def _flesh(told: dict[str, Any]) -> Any:
     return one
 
 
-def camera(told: dict[str, Any]) -> Any:
+def camera(spec: dict[str, Any]) -> Any:
     """Looks as x_cam = R X + t does, without a lens's distortion."""
     data = bpy.data.cameras.new("camera")
     one = _linked("camera", data)
-    width, height, focal = told["width"], told["height"], told["focal_px"]
-    cx, cy = told["centre_px"]
+    width, height, focal = spec["width"], spec["height"], spec["focal_px"]
+    cx, cy = spec["centre_px"]
     data.sensor_fit, data.sensor_width = "HORIZONTAL", 36.0
     data.lens = focal * 36.0 / width
     data.shift_x = -((cx + 0.5) - width / 2) / width
     data.shift_y = ((cy + 0.5) - height / 2) / width
     data.clip_start, data.clip_end = 1.0, 5000.0
-    rotation, shift = np.array(told["R"]), np.array(told["t_mm"])
+    rotation, shift = np.array(spec["R"]), np.array(spec["t_mm"])
     looks = rotation * (1.0, -1.0, -1.0)  # rows: the camera's axes in Blender's frame
     world = np.eye(4)
     world[:3, :3] = np.stack([looks[0], -looks[1], -looks[2]], axis=1)
@@ -143,20 +143,20 @@ def camera(told: dict[str, Any]) -> Any:
     return one
 
 
-def lamp(told: dict[str, Any]) -> Any:
+def lamp(spec: dict[str, Any]) -> Any:
     """A shining plate; `light` is what it throws on level ground, 1 of white paper's whole."""
-    data = bpy.data.lights.new(told["id"], "AREA")
-    data.shape = "DISK" if told.get("round", True) else "RECTANGLE"
-    data.size = told["size_mm"][0] / UNIT_MM
-    if not told.get("round", True):
-        data.size_y = told["size_mm"][1] / UNIT_MM
-    place, to = (board_to_world(told[name]) for name in ("at_mm", "to_mm"))
+    data = bpy.data.lights.new(spec["id"], "AREA")
+    data.shape = "DISK" if spec.get("round", True) else "RECTANGLE"
+    data.size = spec["size_mm"][0] / UNIT_MM
+    if not spec.get("round", True):
+        data.size_y = spec["size_mm"][1] / UNIT_MM
+    place, to = (board_to_world(spec[name]) for name in ("at_mm", "to_mm"))
     way = to - place
     far = float(np.linalg.norm(way))
     upright = abs(float(way[2])) / far
-    data.energy = math.pi * told["light"] * math.pi * far**2 / max(upright, 0.15)
-    data.color = told["colour"]
-    one = _linked(told["id"], data)
+    data.energy = math.pi * spec["light"] * math.pi * far**2 / max(upright, 0.15)
+    data.color = spec["colour"]
+    one = _linked(spec["id"], data)
     look = -way / far
     side = np.cross((0.0, 1.0, 0.0) if abs(look[2]) > 0.9 else (0.0, 0.0, 1.0), look)
     side /= np.linalg.norm(side)

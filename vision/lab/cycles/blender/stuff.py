@@ -42,7 +42,7 @@ class Shader:
         return self.material
 
     def place(self) -> Any:
-        """Where on the thing, in units of 1 mm, shifted anew for each thing."""
+        """The place on the thing, in units of 1 mm, with a shift of its own for each thing."""
         where = self.node("ShaderNodeTexCoord").outputs["Object"]
         luck = self.node("ShaderNodeObjectInfo").outputs["Random"]
         far = self.node("ShaderNodeMath")
@@ -108,28 +108,28 @@ class Shader:
         return mix.outputs[0]
 
 
-def made(name: str, told: dict[str, Any], folder: Path) -> Any:
-    """The material that a description tells; pictures lie in the folder."""
+def make_material(name: str, spec: dict[str, Any], folder: Path) -> Any:
+    """The material of a description; pictures lie in the folder."""
     shader = Shader(name)
-    paint = _paint(shader, told, folder)
-    surface = _surface(shader, told, paint)
-    if "pips" in told:
-        mask = shader.picture(folder / told["pips"])
+    paint = _paint(shader, spec, folder)
+    surface = _surface(shader, spec, paint)
+    if "pips" in spec:
+        mask = shader.picture(folder / spec["pips"])
         ink = shader.node(
-            "ShaderNodeBsdfPrincipled", Base_Color=linear(told["ink"]), Roughness=0.35
+            "ShaderNodeBsdfPrincipled", Base_Color=linear(spec["ink"]), Roughness=0.35
         )
         surface = shader.mixed(mask, surface, ink.outputs[0])
     return shader.ended(surface)
 
 
-def _paint(shader: Shader, told: dict[str, Any], folder: Path) -> Any:
-    kind = told["kind"]
-    colour, second = linear(told["colour"]), linear(told.get("second", told["colour"]))
-    if "picture" in told:
+def _paint(shader: Shader, spec: dict[str, Any], folder: Path) -> Any:
+    kind = spec["kind"]
+    colour, second = linear(spec["colour"]), linear(spec.get("second", spec["colour"]))
+    if "picture" in spec:
         chart = shader.node("ShaderNodeTexCoord").outputs["UV"]
-        colour = shader.picture(folder / told["picture"], chart)
+        colour = shader.picture(folder / spec["picture"], chart)
         second = shader.between(0.25, colour, (0.0, 0.0, 0.0, 1.0))
-    grain = told.get("grain_mm", 1.0)
+    grain = spec.get("grain_mm", 1.0)
     if kind in {"plastic", "metal", "clear", "picture"}:
         return colour
     place = shader.place()
@@ -137,7 +137,7 @@ def _paint(shader: Shader, told: dict[str, Any], folder: Path) -> Any:
         stretch = shader.node("ShaderNodeVectorMath")
         stretch.operation = "MULTIPLY"
         shader.put(stretch, 0, place)
-        shader.put(stretch, 1, told.get("along", (0.06, 1.0, 1.0)))
+        shader.put(stretch, 1, spec.get("along", (0.06, 1.0, 1.0)))
         rings = shader.noise(stretch.outputs[0], grain, 5.0, 1.5)
         return shader.between(shader.steep(rings, 0.32, 0.68), colour, second)
     if kind == "marble":
@@ -153,29 +153,29 @@ def _paint(shader: Shader, told: dict[str, Any], folder: Path) -> Any:
     return shader.between(shader.steep(soft, 0.2, 0.9), colour, second)
 
 
-def _surface(shader: Shader, told: dict[str, Any], paint: Any) -> Any:
-    kind, rough = told["kind"], told.get("rough", 0.4)
+def _surface(shader: Shader, spec: dict[str, Any], paint: Any) -> Any:
+    kind, rough = spec["kind"], spec.get("rough", 0.4)
     if kind == "clear":
-        glass = shader.clear(paint, rough, told.get("index", 1.49))
-        if not told.get("murk"):
+        glass = shader.clear(paint, rough, spec.get("index", 1.49))
+        if not spec.get("murk"):
             return glass
         haze = shader.node("ShaderNodeBsdfPrincipled", Base_Color=paint, Roughness=rough)
-        return shader.mixed(told["murk"], glass, haze.outputs[0])
+        return shader.mixed(spec["murk"], glass, haze.outputs[0])
     body = shader.node("ShaderNodeBsdfPrincipled", Base_Color=paint, Roughness=rough)
-    if told.get("coat"):
+    if spec.get("coat"):
         shader.put(body, "Coat Weight", 1.0)
-        shader.put(body, "Coat Roughness", 1.0 - told["coat"])
+        shader.put(body, "Coat Roughness", 1.0 - spec["coat"])
     if kind == "metal":
         shader.put(body, "Metallic", 1.0)
     if kind == "skin":
         shader.put(body, "Subsurface Weight", 0.15)
-    if "deep_mm" in told:
-        height = shader.noise(shader.place(), told.get("rough_mm", 0.8), 2.0)
-        shader.put(body, "Normal", shader.bumped(height, told["deep_mm"]))
+    if "deep_mm" in spec:
+        height = shader.noise(shader.place(), spec.get("rough_mm", 0.8), 2.0)
+        shader.put(body, "Normal", shader.bumped(height, spec["deep_mm"]))
     seen = body.outputs[0]
-    if told.get("clear_part"):  # half clear: a part of the light goes through
+    if spec.get("clear_part"):  # half clear: a part of the light goes through
         glass = shader.clear(paint, rough, 1.49)
-        seen = shader.mixed(told["clear_part"], seen, glass)
+        seen = shader.mixed(spec["clear_part"], seen, glass)
     return seen
 
 
