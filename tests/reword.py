@@ -26,6 +26,7 @@ def source_files() -> Iterator[Path]:
     for top in ("kiosk", "tests"):
         yield from sorted((ROOT / top).rglob("*.py"))
     yield from sorted((ROOT / "kiosk").rglob("*.html"))
+    yield from sorted((ROOT / "config" / "formats").glob("*.toml"))
 
 
 def reworded_source(source: str, new: Mapping[str, str]) -> str:
@@ -95,7 +96,19 @@ def known_texts() -> set[str]:
     return {text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text}
 
 
-CHANGE = {".py": reworded_source, ".html": reworded_page, ".po": reworded_keys}
+def reworded_format(config: str, new: Mapping[str, str]) -> str:
+    """A tournament format with these texts replaced."""
+    for old, text in new.items():
+        config = config.replace(f'"{old}"', f'"{text}"')
+    return config
+
+
+CHANGE = {
+    ".toml": reworded_format,
+    ".py": reworded_source,
+    ".html": reworded_page,
+    ".po": reworded_keys,
+}
 
 
 def reword(new: Mapping[str, str]) -> list[Path]:

@@ -31,7 +31,7 @@ _FEEDS = (
 )
 _CHIPS = f"a list of whole numbers from 1 to {MOST_CHIPS}"
 _WHY = {
-    TournamentReason.TAKEN: "it stands there twice; name it otherwise",
+    TournamentReason.TAKEN: "it is listed twice; use another name",
     TournamentReason.UNKNOWN: "no bracket before it is called so; name one, or the format itself",
     TournamentReason.EMPTY: "there are none; write them",
     TournamentReason.BAD_VALUE: "that can't be; one bracket without drops, rounds from 1, "

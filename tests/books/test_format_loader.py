@@ -77,7 +77,7 @@ def test_a_consolation_with_a_last_chance_is_as_its_file_says() -> None:
         ('drops = { value = [["main", 1, -1]], ', "drops = { ", "bracket 2: drops is {'source'"),
         ('name = "main"', "name = 3", "bracket 1: name is 3; write a name in quotes"),
         ('bracket = "main"', "bracket = 3", "round 1: bracket is 3; write a name in quotes"),
-        ('name = "consolation"', 'name = "main"', "main: it stands there twice; name it otherwise"),
+        ('name = "consolation"', 'name = "main"', "main: it is listed twice; use another name"),
         (
             'third_place = { value = false, source = "no text"',
             "third_place = { value = false",
@@ -120,7 +120,7 @@ def test_what_is_wrong_is_named_with_file_key_and_range(
             "main: no bracket before it is called so",
         ),
         ("round-robin", "size = { value = 4", "size = { value = 2", "groups: groups.size is 2; a"),
-        ("round-robin", '"lot"]', '"lot", "lot"]', "lot: it stands there twice"),
+        ("round-robin", '"lot"]', '"lot", "lot"]', "lot: it is listed twice"),
         ("swing", "[100, 200,", "[200, 100,", "cpp: that can't be; "),
         (
             "swing",

@@ -141,7 +141,7 @@ def test_orders_that_make_no_sense_are_refused_in_words(client: Client, table: P
     assert bad.status == 400
     assert bad.json() == {"error": "points is 0: write a whole number from 1 to 99"}
     assert client.get("/orders/nobody").status == 404
-    assert client.get("/orders/nobody").json()["error"].startswith("no order is called")
+    assert client.get("/orders/nobody").json()["error"].startswith("there is no order")
 
 
 @pytest.mark.parametrize(

@@ -258,7 +258,7 @@ def test_a_message_goes_to_all_tables_and_each_tells_what_became_of_it(
     assert service.posted == []
     page.keyboard.press("Enter")
     told = page.locator("#batch-outcomes li")
-    expect(told).to_have_text("Message: 0 got it · on its way to 5")
+    expect(told).to_have_text("Message: delivered to 0 · being sent to 5")
     page.wait_for_function("() => true")
     assert wait_for(page, service, 5) == [f"journal-{number}" for number in range(1, 6)]
     assert {(one["kind"], one["text"]) for one in service.posted} == {
@@ -275,12 +275,12 @@ def test_a_message_goes_to_all_tables_and_each_tells_what_became_of_it(
             service.order(replace(view, status=status, reasons=reasons))
     page.clock.run_for(6_000)
     expect(told).to_have_text(
-        "Message: 3 got it · 1 not reached yet: 2"
+        "Message: delivered to 3 · 1 not reached yet: 2"
         " · Table 4: The table refused: no match is open here"
     )
     late = order(command_id=by_table["journal-2"]["command_id"], journal_id="journal-2")
     service.order(replace(late, status=OrderStatus.ACCEPTED))
-    expect(told).to_contain_text("Message: 4 got it · Table 4")
+    expect(told).to_contain_text("Message: delivered to 4 · Table 4")
 
 
 def wait_for(page: Page, service: StandIn, count: int) -> list[str]:

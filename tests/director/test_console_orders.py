@@ -403,7 +403,7 @@ def test_service_says_no(opened: Window, service: StandIn) -> None:
     page.locator("form[data-kind=stop] [name=why]").fill("late")
     page.keyboard.press("Enter")
     expect(page.locator("#complaint")).to_have_text(
-        "The order was not taken: why has 300 characters: write 200 at most"
+        "The order was refused: why has 300 characters: write 200 at most"
     )
     expect(page.locator("form[data-kind=stop] [name=why]")).to_have_value("late")
     opened.forgive("400")
@@ -459,7 +459,7 @@ def test_an_order_that_can_not_be_looked_at_is_not_sent(opened: Window, service:
     page.locator("form[data-kind=penalty] [name=why]").fill("   ")
     page.keyboard.press("Enter")
     expect(page.locator("#complaint")).to_have_text(
-        "The order was not taken: why is empty: write 1 to 200 characters"
+        "The order was refused: why is empty: write 1 to 200 characters"
     )
     expect(page.locator("#confirm")).to_be_hidden()
     page.evaluate("() => { window.fetch = async () => { throw new Error('no answer'); }; }")

@@ -65,7 +65,7 @@ def test_what_is_looked_for_may_not_be_there(page: Page, service: StandIn) -> No
     service.tell(line(1), line(2))
     show_table(page, service)
     page.get_by_role("button", name="Double", exact=True).click()
-    expect(page.locator("#found")).to_have_text("“Double”: nothing of this kind is in the list.")
+    expect(page.locator("#found")).to_have_text("“Double”: no entries of this kind in the list.")
 
 
 def test_a_search_leaves_the_lines_in_which_all_its_words_stand(

@@ -41,7 +41,7 @@ KARI = Person("Kari", Role.DIRECTOR, "session", "10.0.0.7")
             Revoked("a"),
             [
                 "Anna – Bo, at table 1, where it stands 7 – 5: their match stops counting.",
-                "Table 1 has no device any more.",
+                "Table 1 no longer has a device.",
             ],
         ),
         (
@@ -50,14 +50,14 @@ KARI = Person("Kari", Role.DIRECTOR, "session", "10.0.0.7")
                 "Anna – Bo, at table 1, where it stands 7 – 5: the spare goes on with it.",
                 "Table 1 goes on with another device.",
                 "Cy – Dee, at table 9, where it stands 0 – 2: their device is table 1 now.",
-                "Table 9 has no device any more.",
+                "Table 9 no longer has a device.",
             ],
         ),
         (
             Moved("a", 4),
             [
                 "Anna – Bo, at table 1, where it stands 7 – 5: their device is table 4 now.",
-                "Table 1 has no device any more.",
+                "Table 1 no longer has a device.",
             ],
         ),
         (Moved("a", 1), []),
@@ -88,7 +88,7 @@ def test_what_was_told_is_done_only_if_nothing_came_since(
 ) -> None:
     desk, key = desk_of(director), table.key.public
     seen, words = desk.preview(Revoke(key))
-    assert [format_text(each, ENGLISH) for each in words] == ["Table 1 has no device any more."]
+    assert [format_text(each, ENGLISH) for each in words] == ["Table 1 no longer has a device."]
     assert key in director.register
 
     async def moved_meanwhile() -> None:
@@ -99,7 +99,7 @@ def test_what_was_told_is_done_only_if_nothing_came_since(
         play(moved_meanwhile)
     assert key in director.register
     again, words = desk.preview(Revoke(key))
-    assert [format_text(each, ENGLISH) for each in words] == ["Table 3 has no device any more."]
+    assert [format_text(each, ENGLISH) for each in words] == ["Table 3 no longer has a device."]
     play(lambda: desk.act(Revoke(key, again), KARI, ()))
     assert key not in director.register
 

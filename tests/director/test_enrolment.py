@@ -136,7 +136,7 @@ def test_what_a_voided_card_takes_is_named_before_and_done_only_as_it_was_named(
 ) -> None:
     desk = Desk(director := start())
     name, other = desk.card(), desk.card()
-    card = f"Card {name[:6]} enrols no device any more."
+    card = f"Card {name[:6]} no longer enrols devices."
     assert desk.look("void", name=name)["sentences"] == [card]
     first = asks(director, tmp_path, table.key, name)
     first.shows()

@@ -197,7 +197,7 @@ def test_an_entry_is_told_by_its_name(kari: Runner) -> None:
     (gone, *_rest) = kari.division()["entries"]
     kari.does("TakeOut", entry_id=gone, leaving="withdrawn", why="ill")
     _status, said = kari.asks("TakeOut", entry_id=gone, leaving="withdrawn", why="ill")
-    assert said["error"] == "Player 1: plays no more"
+    assert said["error"] == "Player 1: has withdrawn"
 
 
 def test_a_rule_profile_that_is_not_there_is_refused(kari: Runner) -> None:
@@ -523,7 +523,7 @@ def test_of_a_list_with_a_fault_nothing_is_taken(kari: Runner) -> None:
         (2, "rating1"),
         (3, "player1"),
     ]
-    assert said["error"].startswith("Nobody was entered: line 2: a rating is a number")
+    assert said["error"].startswith("No players entered: line 2: a rating is a number")
     status, said = kari.lists("main", b"name,number\nOla,5\nPLAYER 1,\n")
     assert [(each["line"], each["field"], each["words"]) for each in said["faults"]] == [
         (3, "name", "PLAYER 1 is entered already")

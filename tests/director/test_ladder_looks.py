@@ -71,7 +71,7 @@ def test_a_challenge_that_is_not_played_is_named_with_who_falls(kari: LadderRunn
     assert sentences == [ends, f"c falls from place 3 to place {place}."]
     played = {"number": number, "winner": "d", "score": [7, 0], "why": "it was played"}
     first = preview(kari, "CorrectLadderResult", **played)[0]
-    assert first == "d – c: that it was not played counts no more."
+    assert first == "d – c: the ruling that it was not played no longer counts."
 
 
 def test_a_seasons_end_and_the_next_one_are_named(kari: LadderRunner) -> None:
@@ -136,9 +136,7 @@ def test_who_left_by_mistake_is_put_back_until_somebody_has_moved(kari: LadderRu
     kari.does("LeaveLadder", member_id="c")
     number = kari.plays("ba", "b")
     why = kari.refused("UndoOnLadder", first=kari.ladder["undoable"])
-    assert why == {
-        "rests_on_it": f"challenge {number}, b – a: rests on it since: take that back first"
-    }
+    assert why == {"rests_on_it": f"challenge {number}, b – a: depends on it: take that back first"}
 
 
 def test_who_may_not_do_an_act_may_not_undo_it(

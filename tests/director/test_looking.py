@@ -154,7 +154,7 @@ def test_what_a_correction_takes_is_told_by_name_and_nothing_is_done(runner: Run
     assert status == 200
     assert said["seq"] == before["seq"]
     assert said["sentences"][0] == f"{one} – {third} are called back from table 1."
-    assert f"{one} – {other}: through is {other}, not {one}." in said["sentences"]
+    assert f"{one} – {other}: {other} advances, not {one}." in said["sentences"]
     assert runner.event == before
 
 
@@ -190,7 +190,7 @@ def test_it_is_undone_until_something_rests_on_it_and_then_it_says_what(runner: 
     before = runner.event
     runner.does("Correct", **wrong(runner), why="misread")
     acts = runner.get("/event/undo")["acts"]
-    assert acts[0]["words"].endswith(acts[0]["words"].rpartition("through is ")[2])
+    assert acts[0]["words"].endswith(" advances.")
     assert (acts[0]["by"], acts[0]["against"]) == ("Kari", [])
     runner.does("Undo", first=acts[0]["first"])
     after = runner.event

@@ -281,7 +281,7 @@ class Ways:
         device.proved(json.dumps(self.does("POST /table/enrol", proof)).encode())
         card = self.does("POST /enrol", {"type": "card"})["name"]
         (words,) = self.does("POST /enrol/look", {"type": "void", "name": card})["sentences"]
-        assert words == f"Card {card[:6]} enrols no device any more."
+        assert words == f"Card {card[:6]} no longer enrols devices."
         state = self.does("GET /enrol/state")
         (waiting,) = state["waiting"]
         assert ([each["name"] for each in state["cards"]], waiting["digits"]) == (

@@ -562,7 +562,7 @@ def test_the_audit_page_tells_who_did_what(client: Client, director: Service) ->
         "New account: Kari, Director",
         "Signed in: Kari",
         "Sign-in failed: Kari, 1 ×",
-        "Sign-in failed, a name nobody has: 1 ×",
+        "Sign-in failed, unknown name: 1 ×",
         "New link to join: Scorer",
         "Stop clocks",
         "“noise”",

@@ -83,7 +83,7 @@ def test_words_are_filled_and_unknown_ones_are_a_fault(page: Page, service: Stan
     said = """async ([name, places]) =>
       (await import("/static/words.js")).word(name, places)"""
     assert page.evaluate(said, ["stale", {"age": "$& {count}"}]) == (
-        "STALE · not heard for $& {count}"
+        "STALE · no report for $& {count}"
     )
     for wrong in (["stale", {}], ["stail", {"age": "1"}], ["constructor", {}]):
         with pytest.raises(Error, match=r"no words are called|lacks its age"):

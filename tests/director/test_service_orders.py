@@ -292,7 +292,7 @@ def test_orders_for_nobody_and_of_nobody_are_said(
         with running(tmp_path, hand, table) as director:
             with pytest.raises(TableUnknown, match="no table has sent journal 'journal-1'"):
                 await director.orders.give(order(), KARI)
-            with pytest.raises(OrderInvalid, match="no order is called"):
+            with pytest.raises(OrderInvalid, match="there is no order"):
                 director.orders.view("id")
             with pytest.raises(TableUnknown):
                 director.tables.card("journal-1")

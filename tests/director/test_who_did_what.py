@@ -73,7 +73,7 @@ EVENT = {
     "Scratch": "Championship: scratched Player 1.",
     "CorrectPlayer": "Pär Ö is corrected.",
     "RenameEntry": "Two is corrected.",
-    "TakeOut": "Player 2 plays no more: ",
+    "TakeOut": "Player 2 has withdrawn: ",
     "TakeBackIn": "Player 2 plays again.",
     "DrawDivision": "Championship: draw 1 was made.",
     "TakeDrawBack": "Championship: the draw was taken back.",
@@ -86,10 +86,10 @@ EVENT = {
     "PutOff": "is put off.",
     "Move": "goes on at table 77.",
     "TakeUp": "taken up as it stands at table 77.",
-    "TurnAway": "what a table has of it was turned away.",
+    "TurnAway": "the match held by a table was rejected.",
     "TakeMatch": "won, ",
-    "Award": "through is neither.",
-    "Correct": "the result is corrected, through is neither.",
+    "Award": "neither advances.",
+    "Correct": "the result is corrected; neither advances.",
     "Reopen": "has no result any more.",
     "Undo": "Undone: ",
     "NoteForReport": "A note is written for the report.",
@@ -124,7 +124,7 @@ ON_LADDER = {
     "EndUnplayed": "The Ladder: Member e – Member b: not played.",
     "DisputeLadderResult": "The Ladder: Member d – Member c: disputed, to be played again.",
     "CorrectLadderResult": (
-        "The Ladder: Member f – Member a: the result is corrected, through is Member a."
+        "The Ladder: Member f – Member a: the result is corrected; Member a advances."
     ),
     "UndoOnLadder": "The Ladder: Undone: Member b left.",
 }

@@ -22,7 +22,7 @@ def paragraphs() -> dict[str, tuple[str, str]]:
         if entry is None:
             assert not line.startswith("**`"), line
             continue
-        assert entry[1] not in found, f"{entry[1]} stands there twice"
+        assert entry[1] not in found, f"{entry[1]} is listed twice"
         found[entry[1]] = entry[2], entry[3]
     return found
 

@@ -131,7 +131,7 @@ CASES = (
             tap(c.BoardAnswerTapped, WHITE, CubeAnswer.TAKE, CubeAnswer.PASS, None),
         ),
         DirectorNeed.CALLED,
-        "White puts it to the director which holds of a word and an act that contradict each other",
+        "White puts it to the director which counts when a word and an act contradict each other",
         {"start": {}},
     ),
     Case(

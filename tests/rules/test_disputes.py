@@ -88,7 +88,7 @@ def test_who_disturbs_the_table(book: RuleBook, presumed: Side | None) -> None:
     told = table.told(e.TableDisturbed)
     assert (told.side, told.presumed) == (BLACK, presumed)
     says = "; White is presumed right" if presumed else ""
-    words = f"Black is said to have changed something on the table{says}."
+    words = f"It is claimed that Black changed something on the table{says}."
     assert sentence(told).startswith(words)
 
 

@@ -134,7 +134,7 @@ def test_points_below_zero_or_beyond_any_match_are_never_a_score(cause: Cause) -
             Contest(7),
             MatchEnding((7, 3), 0, Cause.FLAG),
             [
-                "a match to 7 that was not played out has both below 7: 7–3 has somebody at 7",
+                "a match to 7 that was not played out has both below 7: 7–3 has one at 7",
             ],
         ),
         (
@@ -155,7 +155,7 @@ def test_points_below_zero_or_beyond_any_match_are_never_a_score(cause: Cause) -
         (
             Contest(7),
             MatchEnding((7, 3), None),
-            ["neither is through, so there is no score: leave 7–3 out"],
+            ["neither advances, so there is no score: leave 7–3 out"],
         ),
     ],
 )

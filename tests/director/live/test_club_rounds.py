@@ -115,7 +115,7 @@ def test_a_claim_is_ruled_on_and_the_next_round_has_its_date(kari: Hand) -> None
     form.get_by_label("Reason").fill("nobody came")
     kari.click("Somebody claims the match", form)
     kari.refused()
-    expect(form.get_by_role("alert")).to_contain_text("30: so many minutes are not late enough")
+    expect(form.get_by_role("alert")).to_contain_text("30: that is not late enough")
     form.get_by_label("Time").fill("00:31")
     club.does(form, "Somebody claims the match")
     assert club.needs()[0].endswith("claims it: rule on it")

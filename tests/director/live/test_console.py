@@ -97,7 +97,7 @@ def test_silent_table_looks_stale(page: Page, table: FakeTable) -> None:
     table.fall_silent()
     card = card_of(page, 1)
     expect(card).to_have_attribute("data-stale", "")
-    expect(card.locator(".silence")).to_have_text(re.compile(r"STALE · not heard for \d+ s"))
+    expect(card.locator(".silence")).to_have_text(re.compile(r"STALE · no report for \d+ s"))
     expect(card.locator("[data-running]")).to_have_count(0)
     expect(page.locator("#count-stale")).to_have_text("1 stale")
     expect(page.locator("#count-playing")).to_have_text("0 playing")

@@ -27,7 +27,7 @@ def test_a_card_is_voided_once_it_was_read_that_it_enrols_no_device(kari: Hand) 
     kari.click("New event card")
     name = cards.locator("a").inner_text()
     assert re.fullmatch("[0-9a-f]{6}", name)
-    words = f"Card {name} enrols no device any more."
+    words = f"Card {name} no longer enrols devices."
     kari.click("Void")
     expect(sure.locator("li")).to_have_text([words])
     assert violations(kari.page) == []
@@ -43,7 +43,7 @@ def test_a_card_is_voided_once_it_was_read_that_it_enrols_no_device(kari: Hand) 
 def test_a_device_is_revoked_and_put_back_once_it_was_read_whose_match_it_is(kari: Hand) -> None:
     kari.opens("…")
     kari.click("Revoke")
-    kari.sure("their match stops counting.", "Table 1 has no device any more.")
+    kari.sure("their match stops counting.", "Table 1 no longer has a device.")
     expect(kari.page.locator("#devices li.gone")).to_have_count(1)
     kari.click("Put it back")
     expect(kari.page.locator("#devices li.gone")).to_have_count(0)

@@ -58,7 +58,7 @@ def test_a_pair_has_a_name_of_its_own_and_its_players_theirs(kari: Hand) -> None
     expect(name).to_have_value("Ana / Bo")
     kari.click(says, form)
     expect(kari.page.locator(".note p")).to_have_text(
-        "Ana / Bo: it is written so already: change something"
+        "Ana / Bo: nothing has changed: edit it first"
     )
     kari.refused()
     assert violations(kari.page) == []

@@ -40,7 +40,7 @@ def test_late_places_are_closed(ran: Runner, hand: Callable[[], Hand]) -> None:
     ran.does("PublishDraw", division_id="main")
     kari = hand().sets_up()
     kari.click("Close the late places")
-    kari.sure("late places that nobody takes any more: 1")
+    kari.sure("late places closed: 1")
     expect(kari.page.get_by_role("button", name="Close the late places")).to_have_count(0)
     assert ran.division()["draw"]["late_left"] == 0
 
@@ -87,7 +87,7 @@ def test_who_leaves_does_so_for_one_of_four_causes(ran: Runner, hand: Callable[[
     kari = hand().runs()
     kari.page.get_by_role("searchbox", name="Find a player").fill("yer 1")
     kari.page.locator(".entries button").click()
-    kari.opens("Player 1 plays no more", kari.about)
+    kari.opens("Player 1 withdraws", kari.about)
     causes = kari.about.locator("[name=leaving] option")
     expect(causes).to_have_text(["did not come", "withdrew", "disqualified", "excluded"])
 

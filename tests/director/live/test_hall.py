@@ -51,10 +51,10 @@ def test_a_message_to_all_says_whom_it_reached(
         tables[0].director.let_in(page)
         page.goto(tables[0].director.url)
         told = send_to_all(page, "Dinner at eight")
-        expect(told).to_have_text("Message: 0 got it · on its way to 3")
+        expect(told).to_have_text("Message: delivered to 0 · being sent to 3")
         for table in tables[:2]:
             table.obey()
-        expect(told).to_have_text("Message: 2 got it · 1 not reached yet: 3")
+        expect(told).to_have_text("Message: delivered to 2 · 1 not reached yet: 3")
         tables[2].obey()
         expect(told).to_have_text("Message: 3 got it")
     for table in tables:

@@ -206,7 +206,7 @@ def test_a_dispute_is_called_out_ruled_on_and_play_goes_on(page: Page, table: Fa
     page.locator("form[data-kind=dispute] [name=why]").fill("no harm was done")
     page.keyboard.press("Enter")
     expect(page.locator("#confirm-words")).to_have_text(
-        "Rule for nobody: the dispute is over.Play goes on as it stands."
+        "Rule for neither side: the dispute is over.Play goes on as it stands."
         "Both players are shown it until they have read it."
     )
     page.locator("#confirm-yes").click()

@@ -91,7 +91,7 @@ def told_to_all(page: Page, tables: tuple[FakeTable, ...]) -> None:
     tables[0].director.let_in(page)
     page.goto(tables[0].director.url)
     told = send_to_all(page, "Dinner at eight")
-    expect(told).to_have_text("Message: 0 got it · on its way to 2")
+    expect(told).to_have_text("Message: delivered to 0 · being sent to 2")
     for each in tables:
         each.obey()
         assert both_read(each, "Dinner at eight")
