@@ -1,7 +1,7 @@
 """The table's wiring diagram, drawn from the pins that its configuration names.
 
-Every circuit ends in named pins instead of wires across the page, so that any choice of pins can
-be drawn and read. `tests/hardware/write_wiring.py` writes it into `hardware/pictures/`.
+Circuits end in named pins instead of wires across the page, so that any choice of pins can be drawn
+and read. `tests/hardware/write_wiring.py` writes it into `hardware/pictures/`.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Pins:
 
 
 def pins_of(table: str) -> Pins:
-    """The pins in the text of a table.toml, from devices that are commented out, too.
+    """The pins in the text of a table.toml, also of devices that are commented out.
 
-    Raises KeyError for a device that the text lacks, TOMLDecodeError.
+    Raises KeyError for a device missing from the text, and TOMLDecodeError.
     """
     devices: Mapping[str, Any] = {}
     for part in re.split(r"(?m)^(?=(?:# )?\[)", table):
@@ -168,7 +168,7 @@ def _led(page: Drawing, x: float, y: float, title: str, bcm: int, kind: str, gro
 
 
 def _driven(page: Drawing, x: float, y: float, ground: int) -> tuple[float, float]:
-    """An NPN transistor that pulls a load down; where the load's lower end goes."""
+    """Draw an NPN transistor that pulls a load down; return where the load's lower end goes."""
     page.resistor(x + 27, x + 50, y + 25, kilo(BASE_OHM))
     page.wire((x + 50, y + 25), (x + 56, y + 25))
     page.transistor(x + 56, y + 25)

@@ -65,8 +65,8 @@ def tower_wiring(pins: TowerPins) -> str:
         3.2,
     )
     used = {
-        f"GP{gp}": told
-        for gp, told in (
+        f"GP{gp}": label
+        for gp, label in (
             (pins.top_beam, ("top beam", "button")),
             (pins.bottom_beam, ("bottom beam", "status")),
             (pins.lamp, ("lamp", "light")),

@@ -1,4 +1,4 @@
-"""Every part in turn: looked at, judged, told. Read `PARTS` as the list of them."""
+"""Examines and judges all parts in turn; `PARTS` is the list of them."""
 
 import importlib.util
 import platform
@@ -29,12 +29,12 @@ from kiosk.table.settings import camera as camera_of
 from kiosk.wire.messages import PROTOCOL
 
 COMMITS = 100
-"""How many are timed."""
+"""Number of commits timed."""
 COMMITS_IN_PLAY = 20
-"""A table that plays is disturbed as little as still tells something."""
+"""Number of commits timed beside a running table, to disturb it little."""
 
 NEEDED = (("kivy", "pip install 'table-kiosk[table]'"),)
-"""What this program does not import itself; without the rest it has ended before."""
+"""Modules this program needs but does not import itself."""
 NEEDED_ON_PINS = (("lgpio", "apt install python3-lgpio"),)
 NEEDED_BY_PI_CAMERA = (("picamera2", "apt install python3-picamera2"),)
 LISTED = (
@@ -49,15 +49,15 @@ LISTED = (
 
 
 def there(module: str) -> bool:
-    """Whether a module can be found; it is not imported."""
+    """True if a module can be found; it is not imported."""
     return importlib.util.find_spec(module) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What is looked at, and through what. `home`: where relative paths of the file start.
+    """What is examined, and through which interfaces. `home`: base of the file's relative paths.
 
-    `prompt`: asks for a press of the named button; None: presses are not asked for.
+    `prompt`: asks for a press of the named button; None: no presses are asked for.
     """
 
     settings: TableSettings
@@ -78,7 +78,7 @@ class Examined:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """`covers`: the parts it tells of, when nobody could look. `late`: the code when it hangs."""
+    """`covers`: parts reported as unseen if the check fails. `late`: code used if it hangs."""
 
     covers: tuple[str, ...]
     limit_s: float
@@ -87,7 +87,7 @@ class _Part:
 
 
 def examine(examined: Examined) -> Iterator[Finding]:
-    """Each finding as it comes. A bug in one look is raised when all the others are told."""
+    """Yield each finding as it comes. A bug in one check is raised after all others are done."""
     machine = examined.machine
     place = examined.home / examined.settings.table.socket
     runs = running.running(machine, place, examined.journal)
@@ -96,7 +96,7 @@ def examine(examined: Examined) -> Iterator[Finding]:
     for part in PARTS:
         try:
             yield from _examine_part(part, examined, runs)
-        except Exception as error:  # noqa: BLE001 - raised below, once nothing is left to tell
+        except Exception as error:  # noqa: BLE001 - raised below, after all parts
             bugs.append(error)
     if bugs:
         raise bugs[0]
@@ -187,7 +187,7 @@ def _camera(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
 
 
 def _calibration(examined: Examined) -> str | None:
-    """Of the file that was named; else of the one that the table goes by, once that is there."""
+    """Text of the named calibration file, else of the table's own if it exists."""
     section = camera_of(examined.settings, examined.home)
     own = None if section is None or section.calibration is None else Path(section.calibration)
     file = examined.calibration or (own if own is not None and own.exists() else None)
@@ -266,7 +266,7 @@ def _versions(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
         if section is not None and section.kind == "pi":
             needed += NEEDED_BY_PI_CAMERA
     model = look.model(machine)
-    told = [
+    versions = [
         ("Python", platform.python_version()),
         ("system", look.system(machine)),
         ("kernel", platform.release()),
@@ -275,7 +275,7 @@ def _versions(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
         *((("firmware", found),) if (found := look.firmware(machine)) is not None else ()),
     ]
     facts = VersionFacts(
-        tuple(told),
+        tuple(versions),
         (sys.version_info.major, sys.version_info.minor),
         look.codename(machine),
         tuple(each for each in needed if not examined.there(each[0])),
@@ -310,4 +310,4 @@ PARTS: tuple[_Part, ...] = (
     _Part(("tower",), 20.0, _tower),
     _Part(("camera", *SEEN_BY_CAMERA), DEADLINE_S + 10, _camera, late="camera.hung"),
 )
-"""The cheap ones first, and what all stand on before what stands on it."""
+"""Cheap checks first, and each part after those it depends on."""

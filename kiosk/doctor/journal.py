@@ -1,4 +1,4 @@
-"""The journal: whether it is whole, and whether a match is open. Nothing in it is changed."""
+"""Checks that the journal is intact, and whether a match is open. Nothing is changed."""
 
 from pathlib import Path
 
@@ -20,9 +20,9 @@ from kiosk.wire.replay import replayed
 
 
 def journal(path: Path) -> JournalFacts:
-    """Read it from end to end, and hold it against its head files.
+    """Read the journal from end to end, and check it against its head files.
 
-    Raises Unlookable where it can't be read now.
+    Raises Unlookable if it can't be read now.
     """
     halted = HaltNote(path).read()
     try:

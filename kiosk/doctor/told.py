@@ -1,4 +1,4 @@
-"""Findings as people read them, a line each, and as programs do."""
+"""Formats findings for people, one line each, and as JSON for programs."""
 
 import json
 import re
@@ -25,14 +25,14 @@ LACKING = 3
 
 
 def line(finding: Finding) -> str:
-    """State, code, what is wrong, what to do."""
+    """Format a finding: state, code, what is wrong, what to do."""
     state, words = _SHOWN[finding.state], " ".join(finding.words.split())
     todo = f" To do: {finding.todo}." if finding.todo else ""
     return f"{state:<{_STATE_WIDTH}}  {finding.code:<{_CODE_WIDTH}}  {words}{todo}"
 
 
 def summary(findings: Sequence[Finding]) -> str:
-    """The last line."""
+    """Format the last line: counts of faults and warnings."""
     faults = sum(each.state is PartState.FAULT for each in findings)
     warnings = sum(each.state is PartState.WARNING for each in findings)
     if not faults and not warnings:
@@ -46,7 +46,7 @@ def _counted(count: int, word: str) -> str:
 
 
 def explained(code: str) -> str:
-    """The paragraph of a code in CODES.md. Raises DoctorMisused for one that is not there."""
+    """The paragraph of a code in CODES.md. Raises DoctorMisused for an unknown code."""
     text = (files("kiosk.doctor") / "CODES.md").read_text(encoding="utf-8")
     found = re.search(rf"(?m)^\*\*`{re.escape(code)}`\*\* (.+)$", text)
     if found is None:
@@ -55,7 +55,7 @@ def explained(code: str) -> str:
 
 
 def as_json(findings: Sequence[Finding]) -> str:
-    """One object: what it comes to, and each finding with its figures and their units."""
+    """Format as one JSON object: exit code, and each finding with its figures and units."""
     plain: dict[str, Any] = {
         "exit": exit_code(findings),
         "findings": [
@@ -76,7 +76,7 @@ def as_json(findings: Sequence[Finding]) -> str:
 
 
 def exit_code(findings: Sequence[Finding]) -> int:
-    """3 where something is missing without which nothing runs, 1 for a fault, else 0."""
+    """3 if something essential is missing, 1 for a fault, else 0."""
     faults = [each for each in findings if each.state is PartState.FAULT]
     if any(each.lacks for each in faults):
         return LACKING

@@ -1,4 +1,4 @@
-"""The dice tower: whether it is there and answers. Its link's public face is all that is used."""
+"""Checks that the dice tower is there and answers, by its link's public interface only."""
 
 import threading
 
@@ -13,12 +13,11 @@ from hardware.errors import (
 )
 from hardware.tower.link import TowerLink, TowerState, TowerStatus
 from hardware.tower.protocol import TowerHello
-from hardware.tower.trouble import STANDING, SelfTest, TroubleKind
-from hardware.tower.trouble import TowerTrouble as Told
+from hardware.tower.trouble import STANDING, SelfTest, TowerTrouble, TroubleKind
 from kiosk.doctor.facts import TowerFacts, TowerLinkTrouble
 
 ANSWER_S = 6.0
-"""The link itself gives a silent tower up after 3 s, and a self-test after 4."""
+"""More than the link's own limits: 3 s for a silent tower, 4 s for a self-test."""
 
 _TROUBLES: tuple[tuple[type[HardwareError], TowerLinkTrouble], ...] = (
     (DeviceMissing, TowerLinkTrouble.MISSING),
@@ -29,12 +28,12 @@ _TROUBLES: tuple[tuple[type[HardwareError], TowerLinkTrouble], ...] = (
     (TowerProtocolError, TowerLinkTrouble.STRANGER),
     (HardwareError, TowerLinkTrouble.REFUSED),
 )
-"""The first that fits: a version is a protocol error, too."""
+"""The first match counts, as a version error is also a protocol error."""
 _KNOWN = (*STANDING.values(), TroubleKind.OLD_FIRMWARE)
 
 
 def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
-    """Open the port, greet the tower, and give the port back."""
+    """Open the port, greet and test the tower, and release the port."""
     settled = threading.Event()
     states: list[TowerState] = []
 
@@ -45,7 +44,7 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
 
     standing: dict[TroubleKind, str] = {}
 
-    def note_trouble(trouble: Told) -> None:
+    def note_trouble(trouble: TowerTrouble) -> None:
         if trouble.over:
             standing.pop(trouble.kind, None)
         elif trouble.kind in _KNOWN:
@@ -81,11 +80,11 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
 
 
 def untested(hello: TowerHello | None, result: SelfTest) -> str | None:
-    """Why a self-test did not end. Old firmware has none: nothing is wrong with it by that."""
+    """Why a self-test did not end; None for old firmware, which has none."""
     able = hello is not None and "selftest" in hello.parts
     return result.why if able else None
 
 
 def trouble_of(error: HardwareError) -> TowerLinkTrouble:
-    """What a link's error is called here."""
+    """The trouble of a link's error."""
     return next(trouble for kind, trouble in _TROUBLES if isinstance(error, kind))

@@ -34,7 +34,7 @@ def presses_of(train: list[Edge], lockout_ns: int = LOCKOUT_NS, *, looks: bool =
     edges, presses = FirstEdge(lockout_ns), []
     for index, (at_ns, down) in enumerate(train):
         presses.append(edges.edge(at_ns=at_ns, down=down))
-        due_ns = edges.look_at_ns
+        due_ns = edges.check_at_ns
         later = index + 1 == len(train) or train[index + 1][0] >= (due_ns or 0)
         if looks and due_ns is not None and later:
             presses.append(edges.check_level(down=down))
