@@ -24,10 +24,10 @@ NEEDED = {
     ),
     "director": ("python3-venv", "chrony"),
 }
-"""Packages of the system."""
+"""System packages by role."""
 
 OF_THE_PI = ("python3-picamera2", "python3-lgpio", "espeak-ng")
-"""Installed where the system's archive has them: camera and pins are Raspberry Pi OS's own."""
+"""Installed if the system's archive has them; camera and pins are packages of Raspberry Pi OS."""
 
 ALWAYS = {
     "etc/udev/rules.d/70-table-kiosk.rules": "70-table-kiosk.rules",
@@ -37,7 +37,7 @@ ALWAYS = {
 }
 CHRONY = "etc/chrony/conf.d/table-kiosk.conf"
 TTY = (f"{places.UNITS}/getty@tty1.service", f"{places.UNITS}/autovt@tty1.service")
-"""No login prompt on the screen that the players see; Ctrl-Alt-F2 has one."""
+"""Masked, so that the players' screen has no login prompt; Ctrl-Alt-F2 has one."""
 
 PURGE = "delete"
 
@@ -124,7 +124,7 @@ def _install(system: System, asked: Sequence[str], options: argparse.Namespace) 
 
 
 def _there(system: System) -> list[str]:
-    """The roles installed before."""
+    """Roles already installed."""
     return [
         role
         for role, units in places.UNITS_OF.items()
@@ -133,7 +133,7 @@ def _there(system: System) -> list[str]:
 
 
 def _stale(system: System, roles: Sequence[str]) -> list[str]:
-    """Units that are there, but not as they are now."""
+    """Installed units that differ from this release's."""
     units = [unit for role in roles for unit in places.UNITS_OF[role]]
     there = {unit: system.path_of(f"{places.UNITS}/{unit}") for unit in units}
     return [
@@ -144,7 +144,9 @@ def _stale(system: System, roles: Sequence[str]) -> list[str]:
 
 
 def _files(system: System, roles: Sequence[str]) -> list[str]:
-    """Everything but the environment. Settings that are there stay; those that were made."""
+    """Install everything except the environment; return the new settings files. Existing settings
+    stay.
+    """
     for place, name in ALWAYS.items():
         if not system.put(place, (HERE / "etc" / name).read_bytes()):
             continue
@@ -164,7 +166,7 @@ def _files(system: System, roles: Sequence[str]) -> list[str]:
         for unit in places.UNITS_OF[role]:
             fresh = not system.path_of(f"{places.UNITS}/{unit}").exists()
             system.put(f"{places.UNITS}/{unit}", (HERE / "units" / unit).read_bytes())
-            if fresh:  # who disabled it later meant it
+            if fresh:  # a unit disabled later stays disabled
                 system.link(f"{places.WANTS}/{unit}", f"/{places.UNITS}/{unit}")
     if "table" in roles:
         for place in TTY:
@@ -173,7 +175,7 @@ def _files(system: System, roles: Sequence[str]) -> list[str]:
 
 
 def _take_up(system: System, place: str) -> None:
-    """Let whoever reads a file read it."""
+    """Have the service that reads a file reload it."""
     if place.startswith("etc/udev"):
         if system.booted and system.real and shutil.which("udevadm"):
             for act in (("control", "--reload"), ("trigger", "--action=change")):
@@ -187,7 +189,7 @@ def _take_up(system: System, place: str) -> None:
 
 
 def _settings(roles: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Every file that its owner changes, as it is first."""
+    """Files that the owner edits, with their initial content."""
     config = HERE.parent / "config"
     found = []
     if "table" in roles:
@@ -211,7 +213,7 @@ def _first(system: System, place: str, content: bytes) -> bool:
 
 
 def _packages(system: System, roles: Sequence[str], *, offline: bool) -> None:
-    """Of the system: only what is missing, and only where there is a network to use."""
+    """Install missing system packages, if the network may be used."""
     wanted = sorted({package for role in roles for package in NEEDED[role]})
     missing = [package for package in wanted if not _has(package)]
     if offline or shutil.which("apt-get") is None:
@@ -232,12 +234,12 @@ def _packages(system: System, roles: Sequence[str], *, offline: bool) -> None:
 
 
 def _has(package: str) -> bool:
-    """Debian 13 renamed some: its libmtdev1 is libmtdev1t64."""
+    """True if a package is installed, also by its Debian 13 name, as libmtdev1t64 for libmtdev1."""
     shown = ["dpkg-query", "--show", "--showformat", "${db:Status-Status}\n"]
-    told = subprocess.run(
+    done = subprocess.run(
         [*shown, package, f"{package}t64"], capture_output=True, text=True, check=False
     )
-    return "installed" in told.stdout.split("\n")
+    return "installed" in done.stdout.split("\n")
 
 
 def _in_archive(package: str) -> bool:
@@ -247,7 +249,7 @@ def _in_archive(package: str) -> bool:
 
 def _user(system: System) -> None:
     groups = {group.gr_name: group for group in grp.getgrall()}
-    if "gpio" not in groups:  # Debian knows none
+    if "gpio" not in groups:  # Debian has none
         system.run("groupadd", "--system", "gpio", why="the group gpio can't be made")
         groups = {group.gr_name: group for group in grp.getgrall()}
     if places.USER not in {user.pw_name for user in pwd.getpwall()}:

@@ -1,4 +1,4 @@
-"""`kiosk-update`: another version beside the one that runs, then over to it; and back."""
+"""`kiosk-update`: install another version beside the current one and switch to it, or back."""
 
 import argparse
 from collections.abc import Sequence
@@ -86,7 +86,7 @@ def _update(system: System, options: argparse.Namespace) -> None:
 
 
 def _list(system: System) -> None:
-    """One version a line, the one that runs marked."""
+    """List the versions, one per line, with the current one marked."""
     links = {link: environments.linked(system, link) for link in (places.CURRENT, places.PREVIOUS)}
     for made in environments.all_made(system):
         marks = [link.rpartition("/")[2] for link, there in links.items() if there == made]
