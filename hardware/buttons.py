@@ -16,7 +16,7 @@ from typing import Self
 from gpiozero import DigitalInputDevice, Factory
 
 from hardware.errors import EdgesLost, HardwareError, StrayClock
-from hardware.pins import claiming
+from hardware.pins import claim_pin
 
 LOCKOUT_NS = 30_000_000
 SETTLE_NS = 2_000_000
@@ -225,7 +225,7 @@ class ClockButtons:
                 self._overflowed = True
 
         edges = FirstEdge(lockout_ns)
-        with claiming(f"button {name}", pin):
+        with claim_pin(f"button {name}", pin):
             device = _EdgeInput(pin, on_edge, factory)
         if device.is_active:
             edges.down_since_ns = self._clock_ns()

@@ -2,7 +2,7 @@
 
 from gpiozero import Buzzer, Factory
 
-from hardware.pins import claiming
+from hardware.pins import claim_pin
 
 CLICK_NS = 10_000_000
 """Pulse for a press that did not count, shorter than for one that did."""
@@ -15,7 +15,7 @@ class TableBuzzer:
 
     def __init__(self, pin: int, factory: Factory, *, enabled: bool = False) -> None:
         self.enabled = enabled
-        with claiming("buzzer", pin):
+        with claim_pin("buzzer", pin):
             self._buzzer = Buzzer(pin, pin_factory=factory)
 
     def pulse(self, length_ns: int = PULSE_NS) -> None:

@@ -80,7 +80,7 @@ def header_pin(bcm: int) -> HeaderPin:
     return _BY_BCM[bcm]
 
 
-def in_words(bcm: int) -> str:
+def format_pin(bcm: int) -> str:
     """Format a BCM number: `BCM 17 (header pin 11)`, or that the header lacks it."""
     pin = _BY_BCM.get(bcm)
     if pin is None:

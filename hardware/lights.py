@@ -6,7 +6,7 @@ from typing import Literal
 from gpiozero import LED, Factory
 
 from hardware.errors import HardwareError
-from hardware.pins import claiming
+from hardware.pins import claim_pin
 
 Status = Literal["off", "ready", "fault"]
 
@@ -25,7 +25,7 @@ class TurnLights:
         self._blinking: set[LED] = set()
         try:
             for name, pin in pins.items():
-                with claiming(f"turn light {name}", pin):
+                with claim_pin(f"turn light {name}", pin):
                     self._leds[name] = LED(pin, pin_factory=factory)
         except HardwareError:
             self.close()
@@ -69,7 +69,7 @@ class StatusLight:
     """One LED: dark = off, steady = ready, blinking = fault. Raises PinUnusable."""
 
     def __init__(self, pin: int, factory: Factory) -> None:
-        with claiming("status light", pin):
+        with claim_pin("status light", pin):
             self._led = LED(pin, pin_factory=factory)
         self._status: Status = "off"
 

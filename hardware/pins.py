@@ -14,7 +14,7 @@ from gpiozero import Factory, GPIOPinInUse, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.errors import DeviceMissing, PinUnusable
-from hardware.header import in_words
+from hardware.header import format_pin
 
 FactoryName = Literal["lgpio", "mock"]
 
@@ -70,7 +70,7 @@ def _import_lgpio() -> Any:
 
 
 @contextmanager
-def claiming(name: str, pin: int) -> Iterator[None]:
+def claim_pin(name: str, pin: int) -> Iterator[None]:
     """Turn a refusal of BCM number `pin` into PinUnusable, naming the device `name` and the pin.
 
     gpiozero refuses pins that this process holds or the board lacks. Pins held by another process
@@ -81,7 +81,7 @@ def claiming(name: str, pin: int) -> Iterator[None]:
         yield
     except refusals as error:
         raise PinUnusable(
-            f"{name} cannot use {in_words(pin)}: {_cause(error)}; "
+            f"{name} cannot use {format_pin(pin)}: {_cause(error)}; "
             "choose another pin in the configuration, or free this one"
         ) from error
 

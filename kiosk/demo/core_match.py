@@ -197,7 +197,7 @@ def play(table: CoreTable, seed: int, points: int, book: RuleBook) -> list[Entry
     return players.log
 
 
-def holds(events: Sequence[Event]) -> Counter[str]:
+def count_kinds(events: Sequence[Event]) -> Counter[str]:
     """Count, in these events, the things a demo should show."""
     found: Counter[str] = Counter(type(event).__name__ for event in events)
     for event in events:
@@ -225,7 +225,7 @@ def main() -> int:
     wanted = WANTED if set_up(book).tower else WANTED[:-1]
     full = []
     for seed in range(options.count):
-        found = holds(play_on_core(seed, options.points, book)[1])
+        found = count_kinds(play_on_core(seed, options.points, book)[1])
         if all(found[name] for name in wanted):
             full.append((found["RollAccepted"], seed))
     for rolls, seed in sorted(full):

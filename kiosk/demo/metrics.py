@@ -84,14 +84,14 @@ class Metrics:
     def _arrived(self, until: float) -> int:
         """Rows the director shows once and in order; returns early once it has all."""
         while True:
-            arrived = in_order(self.console.rows(self._journal_id))
+            arrived = count_in_order(self.console.rows(self._journal_id))
             journaled = sum(1 for _row in read(self._journal))
             if arrived == journaled or time.monotonic() > until:
                 return arrived
             time.sleep(_POLL_S)
 
 
-def in_order(seqs: list[int]) -> int:
+def count_in_order(seqs: list[int]) -> int:
     """Number of seqs before the first that is missing, double or out of order."""
     return next((before for before, seq in enumerate(seqs) if seq != before + 1), len(seqs))
 

@@ -54,7 +54,7 @@ class CameraExamination:
     make: Make = make_source
 
 
-def camera(look: CameraExamination, deadline_s: float = DEADLINE_S) -> CameraFacts:
+def examine_camera(look: CameraExamination, deadline_s: float = DEADLINE_S) -> CameraFacts:
     """Examine the camera in a process of its own, which is killed at the deadline."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -106,7 +106,7 @@ def take_facts(look: CameraExamination) -> CameraFacts:
         exposure_us=exposure_us,
         file=look.calibration is not None,
     )
-    return _judged(look, facts, frames)
+    return _judge_pictures(look, facts, frames)
 
 
 def _without(look: CameraExamination, trouble: CameraTrouble, why: str) -> CameraFacts:
@@ -143,7 +143,9 @@ def _all_the_same(frames: Sequence[Frame]) -> bool:
     return len(frames) > 1 and all(np.array_equal(first, frame.main) for frame in frames[1:])
 
 
-def _judged(look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]) -> CameraFacts:
+def _judge_pictures(
+    look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]
+) -> CameraFacts:
     """Judge markers, pose, light and calibration in the picture with most markers."""
     some = frames[:: max(1, len(frames) // LOOKED_AT)][:LOOKED_AT]
     found = [(frame.main, find_markers(frame.main)) for frame in some]
@@ -152,7 +154,7 @@ def _judged(look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]
     flickers = flicker([frame.small for frame in frames])
     trembling = () if flickers is None else (flickers,)
     if len(markers) < NEEDED_MARKERS:
-        return replace(facts, light=_of_unfound(picture, trembling))
+        return replace(facts, light=_light_without_board(picture, trembling))
     try:
         world = calibrate(picture, known=board_plan(look.section.board, look.section.lens))
     except CalibrationError as error:
@@ -171,10 +173,12 @@ def _judged(look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]
     )
     if look.calibration is None:
         return facts
-    return _held_to_file(facts, picture, look.calibration)
+    return _check_calibration(facts, picture, look.calibration)
 
 
-def _of_unfound(picture: Picture, trembling: Sequence[Fault]) -> tuple[LightFault, ...] | None:
+def _light_without_board(
+    picture: Picture, trembling: Sequence[Fault]
+) -> tuple[LightFault, ...] | None:
     """Light faults in a picture without a board, as far as they can be found."""
     why = unreadable(picture)
     if why is None and not trembling:
@@ -189,7 +193,7 @@ def _light_fault(fault: Fault) -> LightFault:
     return LightFault(fault.trouble.value, float(fault.figure), float(fault.limit), fault.words)
 
 
-def _held_to_file(facts: CameraFacts, picture: Picture, text: str) -> CameraFacts:
+def _check_calibration(facts: CameraFacts, picture: Picture, text: str) -> CameraFacts:
     try:
         given = read_given(text)
     except CalibrationFileInvalid as error:

@@ -15,7 +15,7 @@ LONGEST = 65536
 WHERE = "/healthz"
 
 
-def director(
+def ask_director(
     url: str,
     certificate: str | None = None,
     answer_s: float = ANSWER_S,

@@ -12,9 +12,9 @@ from pathlib import Path
 from gpiozero import Factory
 
 from kiosk.doctor import director, journal, judge, pins, running, tower
-from kiosk.doctor.camera import DEADLINE_S, CameraExamination, Make, camera
+from kiosk.doctor.camera import DEADLINE_S, CameraExamination, Make, examine_camera
 from kiosk.doctor.facts import PinFacts, RunningFacts
-from kiosk.doctor.within import LookTimedOut, within
+from kiosk.doctor.within import LookTimedOut, run_within
 from kiosk.health import judge as machine_judge
 from kiosk.health import look
 from kiosk.health.codes import finding
@@ -90,7 +90,7 @@ def examine(examined: Examined) -> Iterator[Finding]:
     """Yield each finding as it comes. A bug in one check is raised after all others are done."""
     machine = examined.machine
     place = examined.home / examined.settings.table.socket
-    runs = running.running(machine, place, examined.journal)
+    runs = running.find_running(machine, place, examined.journal)
     yield from judge.table(runs)
     bugs: list[Exception] = []
     for part in PARTS:
@@ -104,14 +104,14 @@ def examine(examined: Examined) -> Iterator[Finding]:
 
 def _examine_part(part: _Part, examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     try:
-        return within(part.limit_s, lambda: part.look(examined, runs))
+        return run_within(part.limit_s, lambda: part.look(examined, runs))
     except LookTimedOut as error:
         if part.late is not None:
             return (finding(part.late, f"Looking at it {str(error).removeprefix('it ')}."),)
         why = str(error)
     except HealthError as error:
         why = str(error)
-    return tuple(machine_judge.unseen(name, why.rstrip(".")) for name in part.covers)
+    return tuple(machine_judge.could_not_look(name, why.rstrip(".")) for name in part.covers)
 
 
 # --- the table's own parts -----------------------------------------------------------------------
@@ -157,7 +157,7 @@ def _tower(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
         return judge.tower(None)
     if runs.runs:
         return judge.in_use(DeviceName.TOWER, runs)
-    return judge.tower(tower.tower(examined.tower_port))
+    return judge.tower(tower.examine_tower(examined.tower_port))
 
 
 SEEN_BY_CAMERA = ("markers", "light", "calibration")
@@ -172,7 +172,7 @@ def _camera(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
         return (*judge.in_use(DeviceName.CAMERA, runs), *_blind("the running table has the camera"))
     seats = examined.settings.seats
     text = _calibration(examined)
-    facts = camera(
+    facts = examine_camera(
         CameraExamination(section, None if seats is None else seats.mixer, text, examined.make),
         examined.camera_s,
     )
@@ -200,19 +200,19 @@ def _calibration(examined: Examined) -> str | None:
 
 
 def _blind(why: str) -> tuple[Finding, ...]:
-    return tuple(machine_judge.unseen(part, why) for part in SEEN_BY_CAMERA)
+    return tuple(machine_judge.could_not_look(part, why) for part in SEEN_BY_CAMERA)
 
 
 def _director(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     section = examined.settings.director
-    facts = None if section is None else director.director(section.url, section.certificate)
+    facts = None if section is None else director.ask_director(section.url, section.certificate)
     return judge.director(facts, examined.settings.table.event_id, PROTOCOL, runs.lost)
 
 
 def _journal(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
     if examined.journal is None:
         raise Unlookable("no journal is named")
-    return judge.journal(journal.journal(examined.journal))
+    return judge.journal(journal.read_journal(examined.journal))
 
 
 # --- the machine ---------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from kiosk.wire.errors import WireError
 from kiosk.wire.replay import replayed
 
 
-def journal(path: Path) -> JournalFacts:
+def read_journal(path: Path) -> JournalFacts:
     """Read the journal from end to end, and check it against its head files.
 
     Raises Unlookable if it can't be read now.

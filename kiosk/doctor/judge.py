@@ -15,7 +15,7 @@ from kiosk.doctor.facts import (
 from kiosk.health import thresholds as limit
 from kiosk.health.codes import finding
 from kiosk.health.finding import Finding, Measure
-from kiosk.health.judge import unseen
+from kiosk.health.judge import could_not_look
 from kiosk.rules.device_names import DeviceName
 
 NEEDED_MARKERS = 3
@@ -66,7 +66,7 @@ def in_use(part: str, facts: RunningFacts) -> tuple[Finding, ...]:
     if lost:
         return (finding(f"{part}.lost", f"The running table has lost it ({', '.join(lost)})."),)
     if not facts.answered:
-        return (unseen(part, "the running table has it, and does not answer"),)
+        return (could_not_look(part, "the running table has it, and does not answer"),)
     return (finding(f"{part}.in-use", "In use by the running table, which has not lost it."),)
 
 
@@ -174,7 +174,7 @@ def markers(facts: CameraFacts) -> tuple[Finding, ...]:
 
 def light(facts: CameraFacts) -> tuple[Finding, ...]:
     if facts.light is None:
-        return (unseen("light", "the board was not found in the picture"),)
+        return (could_not_look("light", "the board was not found in the picture"),)
     found = tuple(
         finding(
             f"light.{_LIGHT.get(fault.trouble, fault.trouble)}",
@@ -203,7 +203,7 @@ def calibration(facts: CameraFacts) -> tuple[Finding, ...]:
         words = f"The markers lie within {facts.strayed_mm:.1f} mm of where the file has them."
         return (finding("calibration.ok", words, *measured),)
     if facts.residual_px is None:
-        return (unseen("calibration", "too few markers are seen to hold it against"),)
+        return (could_not_look("calibration", "too few markers are seen to hold it against"),)
     words = (
         "No calibration file is named; the board is found by its markers, which fit its plan to "
         f"{facts.residual_px:.2f} pixels."

@@ -9,7 +9,7 @@ from gpiozero import DigitalInputDevice, Factory
 from hardware.buzzer import TableBuzzer
 from hardware.errors import DeviceMissing, HardwareError
 from hardware.lights import StatusLight, TurnLights
-from hardware.pins import claiming
+from hardware.pins import claim_pin
 from kiosk.doctor.facts import ButtonFacts, PinFacts
 
 Wait = Callable[[float], object]
@@ -25,7 +25,7 @@ def _inputs(pins: Mapping[str, int], factory: Factory) -> Iterator[dict[str, Dig
     with ExitStack() as stack:
         devices: dict[str, DigitalInputDevice] = {}
         for name, pin in pins.items():
-            with claiming(f"button {name}", pin):
+            with claim_pin(f"button {name}", pin):
                 devices[name] = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
             stack.callback(devices[name].close)
         yield devices
@@ -49,7 +49,7 @@ def buttons(
             if prompt is None or down:
                 return ButtonFacts(PinFacts(pins), down)
             pressed = tuple(
-                (name, _press(name, devices, prompt, press_s, wait)) for name in devices
+                (name, _await_press(name, devices, prompt, press_s, wait)) for name in devices
             )
             return ButtonFacts(PinFacts(pins), down, pressed)
     except DeviceMissing as error:
@@ -58,7 +58,7 @@ def buttons(
         return ButtonFacts(PinFacts(pins, refused=str(error)))
 
 
-def _press(
+def _await_press(
     asked: str,
     devices: Mapping[str, DigitalInputDevice],
     prompt: Prompt,
@@ -93,7 +93,7 @@ def lights(
         finally:
             device.close()
 
-    return _used(pins, opened, use, tried=tried)
+    return _use_pins(pins, opened, use, tried=tried)
 
 
 def status(
@@ -110,7 +110,7 @@ def status(
         finally:
             device.close()
 
-    return _used(pins, opened, use, tried=tried)
+    return _use_pins(pins, opened, use, tried=tried)
 
 
 def buzzer(
@@ -127,10 +127,10 @@ def buzzer(
         finally:
             device.close()
 
-    return _used(pins, opened, use, tried=tried)
+    return _use_pins(pins, opened, use, tried=tried)
 
 
-def _used(
+def _use_pins(
     pins: Mapping[str, int],
     opened: Callable[[], Factory],
     use: Callable[[Factory], None],

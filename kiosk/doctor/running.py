@@ -15,7 +15,7 @@ ANSWER_S = 3.0
 READ_BYTES = 65536
 
 
-def running(machine: Machine, place: Path, journal: Path | None) -> RunningFacts:
+def find_running(machine: Machine, place: Path, journal: Path | None) -> RunningFacts:
     """Find the owner of `journal`, and ask the table at the socket `place` for its snapshot.
 
     The journal's lock is not tried, as a table that starts at that moment would be refused.

@@ -24,28 +24,28 @@ BROKEN = 1
 LACKING = 3
 
 
-def line(finding: Finding) -> str:
+def format_finding(finding: Finding) -> str:
     """Format a finding: state, code, what is wrong, what to do."""
     state, words = _SHOWN[finding.state], " ".join(finding.words.split())
     todo = f" To do: {finding.todo}." if finding.todo else ""
     return f"{state:<{_STATE_WIDTH}}  {finding.code:<{_CODE_WIDTH}}  {words}{todo}"
 
 
-def summary(findings: Sequence[Finding]) -> str:
+def format_summary(findings: Sequence[Finding]) -> str:
     """Format the last line: counts of faults and warnings."""
     faults = sum(each.state is PartState.FAULT for each in findings)
     warnings = sum(each.state is PartState.WARNING for each in findings)
     if not faults and not warnings:
         return "Nothing is wrong."
-    counted = f"{_counted(faults, 'fault')}, {_counted(warnings, 'warning')}"
+    counted = f"{_format_count(faults, 'fault')}, {_format_count(warnings, 'warning')}"
     return f"{counted}. kiosk doctor --explain CODE tells more of each."
 
 
-def _counted(count: int, word: str) -> str:
+def _format_count(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def explained(code: str) -> str:
+def explain_code(code: str) -> str:
     """The paragraph of a code in CODES.md. Raises DoctorMisused for an unknown code."""
     text = (files("kiosk.doctor") / "CODES.md").read_text(encoding="utf-8")
     found = re.search(rf"(?m)^\*\*`{re.escape(code)}`\*\* (.+)$", text)
@@ -54,7 +54,7 @@ def explained(code: str) -> str:
     return f"{code} {found[1]}"
 
 
-def as_json(findings: Sequence[Finding]) -> str:
+def format_json(findings: Sequence[Finding]) -> str:
     """Format as one JSON object: exit code, and each finding with its figures and units."""
     plain: dict[str, Any] = {
         "exit": exit_code(findings),

@@ -32,7 +32,7 @@ _TROUBLES: tuple[tuple[type[HardwareError], TowerLinkTrouble], ...] = (
 _KNOWN = (*STANDING.values(), TroubleKind.OLD_FIRMWARE)
 
 
-def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
+def examine_tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
     """Open the port, greet and test the tower, and release the port."""
     settled = threading.Event()
     states: list[TowerState] = []
@@ -75,11 +75,11 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
         standing=tuple(standing.items()),
         tested=tuple(result.results.items()),
         passed=result.passed or not result.results,
-        untested=untested(hello, result),
+        untested=why_untested(hello, result),
     )
 
 
-def untested(hello: TowerHello | None, result: SelfTest) -> str | None:
+def why_untested(hello: TowerHello | None, result: SelfTest) -> str | None:
     """Why a self-test did not end; None for old firmware, which has none."""
     able = hello is not None and "selftest" in hello.parts
     return result.why if able else None

@@ -23,7 +23,7 @@ SINCE_START = 16
 """The same bits, shifted by this, are those since the start."""
 
 
-def unseen(part: str, why: str) -> Finding:
+def could_not_look(part: str, why: str) -> Finding:
     """Finding for a part that could not be examined, with the reason."""
     return finding(f"{part}.unseen", f"Could not be looked at: {why}.")
 

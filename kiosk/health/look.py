@@ -187,10 +187,10 @@ def touch(machine: Machine) -> TouchFacts:
     text = machine.content("proc/bus/input/devices")
     if text is None:
         raise Unlookable("there is no /proc/bus/input/devices on this machine")
-    return TouchFacts(tuple(_touched(machine, text)))
+    return TouchFacts(tuple(_touchscreens(machine, text)))
 
 
-def _touched(machine: Machine, text: str) -> Iterator[tuple[str, str, bool]]:
+def _touchscreens(machine: Machine, text: str) -> Iterator[tuple[str, str, bool]]:
     for block in re.split(r"\n\s*\n", text):
         props = re.search(r"(?m)^B: PROP=([0-9a-f]+)", block)
         absolute = re.search(r"(?m)^B: ABS=", block)

@@ -26,8 +26,8 @@ from kiosk.screen.controls import (
     PressKey,
     ScreenKey,
     Tap,
+    apply_tap,
     keep_pad,
-    tapped,
 )
 from kiosk.screen.items import (
     BarMark,
@@ -49,7 +49,7 @@ from kiosk.screen.joining import Page
 from kiosk.screen.patches import overlap, patches
 from kiosk.screen.roll_pictures import RollPictures
 from kiosk.screen.scene import scene
-from kiosk.screen.set_up import IDLE_NS, SHEET, Gate, SetUpChange, tried
+from kiosk.screen.set_up import IDLE_NS, SHEET, Gate, SetUpChange, check_pin
 from kiosk.screen.surface import Surface
 from kiosk.screen.theme import DARK, Theme
 from kiosk.screen.view import HalfView, ScreenView
@@ -476,8 +476,8 @@ class GlassWidget(Widget):
             return False
         if half is None or half.side is None:
             return False
-        pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
-        self._gate, pad = tried(self._gate, pad, at_ns)
+        pad, gift = apply_tap(half.controls, half.occasion, pane.pad, tap)
+        self._gate, pad = check_pin(self._gate, pad, at_ns)
         self._set_up_ns = at_ns
         pane.pad = keep_pad(half.controls, half.occasion, pad)
         if isinstance(tap, Open) or (gift is not None and gift.action.kind != SET_UP):

@@ -7,7 +7,7 @@ from kiosk.catalogue.key import KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.tables import KEYS
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.rules.tap import TapOption
-from kiosk.screen.controls import ScreenControl, arranged
+from kiosk.screen.controls import ScreenControl, arrange
 from kiosk.wire.taps import BUTTONS, Action, leaves
 
 
@@ -38,7 +38,7 @@ def controls(
     ]
     if any(_is_awaited(each.action.kind, at) for each in made):
         made = [_quieter(each, at) for each in made]
-    return arranged([*made, *own])
+    return arrange([*made, *own])
 
 
 def _on_its_sheet(

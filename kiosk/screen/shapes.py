@@ -34,7 +34,7 @@ from kiosk.screen.items import (
     Sign,
     TextMark,
 )
-from kiosk.screen.lettering import CAP, DEPTH, WordTexture, figures, fitted
+from kiosk.screen.lettering import CAP, DEPTH, WordTexture, figures, fit_text
 from kiosk.screen.patches import around
 from kiosk.screen.pictograms import pictogram
 from kiosk.screen.roll_pictures import CLOSE_UP
@@ -132,7 +132,7 @@ def _start(box: Box, wide: float, align: Align) -> float:
 def _lettered(item: TextMark, box: Box) -> WordTexture:
     size = (int(box.w), int(box.h))
     em, least = int(item.em_px), int(item.least_px)
-    return fitted(item.texts, size, em, least, item.bold, item.align, item.lines)
+    return fit_text(item.texts, size, em, least, item.bold, item.align, item.lines)
 
 
 def digits(item: Digits) -> None:

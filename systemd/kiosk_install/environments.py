@@ -55,7 +55,7 @@ def _read_stamp(stamp: Path) -> Made:
     )
 
 
-def linked(system: System, link: str) -> Made | None:
+def linked_version(system: System, link: str) -> Made | None:
     """The version linked as `current` or `previous`."""
     stamp = system.path_of(link) / STAMP
     if not stamp.exists():
@@ -129,15 +129,15 @@ def _fill(
 
 def check(folder: Path, version: str, roles: Sequence[str]) -> None:
     """Check a version's number, one rule book and its imports. Raises InstallFailed."""
-    output = _runs(folder, "kiosk", "--version")
+    output = _run_program(folder, "kiosk", "--version")
     if version not in output.split():
         raise InstallFailed(f"version {version} calls itself {output.strip()!r}")
-    _runs(folder, "kiosk", "rulebook", "show", "norway")
+    _run_program(folder, "kiosk", "rulebook", "show", "norway")
     modules = [module for role in sorted(roles) for module in CHECKED[role]]
-    _runs(folder, "python", "-c", "".join(f"import {module}\n" for module in modules))
+    _run_program(folder, "python", "-c", "".join(f"import {module}\n" for module in modules))
 
 
-def _runs(folder: Path, program: str, *arguments: str) -> str:
+def _run_program(folder: Path, program: str, *arguments: str) -> str:
     """Run a program of the environment, outside any checkout; return its output. Raises
     InstallFailed.
     """
@@ -159,11 +159,11 @@ def _runs(folder: Path, program: str, *arguments: str) -> str:
     return done.stdout
 
 
-def point(system: System, made: Made) -> bool:
+def make_current(system: System, made: Made) -> bool:
     """Make this version the current one, and the old one the previous; return False if it already
     is.
     """
-    before = linked(system, places.CURRENT)
+    before = linked_version(system, places.CURRENT)
     if before is not None and before.folder == made.folder:
         return False
     if before is not None:
@@ -172,9 +172,9 @@ def point(system: System, made: Made) -> bool:
     return True
 
 
-def previous(system: System) -> Made:
+def previous_version(system: System) -> Made:
     """The previous version. Raises InstallRefused."""
-    made = linked(system, places.PREVIOUS)
+    made = linked_version(system, places.PREVIOUS)
     if made is None:
         raise InstallRefused("there is no version before this one: nothing to go back to")
     return made
@@ -185,7 +185,7 @@ def prune(system: System) -> list[Made]:
     Incomplete environments are removed, too.
     """
     versions = system.path_of(places.VERSIONS)
-    linked_now = {linked(system, link) for link in (places.CURRENT, places.PREVIOUS)}
+    linked_now = {linked_version(system, link) for link in (places.CURRENT, places.PREVIOUS)}
     spare = [made for made in all_made(system) if made not in linked_now]
     room = max(KEPT - len(linked_now - {None}), 0)
     gone = spare[: len(spare) - room] if len(spare) > room else []

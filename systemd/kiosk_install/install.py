@@ -12,7 +12,7 @@ from pathlib import Path
 from kiosk_install import environments, places, refusals, switching
 from kiosk_install.open_match import refuse_while_open
 from kiosk_install.release import of_checkout
-from kiosk_install.system import InstallRefused, System, exit_code, typed
+from kiosk_install.system import InstallRefused, System, exit_code, require_typed
 
 HERE = Path(__file__).resolve().parents[1]
 """The folder systemd/ of the release."""
@@ -104,7 +104,7 @@ def _install(system: System, asked: Sequence[str], options: argparse.Namespace) 
             _packages(system, roles, offline=options.wheels is not None)
         release = of_checkout(HERE.parent, options.wheels)
         made = environments.make(system, release, roles)
-        before = environments.linked(system, places.CURRENT)
+        before = environments.linked_version(system, places.CURRENT)
         another = before is None or before.folder != made.folder
         stale = _stale(system, roles)
         if another or stale:
@@ -293,7 +293,7 @@ def _uninstall(system: System, *, purge: bool, force: bool) -> None:
     with system.alone():
         refuse_while_open(system, roles, force=force)
         if purge:
-            typed(PURGE, "Journals, pictures and settings will be gone for good.")
+            require_typed(PURGE, "Journals, pictures and settings will be gone for good.")
         units = [unit for each in places.UNITS_OF.values() for unit in each]
         if roles:
             system.systemctl("stop", *[u for role in roles for u in places.UNITS_OF[role]])

@@ -12,7 +12,7 @@ from typing import Any
 
 from kiosk_install import places
 from kiosk_install.environments import ALONE
-from kiosk_install.system import InstallRefused, System, typed
+from kiosk_install.system import InstallRefused, System, require_typed
 
 ANSWER_S = 10
 OVER = "match_over"
@@ -28,7 +28,7 @@ def refuse_while_open(system: System, roles: Sequence[str], *, force: bool) -> N
     reasons = "; ".join(found)
     if not force:
         raise InstallRefused(f"{reasons}: wait until it is over, or say --force")
-    typed(WORD, f"{reasons}. The clocks would stop.")
+    require_typed(WORD, f"{reasons}. The clocks would stop.")
 
 
 def _at_table(system: System) -> str | None:

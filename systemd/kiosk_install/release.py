@@ -145,7 +145,7 @@ def of_checkout(checkout: Path, wheels: Path | None) -> Release:
     return Release(version, None, checkout, locks, wheels)
 
 
-def named(what: Path, wheels: Path | None, locks_here: Path) -> Release:
+def release_of(what: Path, wheels: Path | None, locks_here: Path) -> Release:
     """The release of a wheel, or of a folder with one. `locks_here`: lock files of the current
     version, for a wheel without any. Raises InstallRefused.
     """

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kiosk_install import places
-from kiosk_install.release import Release, named
+from kiosk_install.release import Release, release_of
 from kiosk_install.system import InstallFailed, InstallRefused, System
 
 SUMS = "SHA256SUMS"
@@ -25,15 +25,17 @@ NAMESPACE = "table-kiosk"
 
 
 @contextmanager
-def trusted(system: System, what: Path, wheels: Path | None, locks_here: Path) -> Iterator[Release]:
+def trusted_release(
+    system: System, what: Path, wheels: Path | None, locks_here: Path
+) -> Iterator[Release]:
     """The release of `what`, from files that are copied first and then compared, so that exactly
-    the compared files are installed. Arguments as for `named`. Raises InstallRefused.
+    the compared files are installed. Arguments as for `release_of`. Raises InstallRefused.
     """
     if not system.path_of(places.SIGNERS).exists():
         system.print_line(f"Whose release this is was not checked: there is no /{places.SIGNERS}.")
-        yield named(what, wheels, locks_here)
+        yield release_of(what, wheels, locks_here)
         return
-    release = named(what, wheels, locks_here)
+    release = release_of(what, wheels, locks_here)
     if release.wheel is None:
         raise InstallRefused(f"{what} holds no wheel: a release that is signed has one")
     folder = release.wheel.parent

@@ -15,12 +15,12 @@ def go_to(system: System, made: Made, units: Sequence[str], *, settle_s: float =
     """Switch to `made`. Units that ran must come up with it, else the version before is restored
     and InstallFailed is raised; units that did not run are only started.
     """
-    before = environments.linked(system, places.CURRENT)
+    before = environments.linked_version(system, places.CURRENT)
     were_up = [unit for unit in units if system.is_up(unit)]
-    if not environments.point(system, made):
+    if not environments.make_current(system, made):
         return
     system.print_line(f"Version {made.version} from now on.")
-    wrong = restarted(system, were_up, settle_s)
+    wrong = restart(system, were_up, settle_s)
     if wrong is None:
         start(system, [unit for unit in units if unit not in were_up])
         return
@@ -30,7 +30,7 @@ def go_to(system: System, made: Made, units: Sequence[str], *, settle_s: float =
         )
     system.link(places.CURRENT, before.folder.name)
     system.link(places.PREVIOUS, made.folder.name)
-    still = restarted(system, were_up, settle_s)
+    still = restart(system, were_up, settle_s)
     stands = "runs again" if still is None else f"is back, but {still} does not come up"
     raise InstallFailed(
         f"{wrong} did not come up with version {made.version}, and version {before.version} "
@@ -38,7 +38,7 @@ def go_to(system: System, made: Made, units: Sequence[str], *, settle_s: float =
     )
 
 
-def restarted(system: System, units: Sequence[str], settle_s: float) -> str | None:
+def restart(system: System, units: Sequence[str], settle_s: float) -> str | None:
     """Restart units and check that each comes up and stays up; return the first that does not.
 
     A unit of Type=notify is started only once it has sent READY (systemd.service(5)).

@@ -187,7 +187,7 @@ def exit_code(program: str, root: Path, work: Callable[[System], None]) -> int:
     return DONE
 
 
-def typed(word: str, what: str) -> None:
+def require_typed(word: str, what: str) -> None:
     """Ask for a typed word before an irreversible step. Raises InstallRefused."""
     sys.stdout.write(f"{what} Type {word} to go on: ")
     sys.stdout.flush()

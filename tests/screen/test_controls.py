@@ -45,8 +45,8 @@ from kiosk.screen.controls import (
     ScreenKey,
     Shut,
     Tap,
+    apply_tap,
     row,
-    tapped,
 )
 from kiosk.screen.key_layout import controls
 from kiosk.screen.view import HalfView
@@ -299,26 +299,26 @@ def check_director(one: HalfView) -> None:
     for pad in (None, *pads(one)):
         spots = [key.at for key in row(one.controls, pad) if key.tap == CALL]
         assert spots == [Corner.DIRECTOR]
-        assert tapped(one.controls, one.occasion, pad, CALL) == (None, CALL)
+        assert apply_tap(one.controls, one.occasion, pad, CALL) == (None, CALL)
 
 
 def test_both_clocks_are_stopped_for_a_fallen_die_in_two_taps() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad, gift = tapped(one.controls, one.occasion, None, Open(KeySheet.STOP))
+    pad, gift = apply_tap(one.controls, one.occasion, None, Open(KeySheet.STOP))
     assert gift is None
     stop = Give(Action("ClockStopTapped", choices=("fallen_die",)))
     assert stop in [key.tap for key in row(one.controls, pad)]
-    assert tapped(one.controls, one.occasion, pad, stop) == (None, stop)
+    assert apply_tap(one.controls, one.occasion, pad, stop) == (None, stop)
 
 
 def test_i_have_won_opens_three_ways_to_win() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad, gift = tapped(one.controls, one.occasion, None, Open(KeySheet.WIN))
+    pad, gift = apply_tap(one.controls, one.occasion, None, Open(KeySheet.WIN))
     assert gift is None
     assert [key.label for key in row(one.controls, pad)] == [
         *("Single", "Gammon", "Backgammon", "Director", "Back")
     ]
-    pad, gift = tapped(one.controls, one.occasion, pad, Give(Action("WinDeclared", level=3)))
+    pad, gift = apply_tap(one.controls, one.occasion, pad, Give(Action("WinDeclared", level=3)))
     assert (pad, gift) == (None, Give(Action("WinDeclared", level=3)))
 
 

@@ -40,7 +40,7 @@ def in_couples(form: dict[str, Any]) -> bool:
     return bool((form.get("groups") or {}).get("doubles", CoupleScoring.NO) != CoupleScoring.NO)
 
 
-def listed(players: int, seed: int, *, couples: bool = False) -> str:
+def list_players(players: int, seed: int, *, couples: bool = False) -> str:
     """A list of players as a federation sends it; with `couples`, two players per entry."""
     chance = Random(seed)
     found = []

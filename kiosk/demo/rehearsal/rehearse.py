@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from kiosk.demo.errors import DemoError, DirectorProcessGone
 from kiosk.demo.rehearsal.assistant import Assistant, DivisionSetUp
-from kiosk.demo.rehearsal.entered import division_format, in_couples, listed
+from kiosk.demo.rehearsal.entered import division_format, in_couples, list_players
 from kiosk.demo.rehearsal.faults import HallFaults
 from kiosk.demo.rehearsal.hall import LOOK_S, RehearsalHall
 from kiosk.demo.rehearsal.options import Options, options
@@ -43,7 +43,7 @@ def rehearse(wanted: Options) -> RehearsalFigures:
     """Play the event to its end. Raises DemoError if a check fails."""
     wanted.out.mkdir(parents=True, exist_ok=True)
     form = division_format(wanted)
-    names = listed(wanted.players, wanted.seed, couples=in_couples(form))
+    names = list_players(wanted.players, wanted.seed, couples=in_couples(form))
     with ExitStack() as stack:
         stack.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
