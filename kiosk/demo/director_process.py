@@ -20,7 +20,7 @@ from kiosk.wire.signing import DeviceKey
 DATABASE = "director.db"
 HOST = "127.0.0.1"
 TABLE = 1
-"""Where the table stands."""
+"""Number of the demo's table."""
 
 _LINK = re.compile(r"/join#(\S+)\n")
 _ADDRESS = re.compile(r"(https://\S+:(\d+))/")

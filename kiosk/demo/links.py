@@ -131,7 +131,7 @@ class ControlLink:
         self._link.close()
 
     def do(self, what: str, /, **fields: object) -> dict[str, Any]:
-        """Have it done; the answer. Raises DemoError when the other end says it can't."""
+        """Send a request; return the answer. Raises DemoError if the other end refuses it."""
         try:
             self._link.sendall(json.dumps({"do": what, **fields}).encode() + b"\n")
             line = self._answers.readline()

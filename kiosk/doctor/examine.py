@@ -118,7 +118,7 @@ def _examine_part(part: _Part, examined: Examined, runs: RunningFacts) -> tuple[
 
 
 def _pins_of(examined: Examined, section: str) -> dict[str, int]:
-    """The pins of a section of [devices], by what stands before `pin` in their keys."""
+    """The pins of a section of [devices], by their keys without `pin`."""
     found = {
         key.partition(".")[2].removesuffix("pin").rstrip("_"): pin
         for key, pin in examined.settings.devices.pins.items()

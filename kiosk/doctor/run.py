@@ -1,4 +1,4 @@
-"""`kiosk doctor`: look at every part, tell each in a line, and end with what it comes to."""
+"""`kiosk doctor`: examine every part, print a line for each, and a summary."""
 
 import argparse
 import sys
@@ -23,7 +23,7 @@ from kiosk.table.settings import load
 
 
 def run(options: argparse.Namespace) -> int:
-    """The exit code. Raises SettingsError and DoctorMisused."""
+    """Run the command; return the exit code. Raises SettingsError and DoctorMisused."""
     if options.explain is not None:
         sys.stdout.write(f"{explain_code(options.explain)}\n")
         return DONE

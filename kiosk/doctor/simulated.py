@@ -204,15 +204,15 @@ class Bench:
     apart_s: float = 0.0
     journal: str = "empty"
     running: tuple[str, ...] | str | None = None
-    """The devices a running table has lost; "hung": it answers nobody; None: none runs."""
+    """Devices a running table has lost; "hung": it does not answer; None: no table runs."""
 
 
 DIRECTORS_KEY = f"ed25519:{'A' * 43}="
-"""Nothing here is signed."""
+"""A placeholder, as nothing here is signed."""
 
 
 class Simulated:
-    """The whole of it, in a folder of its own that is removed at the end."""
+    """The simulated table, in a folder of its own that is removed on exit."""
 
     def __init__(self, faults: Sequence[str] = ()) -> None:
         """Raises DoctorMisused for a fault that can't be shown."""
@@ -329,20 +329,20 @@ class Simulated:
                 return twin.port
 
     def _hold(self, port: str) -> None:
-        """As pyserial holds a port exclusively."""
+        """Lock the port as pyserial does."""
         end = os.open(port, os.O_RDWR | os.O_NOCTTY)
         self._closing.callback(os.close, end)
         fcntl.flock(end, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _director(self) -> str | None:
-        told = self.bench.director
-        if told is None:
+        answer = self.bench.director
+        if answer is None:
             return None
-        if told == "down":
+        if answer == "down":
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 return f"http://127.0.0.1:{probe.getsockname()[1]}"
-        body = json.dumps(told).encode() if isinstance(told, dict) else told.encode()
+        body = json.dumps(answer).encode() if isinstance(answer, dict) else answer.encode()
         apart_s = self.bench.apart_s
 
         class Answers(BaseHTTPRequestHandler):

@@ -196,7 +196,7 @@ class TableLink:
                     link = replace(link, state=LinkState.UP, since_ns=self._clock_ns(), why="")
                 before = self.seen.snapshot
                 if before is not None and _matter_of(before) != _matter_of(message):
-                    link = link.passed_on()
+                    link = link.shorten_refusals()
                 self._show(replace(self.seen, snapshot=message, link=link))
 
     def _answered(self, answer: ClientAnswer) -> None:

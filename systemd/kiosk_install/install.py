@@ -1,4 +1,4 @@
-"""`systemd/install`: a table, a director or both, from the release it lies in."""
+"""`systemd/install`: install a table, a director or both, from the release around it."""
 
 import argparse
 import grp

@@ -40,7 +40,7 @@ FLAT_OUT_S = 10.0
 
 @dataclass
 class LoadFigures:
-    """What the tables of one run saw."""
+    """Figures of the tables in one run."""
 
     acknowledged_s: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -49,13 +49,13 @@ class LoadFigures:
 
 @dataclass(frozen=True)
 class LoadConnection:
-    """A connection of a table's or a browser's."""
+    """A connection of a table or a browser."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
 
     async def ask(self, path: str, body: bytes) -> tuple[bytes, bytes]:
-        """The status line, and what it answers."""
+        """Post; return the status line and the body."""
         self.writer.write(request("POST", path, body))
         head = await self.reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
@@ -63,7 +63,7 @@ class LoadConnection:
 
 
 def main() -> int:
-    """Print the figures; 0 when no row was lost or doubled, else 1."""
+    """Print the figures; return 0 if no row was lost or doubled, else 1."""
     options = _options()
     sound = True
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
@@ -96,13 +96,13 @@ def _options() -> argparse.Namespace:
 
 
 def tables_of(many: int, pattern: Sequence[Row]) -> list[CrowdTable]:
-    """So many tables, each with these rows in a journal of its own."""
+    """`many` tables, each with these rows in a journal of its own."""
     return [CrowdTable(number, list(pattern)) for number in range(1, many + 1)]
 
 
 @contextlib.contextmanager
 def alone(_port: int) -> Iterator[None]:
-    """Nothing beside a run."""
+    """Do nothing beside a run."""
     yield
 
 
@@ -188,7 +188,7 @@ async def _flat_out(
 async def _plays(
     port: int, context: ssl.SSLContext, table: CrowdTable, hall: LoadFigures, offset_s: float
 ) -> int:
-    """An event a second from now on; how many were sent."""
+    """Send one event per second from now on; return how many were sent."""
     loop = asyncio.get_running_loop()
     due = loop.time() + offset_s
     await asyncio.sleep(offset_s)
@@ -205,7 +205,7 @@ async def _plays(
 async def _sent(
     line: LoadConnection, table: CrowdTable, number: int, hall: LoadFigures, at_once: int = 1
 ) -> None:
-    """Rows from `number`, counted from 0, go up and are acknowledged."""
+    """Send rows from `number`, counted from 0, and wait for their acknowledgement."""
     began = time.monotonic()
     async with asyncio.timeout(PATIENCE_S):
         body = table.batch(table.rows[number : number + at_once])
@@ -254,7 +254,7 @@ def trusting() -> ssl.SSLContext:
 
 
 def _count_stored(path: Path, tables: Sequence[CrowdTable]) -> tuple[int, int]:
-    """Rows that are there as they were sent, and rows that are there and should not be."""
+    """Count rows stored as they were sent, and rows that should not be there."""
     kept = wrong = 0
     with contextlib.closing(sqlite3.connect(path)) as database:
         for table in tables:
@@ -266,7 +266,7 @@ def _count_stored(path: Path, tables: Sequence[CrowdTable]) -> tuple[int, int]:
 
 
 def _bare(path: Path, rows: Sequence[Row]) -> float:
-    """Rows a second that SQLite alone takes, one in each commit."""
+    """Rows per second of SQLite alone, one per commit."""
     fields = Row.__slots__
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
