@@ -140,7 +140,7 @@ def test_a_missing_font_is_told_once_and_harms_nothing(
 
 def forget() -> None:
     fonts._signs.cache_clear()
-    fonts._told.clear()
+    fonts._named.clear()
 
 
 @settings(deadline=None)
