@@ -66,7 +66,7 @@ class FirstEdge:
         """First edge of an undecided press; None if there is none."""
         return None if self.check_at_ns is None else self._first_ns
 
-    def edge(self, *, at_ns: int, down: bool) -> int | None:
+    def take_edge(self, *, at_ns: int, down: bool) -> int | None:
         """Take one edge; return the stamp of the press it confirms, if any."""
         shut_ns, self.down_since_ns = self.down_since_ns, at_ns if down else None
         if down:
@@ -164,7 +164,7 @@ class ClockButtons:
         _check_epoch(factory, clock_ns())
         try:
             for name, pin in pins.items():
-                self._add(name, pin, factory, lockout_ns)
+                self._add_button(name, pin, factory, lockout_ns)
         except HardwareError:
             self.close()
             raise
@@ -182,7 +182,7 @@ class ClockButtons:
         """Decide the queued edges, waiting `wait_ns` for the first; then do due level checks."""
         edge = self._next_edge(wait_ns)
         while edge is not None:
-            self._take(*edge)
+            self._take_edge(*edge)
             edge = self._next_edge(0)
         if self._overflowed:
             self._overflowed = False
@@ -217,7 +217,7 @@ class ClockButtons:
     ) -> None:
         self.close()
 
-    def _add(self, name: str, pin: int, factory: Factory, lockout_ns: int) -> None:
+    def _add_button(self, name: str, pin: int, factory: Factory, lockout_ns: int) -> None:
         def on_edge(ticks: float, down: bool) -> None:
             try:
                 self._edges.put_nowait((name, round(ticks * 1e9), down))
@@ -243,12 +243,12 @@ class ClockButtons:
         except Empty:
             return None
 
-    def _take(self, name: str, at_ns: int, down: bool) -> None:
-        fault = _stray(name, at_ns, self._clock_ns())
+    def _take_edge(self, name: str, at_ns: int, down: bool) -> None:
+        fault = _stray_error(name, at_ns, self._clock_ns())
         if fault is not None:
             self._on_fault(fault)
         else:
-            self._count(name, self._buttons[name].edges.edge(at_ns=at_ns, down=down))
+            self._count(name, self._buttons[name].edges.take_edge(at_ns=at_ns, down=down))
 
     def _check_button(self, name: str, button: _Button) -> None:
         edges, now_ns = button.edges, self._clock_ns()
@@ -291,7 +291,7 @@ def _check_epoch(factory: Factory, now_ns: int) -> None:
         )
 
 
-def _stray(name: str, at_ns: int, now_ns: int) -> StrayClock | None:
+def _stray_error(name: str, at_ns: int, now_ns: int) -> StrayClock | None:
     if -EPOCH_TOLERANCE_NS <= now_ns - at_ns <= LATEST_DELIVERY_NS:
         return None
     return StrayClock(

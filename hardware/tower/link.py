@@ -139,7 +139,7 @@ class TowerLink:
             if self._stopping.is_set():
                 return
             failures = 1 if was_ready else failures + 1
-            self._report_state(TowerState(TowerStatus.LOST, error or self._nowhere()))
+            self._report_state(TowerState(TowerStatus.LOST, error or self._missing_error()))
             self._serve_tests()
             self._hand_over()
             self._stopping.wait(retry_after_ns(failures, self._first_retry_ns) / 1e9)
@@ -150,7 +150,7 @@ class TowerLink:
         except _PORT_ERRORS:  # the system can't list its ports now: the named one remains
             return [] if self._places.named is None else [TowerPort(self._places.named, None)]
 
-    def _nowhere(self) -> DeviceMissing:
+    def _missing_error(self) -> DeviceMissing:
         return DeviceMissing(
             f"no dice tower with serial number {self._places.serial_number} is on any USB port: "
             "plug the tower in or correct the configuration"
@@ -169,15 +169,15 @@ class TowerLink:
             while not self._stopping.is_set():
                 self._session.lamp(on=self._wants_lamp)
                 self._serve_tests()
-                self._turn(place.path, port)
+                self._exchange(place.path, port)
 
-    def _turn(self, path: str, port: serial.Serial) -> None:
+    def _exchange(self, path: str, port: serial.Serial) -> None:
         """Do one write and one read, and pass on the news."""
         try:
             port.write(self._session.outgoing())
             received = port.read(port.in_waiting or 1)
         except _PORT_ERRORS as error:
-            raise _went_away(path, error) from error
+            raise _lost_error(path, error) from error
         try:
             self._session.receive(received, self._clock_ns())
             self._session.poll(self._clock_ns())
@@ -194,7 +194,7 @@ class TowerLink:
             match item:
                 case TowerState():
                     if item.status is TowerStatus.READY and self._session.hello is not None:
-                        self._places.met(self._session.hello.serial_number)
+                        self._places.learn_serial_number(self._session.hello.serial_number)
                     self._report_state(item)
                 case TowerReport():
                     self._on_report(item)
@@ -220,12 +220,12 @@ def _opened(path: str) -> Iterator[serial.Serial]:
     try:
         port = serial.Serial(path, BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True)
     except _PORT_ERRORS as error:
-        raise _refusal(path, error) from error
+        raise _open_error(path, error) from error
     try:
         try:
             port.reset_input_buffer()
         except _PORT_ERRORS as error:
-            raise _went_away(path, error) from error
+            raise _lost_error(path, error) from error
         yield port
     finally:
         # Closing a port that went away may fail, too.
@@ -233,11 +233,11 @@ def _opened(path: str) -> Iterator[serial.Serial]:
             port.close()
 
 
-def _went_away(path: str, error: Exception) -> PortLost:
+def _lost_error(path: str, error: Exception) -> PortLost:
     return PortLost(f"dice tower on {path} went away ({error}): check its cable")
 
 
-def _refusal(port: str, error: Exception) -> HardwareError:
+def _open_error(port: str, error: Exception) -> HardwareError:
     number = getattr(error, "errno", None)
     if number in _MISSING:
         return DeviceMissing(

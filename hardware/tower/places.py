@@ -56,7 +56,7 @@ class TowerPorts:
             return self.named
         return f"{SERIAL_PREFIX}{self.serial_number}"
 
-    def met(self, serial_number: str | None) -> None:
+    def learn_serial_number(self, serial_number: str | None) -> None:
         """Take the serial number of the tower at the named port. A configured number stays."""
         if self.named is not None:
             self.serial_number = serial_number

@@ -202,7 +202,7 @@ class TowerSession:
         """Let time pass. Raises TowerTimeout, or TowerProtocolError if only noise was received."""
         silence_ns = now_ns - self._heard_ns
         if silence_ns > (SILENCE_NS if self._ready else self._patience_ns):
-            raise self._silent(silence_ns)
+            raise self._silence_error(silence_ns)
         self._poll_test(now_ns)
         if not self._ready:
             self._ask_if_due(now_ns)
@@ -242,9 +242,9 @@ class TowerSession:
             self._outgoing += switch_lamp(on=self._lamp)
         if hello.version < VERSION:
             detail = f"protocol {hello.version}, we speak {VERSION}"
-            self._trouble(TroubleKind.OLD_FIRMWARE, now_ns, detail)
+            self._begin_trouble(TroubleKind.OLD_FIRMWARE, now_ns, detail)
         else:
-            self._ended(TroubleKind.OLD_FIRMWARE, now_ns)
+            self._end_trouble(TroubleKind.OLD_FIRMWARE, now_ns)
         self._heartbeat(hello, now_ns)
 
     def _start_anew(self, hello: TowerHello, now_ns: int) -> None:
@@ -253,11 +253,11 @@ class TowerSession:
         self._expected = hello.first
         self._ticks = TickClock(hello.at_ms, now_ns)
         for kind in STANDING.values():
-            self._ended(kind, now_ns)
+            self._end_trouble(kind, now_ns)
         # A restart while its port stayed open was no power loss, so it is reported as a trouble.
         cause = hello.cause or "cause unknown"
         if (known is not None and self._ready) or hello.cause not in (None, "power"):
-            self._once(TroubleKind.RESET, now_ns, cause)
+            self._report_once(TroubleKind.RESET, now_ns, cause)
 
     def _heartbeat(self, message: TowerHello | Alive, now_ns: int) -> None:
         assert self._ticks is not None
@@ -281,29 +281,29 @@ class TowerSession:
             return  # an earlier one was lost on the line; both will be sent again in order
         if event.number == self._expected:
             self._expected += 1
-            self._take(event, min(now_ns, self._ticks.at_ns(event.at_ms)))
+            self._take_event(event, min(now_ns, self._ticks.at_ns(event.at_ms)))
         self._outgoing += acknowledge(self._expected - 1, event.boot)
 
-    def _take(self, event: Event, at_ns: int) -> None:
+    def _take_event(self, event: Event, at_ns: int) -> None:
         match event:
             case DicePassed():
                 self._news += self._roll.passed(event.beam, event.count, at_ns)
             case Jammed(inside=0):
-                self._ended(TroubleKind.JAM, at_ns)
+                self._end_trouble(TroubleKind.JAM, at_ns)
             case Jammed():
-                self._trouble(TroubleKind.JAM, at_ns, str(event.inside))
+                self._begin_trouble(TroubleKind.JAM, at_ns, str(event.inside))
             case LidMoved(is_open=True):
-                self._trouble(TroubleKind.LID_OPEN, at_ns)
+                self._begin_trouble(TroubleKind.LID_OPEN, at_ns)
             case LidMoved():
-                self._ended(TroubleKind.LID_OPEN, at_ns)
+                self._end_trouble(TroubleKind.LID_OPEN, at_ns)
             case BeamStuck():
                 since_ns = at_ns - event.broken_ms * 1_000_000
                 detail = " since it was switched on" if event.broken_ms == 0 else ""
-                self._trouble(STANDING[f"stuck-{event.beam}"], since_ns, detail, at_ns)
+                self._begin_trouble(STANDING[f"stuck-{event.beam}"], since_ns, detail, at_ns)
             case BeamFree():
-                self._ended(STANDING[f"stuck-{event.beam}"], at_ns)
+                self._end_trouble(STANDING[f"stuck-{event.beam}"], at_ns)
             case EdgesMissed():
-                self._once(TroubleKind.EDGES_LOST, at_ns, str(event.edges))
+                self._report_once(TroubleKind.EDGES_LOST, at_ns, str(event.edges))
 
     def _reconcile(self, alive: Alive, now_ns: int) -> None:
         """Take current troubles from the heartbeat, for a table that missed their events."""
@@ -311,11 +311,11 @@ class TowerSession:
             return
         for word, kind in STANDING.items():
             if word in alive.standing:
-                self._trouble(kind, now_ns, "some" if kind is TroubleKind.JAM else "")
+                self._begin_trouble(kind, now_ns, "some" if kind is TroubleKind.JAM else "")
             else:
-                self._ended(kind, now_ns)
+                self._end_trouble(kind, now_ns)
 
-    def _trouble(
+    def _begin_trouble(
         self, kind: TroubleKind, since_ns: int, detail: str = "", at_ns: int | None = None
     ) -> None:
         if kind in self._standing:
@@ -325,12 +325,12 @@ class TowerSession:
         self._standing[kind] = TowerTrouble(kind, since_ns, at_ns, False, why)
         self._news.append(self._standing[kind])
 
-    def _ended(self, kind: TroubleKind, at_ns: int) -> None:
+    def _end_trouble(self, kind: TroubleKind, at_ns: int) -> None:
         trouble = self._standing.pop(kind, None)
         if trouble is not None:
             self._news.append(replace(trouble, at_ns=at_ns, over=True))
 
-    def _once(self, kind: TroubleKind, at_ns: int, detail: str) -> None:
+    def _report_once(self, kind: TroubleKind, at_ns: int, detail: str) -> None:
         why = sentence(kind, self._name, detail)
         self._news.append(TowerTrouble(kind, at_ns, at_ns, True, why))
 
@@ -358,7 +358,7 @@ class TowerSession:
         self._asked_ns = now_ns
         self._outgoing += ask_hello()
 
-    def _silent(self, silence_ns: int) -> TowerProtocolError | TowerTimeout:
+    def _silence_error(self, silence_ns: int) -> TowerProtocolError | TowerTimeout:
         if self._lines.rejected and not self._heard_any:
             return TowerProtocolError(
                 f"{self._name} sent {self._lines.rejected} lines that are not the dice tower's: "

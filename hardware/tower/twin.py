@@ -207,9 +207,9 @@ class SimulatedTower:
             return
         box, drop, out = self._wired(), self._blocked[DROP], self._blocked[OUT]
         self._emit(box.observe(self._ring, drop, out, self._lid_open, self._now_us()))
-        self._tower.stands(box.standing())
+        self._tower.set_troubles(box.standing())
         if self._tower.asked_self_test is not None and not self._ignores_tests:
-            self._tower.self_tested(self._self_test(), self._now_ms())
+            self._tower.answer_self_test(self._self_test(), self._now_ms())
         lines = self._tower.outgoing(self._now_ms())
         if lines:
             self._write(lines)
@@ -249,7 +249,7 @@ class SimulatedTower:
             raise TowerError(f"simulated tower is unplugged and cannot take {dice} dice: plug it")
         for _ in range(dice):
             die = Happening(beam, self._now_us(), 1)
-            self._emit([die, *self._wired().noted(die)])
+            self._emit([die, *self._wired().update_inside(die)])
 
     def _plug(self) -> None:
         if self._ends is not None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from kiosk.demo.event import check_armed, settings
+from kiosk.demo.event import check_armed, event_settings
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, MatchPlan, PlannedThrow, flaws_under
 from kiosk.demo.players import Players
@@ -220,7 +220,7 @@ def main() -> int:
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--count", type=int, default=100)
     options = parser.parse_args()
-    rules = settings(options.rulebook, "book", options.set)
+    rules = event_settings(options.rulebook, "book", options.set)
     book = load_book(options.rulebook, "book", rules=rules)
     wanted = WANTED if set_up(book).tower else WANTED[:-1]
     full = []

@@ -55,7 +55,7 @@ class ScreenLink:
     def close(self) -> None:
         self._link.close()
 
-    def newer(self, than_seq: int, timeout_s: float) -> Snapshot | None:
+    def newer_snapshot(self, than_seq: int, timeout_s: float) -> Snapshot | None:
         """The newest snapshot if it is of a later row; None when none came in time."""
         until = time.monotonic() + timeout_s
         self._receive(0.0)

@@ -52,7 +52,7 @@ class Metrics:
         time.sleep(max(0.0, over[0] + IDLE_S - time.monotonic()))
         idle = _percent(over, self._screen_used())
         # Only now: a table may still get another number after its match, and journals it.
-        at_director = self._arrived(time.monotonic() + ARRIVE_S)
+        at_director = self._count_arrived(time.monotonic() + ARRIVE_S)
         pids = pids_of(self._evening, self._house)
         return {
             "events_at_director": at_director,
@@ -81,7 +81,7 @@ class Metrics:
             **{f"console-grid-{moment}": grid, f"console-table-{moment}": table}
         )
 
-    def _arrived(self, until: float) -> int:
+    def _count_arrived(self, until: float) -> int:
         """Rows the director shows once and in order; returns early once it has all."""
         while True:
             arrived = count_in_order(self.console.rows(self._journal_id))

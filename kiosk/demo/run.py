@@ -14,7 +14,7 @@ from kiosk.catalogue.tables import sentence
 from kiosk.catalogue.text import format_text
 from kiosk.demo.core_match import play_on_core
 from kiosk.demo.errors import DemoMisused, DirectorProcessGone
-from kiosk.demo.event import settings
+from kiosk.demo.event import event_settings
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.metrics import Metrics, pids_of
 from kiosk.demo.moves import Entry
@@ -48,7 +48,7 @@ def run(options: Namespace) -> int:
     Raises DemoMisused, SettingsError and OSError for wrong use, DemoError if the match is stuck.
     """
     started = time.monotonic()
-    rules = settings(options.rulebook, options.clock, options.set)
+    rules = event_settings(options.rulebook, options.clock, options.set)
     book = load_book(options.rulebook, options.clock, rules=rules)
     rehearsed = play_on_core(options.seed, options.points, book)[1]
     folder = _folder(options.out or Path("demo-out") / str(options.seed))

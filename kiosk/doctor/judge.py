@@ -217,7 +217,7 @@ def director(
     """`protocol`: this table's version; `lost`: devices the running table has lost."""
     if facts is None:
         return (finding("director.absent", "The configuration has no [director]."),)
-    bad = _unfit(facts, protocol)
+    bad = _director_fault(facts, protocol)
     if bad is not None:
         return (bad,)
     if DeviceName.DIRECTOR in lost:
@@ -226,7 +226,7 @@ def director(
     return _apart(facts, event_id)
 
 
-def _unfit(facts: DirectorFacts, protocol: int) -> Finding | None:
+def _director_fault(facts: DirectorFacts, protocol: int) -> Finding | None:
     if facts.why is not None:
         return finding("director.unreachable", f"{facts.url} does not answer: {facts.why}.")
     if facts.stranger is not None:

@@ -32,10 +32,10 @@ def find_running(machine: Machine, place: Path, journal: Path | None) -> Running
 
 def _owner(machine: Machine, journal: Path) -> int | None:
     """Pid in the journal's lock, if that process is still a table."""
-    pid = machine.content(beside(journal.resolve(), ".lock"))
+    pid = machine.read_content(beside(journal.resolve(), ".lock"))
     if pid is None or not pid.isdecimal():
         return None
-    command = (machine.content(f"proc/{pid}/cmdline") or "").split("\0")
+    command = (machine.read_content(f"proc/{pid}/cmdline") or "").split("\0")
     ours = any("kiosk" in word for word in command[:4]) and "table" in command
     return int(pid) if ours else None
 

@@ -37,7 +37,7 @@ def examine_tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
     settled = threading.Event()
     states: list[TowerState] = []
 
-    def heard(state: TowerState) -> None:
+    def note_state(state: TowerState) -> None:
         if state.status is not TowerStatus.OPENING:
             states.append(state)
             settled.set()
@@ -53,18 +53,18 @@ def examine_tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
     tests: list[SelfTest] = []
     tried = threading.Event()
 
-    def tested(result: SelfTest) -> None:
+    def note_result(result: SelfTest) -> None:
         tests.append(result)
         tried.set()
 
-    with TowerLink(port, lambda _report: None, heard, on_trouble=note_trouble) as link:
+    with TowerLink(port, lambda _report: None, note_state, on_trouble=note_trouble) as link:
         if not settled.wait(answer_s):
             words = f"dice tower on {port} told nothing within {answer_s:g} s"
             return TowerFacts(port, TowerLinkTrouble.SILENT, words)
         first = states[0]
         if first.status is not TowerStatus.READY and first.error is not None:
             return TowerFacts(port, trouble_of(first.error), str(first.error))
-        link.self_test(tested)
+        link.self_test(note_result)
         tried.wait(answer_s)
         hello = link.hello
     result = tests[0] if tests else SelfTest({}, f"no result came within {answer_s:g} s")

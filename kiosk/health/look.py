@@ -42,19 +42,20 @@ def power(machine: Machine) -> PowerFacts:
         ran = None
     if ran is not None and (found := re.search(r"throttled=(0x[0-9a-fA-F]+)", ran.out)):
         return PowerFacts(int(found[1], 16))
-    for file in (file for pattern in _THROTTLED for file in machine.found(pattern)):
-        if re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", text := machine.content(file) or ""):
+    for file in (file for pattern in _THROTTLED for file in machine.find_files(pattern)):
+        if re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", text := machine.read_content(file) or ""):
             return PowerFacts(int(text, 16))
-    for file in machine.found("sys/class/hwmon/hwmon*/in0_lcrit_alarm"):
-        if machine.content(file.with_name("name")) == "rpi_volt":
-            return PowerFacts(low_now=machine.content(file) != "0")
+    for file in machine.find_files("sys/class/hwmon/hwmon*/in0_lcrit_alarm"):
+        if machine.read_content(file.with_name("name")) == "rpi_volt":
+            return PowerFacts(low_now=machine.read_content(file) != "0")
     raise Unlookable("no firmware of a Raspberry Pi tells of its power here")
 
 
 def temperature_c(machine: Machine) -> float:
     """Temperature of the hottest zone in degrees Celsius. Raises Unlookable."""
     found = [
-        machine.content(file) for file in machine.found("sys/class/thermal/thermal_zone*/temp")
+        machine.read_content(file)
+        for file in machine.find_files("sys/class/thermal/thermal_zone*/temp")
     ]
     degrees = [int(each) / 1000 for each in found if each and re.fullmatch(r"-?\d+", each)]
     if not degrees:
@@ -111,8 +112,13 @@ def _chrony(machine: Machine, out: str) -> ClockFacts:
     offset = None if system is None else float(system[1]) * (1 if system[2] == "fast" else -1)
     slew = CHRONY_SLEW_PPM
     files = ["etc/chrony/chrony.conf", "etc/chrony.conf"]
-    for file in [*(machine.root / f for f in files), *machine.found("etc/chrony/conf.d/*.conf")]:
-        for set_to in re.findall(r"(?m)^\s*maxslewrate\s+([\d.]+)", machine.content(file) or ""):
+    for file in [
+        *(machine.root / f for f in files),
+        *machine.find_files("etc/chrony/conf.d/*.conf"),
+    ]:
+        for set_to in re.findall(
+            r"(?m)^\s*maxslewrate\s+([\d.]+)", machine.read_content(file) or ""
+        ):
             slew = float(set_to)
     leap = found.get("Leap status", "Not synchronised")
     return ClockFacts("chrony", leap != "Not synchronised", offset, slew)
@@ -128,12 +134,12 @@ def network(machine: Machine) -> tuple[Interface, ...]:
     return tuple(
         Interface(
             name := folder.name,
-            machine.content(folder / "operstate") in {"up", "unknown"},
+            machine.read_content(folder / "operstate") in {"up", "unknown"},
             wireless := (folder / "wireless").exists() or (folder / "phy80211").exists(),
             addresses.get(name, ()),
             _power_save(machine, name) if wireless else None,
         )
-        for folder in machine.found("sys/class/net/*")
+        for folder in machine.find_files("sys/class/net/*")
         if folder.name != "lo"
     )
 
@@ -168,11 +174,11 @@ def display(machine: Machine) -> DisplayFacts:
         ),
         None,
     )
-    connectors = machine.found("sys/class/drm/card*-*/status")
+    connectors = machine.find_files("sys/class/drm/card*-*/status")
     panels = tuple(
-        (file.parent.name.partition("-")[2], _mode(machine.content(file.with_name("modes"))))
+        (file.parent.name.partition("-")[2], _mode(machine.read_content(file.with_name("modes"))))
         for file in connectors
-        if machine.content(file) == "connected"
+        if machine.read_content(file) == "connected"
     )
     return DisplayFacts(desktop, panels, len(connectors))
 
@@ -184,7 +190,7 @@ def _mode(modes: str | None) -> tuple[int, int] | None:
 
 def touch(machine: Machine) -> TouchFacts:
     """Touchscreens. Raises Unlookable."""
-    text = machine.content("proc/bus/input/devices")
+    text = machine.read_content("proc/bus/input/devices")
     if text is None:
         raise Unlookable("there is no /proc/bus/input/devices on this machine")
     return TouchFacts(tuple(_touchscreens(machine, text)))
@@ -225,19 +231,19 @@ def firmware(machine: Machine) -> str | None:
 
 def system(machine: Machine) -> str:
     """Name and release of the distribution."""
-    found = re.search(r'(?m)^PRETTY_NAME="?([^"\n]*)', machine.content("etc/os-release") or "")
+    found = re.search(r'(?m)^PRETTY_NAME="?([^"\n]*)', machine.read_content("etc/os-release") or "")
     return found[1] if found else "unknown"
 
 
 def codename(machine: Machine) -> str:
     """Codename of the release, such as trixie; empty if there is none."""
-    found = re.search(r"(?m)^VERSION_CODENAME=(\S+)", machine.content("etc/os-release") or "")
+    found = re.search(r"(?m)^VERSION_CODENAME=(\S+)", machine.read_content("etc/os-release") or "")
     return found[1] if found else ""
 
 
 def model(machine: Machine) -> str:
     """Model of the Raspberry Pi; empty on another machine."""
-    return machine.content("proc/device-tree/model") or ""
+    return machine.read_content("proc/device-tree/model") or ""
 
 
 def _line(out: str) -> str:

@@ -71,7 +71,7 @@ class Machine:
     may_read: Callable[[Path], bool] = lambda path: os.access(path, os.R_OK)
     env: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
 
-    def content(self, path: str | Path) -> str | None:
+    def read_content(self, path: str | Path) -> str | None:
         """Content of a file, stripped; None if it is missing or unreadable."""
         file = path if isinstance(path, Path) else self.root / path
         try:
@@ -79,7 +79,7 @@ class Machine:
         except OSError:
             return None
 
-    def found(self, pattern: str) -> list[Path]:
+    def find_files(self, pattern: str) -> list[Path]:
         """Files that match the pattern, sorted."""
         return sorted(self.root.glob(pattern))
 

@@ -81,7 +81,7 @@ def make_legible(text: str) -> str:
     return "".join(sign if _invisible(sign) or _font(sign) else NEUTRAL for sign in spaced)
 
 
-def runs(line: str) -> tuple[FontRun, ...]:
+def font_runs(line: str) -> tuple[FontRun, ...]:
     """Font runs of one line, Arabic letters joined, in visual order."""
     whole = join_letters(line)
     return paragraph_runs(whole, [whole])[0]

@@ -41,7 +41,7 @@ class JoinPage:
         if key == Does.LANGUAGE:
             self._speak()
 
-    def shown(self, view: ScreenView, now_ns: int) -> Page | None:
+    def current_page(self, view: ScreenView, now_ns: int) -> Page | None:
         """The page's content now; None if it is not shown."""
         waits = view.join is not None and view.join.step in WAITS
         if self.typing is not None and waits and now_ns - self._touched_ns > IDLE_NS:

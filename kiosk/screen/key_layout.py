@@ -37,7 +37,7 @@ def controls(
         for leaf in leaves(action)
     ]
     if any(_is_awaited(each.action.kind, at) for each in made):
-        made = [_quieter(each, at) for each in made]
+        made = [_quieten(each, at) for each in made]
     return arrange([*made, *own])
 
 
@@ -60,7 +60,7 @@ def _is_awaited(kind: str, at: Situation) -> bool:
     return answers and kind not in at.own | at.idle
 
 
-def _quieter(control: ScreenControl, at: Situation) -> ScreenControl:
+def _quieten(control: ScreenControl, at: Situation) -> ScreenControl:
     """Make other keys quiet while the other side waits for an answer."""
     plain = control.tone is not Tone.QUIET and control.path[:1] != (KeySheet.MORE,)
     quiet = plain and not _is_awaited(control.action.kind, at)

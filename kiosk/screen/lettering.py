@@ -13,13 +13,13 @@ from kivy.utils import escape_markup
 from kiosk.screen.fonts import (
     ROBOTO,
     FontRun,
+    font_runs,
     is_plain,
     join_letters,
     make_legible,
     paragraph_runs,
     phrases,
     pieces,
-    runs,
 )
 from kiosk.screen.items import Align
 from kiosk.screen.reading_order import reads_from_right
@@ -139,7 +139,7 @@ def _fits(text: str, size: tuple[int, int], px: int, bold: bool, lines: int) -> 
 def _width(text: str, px: int, bold: bool) -> float:
     labels = (
         (Label(text=run.text, font_size=px, font_name=run.font, bold=bold), run.text)
-        for run in runs(text)
+        for run in font_runs(text)
     )
     return float(sum(label.get_extents(shown)[0] for label, shown in labels))
 

@@ -99,7 +99,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     yield from _called_after(snapshot)
     if side is not None:
         yield from _taken_back(snapshot, side)
-        yield from _heard(snapshot, side)
+        yield from _acknowledgements(snapshot, side)
     if side is not None and snapshot.stop is None:
         yield from _format_claims(snapshot, side)
         yield from _unsettled(snapshot, side)
@@ -107,7 +107,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
         yield from _result(snapshot, side)
 
 
-def _heard(snapshot: Snapshot, side: Side) -> Iterator[Text]:
+def _acknowledgements(snapshot: Snapshot, side: Side) -> Iterator[Text]:
     """Acknowledge taps that ask nothing of the other side."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:

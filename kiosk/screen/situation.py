@@ -69,7 +69,7 @@ def keys_of(
     waits = snapshot.stop is not None and all(each.kind not in GO_ON for each in me.actions)
     called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED
     kinds = (ROLL if waits else frozenset()) | (GO_ON if called else frozenset())
-    return tuple(_calm(each, kinds) for each in made)
+    return tuple(_without_emphasis(each, kinds) for each in made)
 
 
 def _before_match(snapshot: Snapshot) -> bool:
@@ -89,7 +89,7 @@ def _asked_beside(
             yield SideQuestion(row.sentence(seen), kinds)
 
 
-def _calm(control: ScreenControl, kinds: frozenset[str]) -> ScreenControl:
+def _without_emphasis(control: ScreenControl, kinds: frozenset[str]) -> ScreenControl:
     """Take the emphasis from keys of these kinds: a roll while the half waits, or going on while
     the called director is not done.
     """

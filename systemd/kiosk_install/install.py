@@ -96,7 +96,7 @@ def _folder(text: str) -> Path:
 
 
 def _install(system: System, asked: Sequence[str], options: argparse.Namespace) -> None:
-    roles = tuple(role for role in places.ROLES if role in {*asked, *_there(system)})
+    roles = tuple(role for role in places.ROLES if role in {*asked, *_installed_roles(system)})
     machine = refusals.inspect_host(system)
     refusals.check(machine, roles, offline=options.wheels is not None)
     with system.alone():
@@ -123,7 +123,7 @@ def _install(system: System, asked: Sequence[str], options: argparse.Namespace) 
         _print_outcome(system, roles, new)
 
 
-def _there(system: System) -> list[str]:
+def _installed_roles(system: System) -> list[str]:
     """Roles already installed."""
     return [
         role
@@ -150,7 +150,7 @@ def _files(system: System, roles: Sequence[str]) -> list[str]:
     for place, name in ALWAYS.items():
         if not system.put(place, (HERE / "etc" / name).read_bytes()):
             continue
-        _take_up(system, place)
+        _reload_service(system, place)
     if system.path_of("etc/chrony").is_dir() and system.put(
         CHRONY, (HERE / "etc/chrony.conf").read_bytes()
     ):
@@ -171,10 +171,10 @@ def _files(system: System, roles: Sequence[str]) -> list[str]:
     if "table" in roles:
         for place in TTY:
             system.link(place, "/dev/null")
-    return [place for place, content in _settings(roles) if _first(system, place, content)]
+    return [place for place, content in _settings(roles) if _put_if_missing(system, place, content)]
 
 
-def _take_up(system: System, place: str) -> None:
+def _reload_service(system: System, place: str) -> None:
     """Have the service that reads a file reload it."""
     if place.startswith("etc/udev"):
         if system.booted and system.real and shutil.which("udevadm"):
@@ -208,19 +208,19 @@ def _settings(roles: Sequence[str]) -> list[tuple[str, bytes]]:
     return found
 
 
-def _first(system: System, place: str, content: bytes) -> bool:
+def _put_if_missing(system: System, place: str, content: bytes) -> bool:
     return not system.path_of(place).exists() and system.put(place, content)
 
 
 def _packages(system: System, roles: Sequence[str], *, offline: bool) -> None:
     """Install missing system packages, if the network may be used."""
     wanted = sorted({package for role in roles for package in NEEDED[role]})
-    missing = [package for package in wanted if not _has(package)]
+    missing = [package for package in wanted if not _is_installed(package)]
     if offline or shutil.which("apt-get") is None:
         if missing:
             system.print_line(f"Missing, and not fetched: {' '.join(missing)}")
         return
-    extra = [package for package in OF_THE_PI if "table" in roles and not _has(package)]
+    extra = [package for package in OF_THE_PI if "table" in roles and not _is_installed(package)]
     if missing or extra:
         system.print_line("Looking for packages of the system...")
         system.run("apt-get", "-qq", "update", why="the system's packages can't be listed")
@@ -233,7 +233,7 @@ def _packages(system: System, roles: Sequence[str], *, offline: bool) -> None:
         )
 
 
-def _has(package: str) -> bool:
+def _is_installed(package: str) -> bool:
     """True if a package is installed, also by its Debian 13 name, as libmtdev1t64 for libmtdev1."""
     shown = ["dpkg-query", "--show", "--showformat", "${db:Status-Status}\n"]
     done = subprocess.run(
@@ -289,7 +289,7 @@ def _uninstall(system: System, *, purge: bool, force: bool) -> None:
     machine = refusals.inspect_host(system)
     if not machine.root:
         raise InstallRefused("you are not root: run it with sudo")
-    roles = _there(system)
+    roles = _installed_roles(system)
     with system.alone():
         refuse_while_open(system, roles, force=force)
         if purge:

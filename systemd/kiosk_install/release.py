@@ -165,7 +165,7 @@ def release_of(what: Path, wheels: Path | None, locks_here: Path) -> Release:
 
 def newest(wheels: Iterable[Path]) -> Path | None:
     ours = [path for path in wheels if WHEEL.fullmatch(path.name)]
-    return max(ours, key=lambda path: _ordered(version_of(path)), default=None)
+    return max(ours, key=lambda path: _version_key(version_of(path)), default=None)
 
 
 def version_of(wheel: Path) -> str:
@@ -175,6 +175,6 @@ def version_of(wheel: Path) -> str:
     return found[1]
 
 
-def _ordered(version: str) -> tuple[tuple[int, int, str], ...]:
+def _version_key(version: str) -> tuple[tuple[int, int, str], ...]:
     parts = re.findall(r"\d+|[a-z]+", version)
     return tuple((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts)

@@ -34,7 +34,7 @@ class Table:
         self.events.append("start table")
         return self, self
 
-    def newer(self, than_seq: int, timeout_s: float) -> Snapshot | None:  # noqa: ARG002
+    def newer_snapshot(self, than_seq: int, timeout_s: float) -> Snapshot | None:  # noqa: ARG002
         if than_seq < 0:
             return self.core.shown()
         return self.coming.pop(0) if self.coming else None

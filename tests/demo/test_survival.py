@@ -82,7 +82,7 @@ class Night:
         until = time.monotonic() + WITHIN_S
         while not come(self.evening.shown):
             assert time.monotonic() < until, "it is never shown"
-            newer = self.evening.sight.newer(self.evening.shown.seq, 1.0)
+            newer = self.evening.sight.newer_snapshot(self.evening.shown.seq, 1.0)
             self.evening.shown = newer or self.evening.shown
         return self.evening.shown
 

@@ -15,7 +15,15 @@ from kivy.core.text import Label, LabelBase
 from numpy.typing import NDArray
 
 from kiosk.screen import fonts, lettering
-from kiosk.screen.fonts import NEUTRAL, ROBOTO, make_legible, paragraph_runs, phrases, pieces, runs
+from kiosk.screen.fonts import (
+    NEUTRAL,
+    ROBOTO,
+    font_runs,
+    make_legible,
+    paragraph_runs,
+    phrases,
+    pieces,
+)
 from kiosk.screen.items import Align
 from kiosk.screen.lettering import _break_lines, fit_text
 
@@ -38,7 +46,7 @@ NAMES = {
 
 def drawn(text: str) -> Iterator[tuple[str, str]]:
     """Each sign that reaches a font, with that font's name."""
-    for run in runs(make_legible(text)):
+    for run in font_runs(make_legible(text)):
         for sign in run.text:
             yield run.font, sign
 
@@ -101,21 +109,21 @@ def test_emoji_are_one_sign_each() -> None:
     assert make_legible("Bo 👍🏽") == make_legible("Bo 👍")
     assert make_legible("👨‍👩‍👧") == make_legible("👨")
     assert make_legible("☺\ufe0f") == "☺"
-    assert [run.font for run in runs(make_legible("Bo 😀"))] == [ROBOTO, "DejaVu Sans"]
+    assert [run.font for run in font_runs(make_legible("Bo 😀"))] == [ROBOTO, "DejaVu Sans"]
 
 
 def test_right_to_left_is_drawn_in_the_order_of_the_eye() -> None:
     hebrew = "שלום"
-    assert [run.text for run in runs(hebrew)] == [hebrew[::-1]]
+    assert [run.text for run in font_runs(hebrew)] == [hebrew[::-1]]
     sentence = f"\u2068{hebrew} (2)\u2069 rolls 6-5"
-    assert "".join(run.text for run in runs(sentence)) == f"(2) {hebrew[::-1]} rolls 6-5"
-    (arabic,) = runs("محمد")
+    assert "".join(run.text for run in font_runs(sentence)) == f"(2) {hebrew[::-1]} rolls 6-5"
+    (arabic,) = font_runs("محمد")
     assert all("\ufe70" <= sign <= "\ufeff" for sign in arabic.text)  # joined
 
 
 @pytest.mark.parametrize("sign", "\u200b\u200e\u202e\u2068\u2069\ufeff\u00ad\u2060")
 def test_what_has_no_shape_is_not_drawn(sign: str) -> None:
-    assert "".join(run.text for run in runs(make_legible(f"A{sign}b"))) == "Ab"
+    assert "".join(run.text for run in font_runs(make_legible(f"A{sign}b"))) == "Ab"
 
 
 def test_a_missing_font_is_told_once_and_harms_nothing(

@@ -112,7 +112,7 @@ def run(watchdog):
         for event in happened:
             tower.emit(event.kind, tick_ms - event.age_ms(now_us), tick_ms, *event.fields)
         happened = []
-        tower.stands(box.standing())
+        tower.set_troubles(box.standing())
         # stdin.buffer, as text mode would turn newlines into CR LF.
         for _ in range(PIECE):
             if not table.poll(0):
@@ -123,7 +123,7 @@ def run(watchdog):
         if tower.asked_self_test is not None:
             results = self_test(drop, out, lamp, lid, box, tower)
             tick_ms = clock.ms(time.ticks_us())
-            tower.self_tested(results, tick_ms)
+            tower.answer_self_test(results, tick_ms)
         pending = pending or tower.outgoing(tick_ms)
         if pending:
             sys.stdout.buffer.write(pending[:PIECE])

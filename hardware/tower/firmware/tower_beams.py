@@ -120,7 +120,7 @@ class Beam:
         self._began_us = self._changed_us = now_us
         return [Happening("stuck", now_us, self._name, 0)] if self.stuck else []
 
-    def edge(self, broken: bool, at_us: int) -> "list[Happening]":
+    def take_edge(self, broken: bool, at_us: int) -> "list[Happening]":
         """Take a change of the beam at `at_us`; return what happened."""
         if broken == self.broken:
             return []  # a pulse shorter than the interrupt
@@ -197,7 +197,7 @@ class BaffleBox:
         while edge is not None:
             beam, broken, at_us = edge
             edged[beam] = True
-            happened += self.beams[beam].edge(broken, at_us)
+            happened += self.beams[beam].take_edge(broken, at_us)
             edge = ring.take()
         if ring.lost:
             happened.append(Happening("lost", now_us, ring.lost))
@@ -206,7 +206,7 @@ class BaffleBox:
             # A level seen twice without its edge is a lost edge; once, the edge may be pending.
             odd = broken != self.beams[beam].broken and not edged[beam]
             if odd and self._odd[beam]:
-                happened += self.beams[beam].edge(broken, now_us)
+                happened += self.beams[beam].take_edge(broken, now_us)
             self._odd[beam] = odd
             if not edged[beam]:
                 happened += self.beams[beam].wait(now_us)
@@ -214,10 +214,10 @@ class BaffleBox:
         events: list[Happening] = []
         for event in happened:
             events.append(event)
-            events += self.noted(event)
+            events += self.update_inside(event)
         return events + self._look_for_jam(now_us)
 
-    def noted(self, event: Happening) -> "list[Happening]":
+    def update_inside(self, event: Happening) -> "list[Happening]":
         """Update the dice inside by an event; return what follows from it."""
         if event.kind == "drop":
             self._inside = (self._inside if self._waits else 0) + 1

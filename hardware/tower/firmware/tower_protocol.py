@@ -186,7 +186,7 @@ class Tower:
             self._held.pop(0)
         self._urgent += line
 
-    def stands(self, troubles: "tuple[str, ...]") -> None:
+    def set_troubles(self, troubles: "tuple[str, ...]") -> None:
         """Set the current troubles, for the heartbeat."""
         self._standing = ",".join(troubles) or "-"
 
@@ -207,7 +207,7 @@ class Tower:
         """Forget the events up to `number`."""
         self._held = [event for event in self._held if event[0] > number]
 
-    def self_tested(self, results: "tuple[str, ...]", now_ms: int) -> None:
+    def answer_self_test(self, results: "tuple[str, ...]", now_ms: int) -> None:
         """Answer the self-test asked for; `results` are words like `drop=ok`."""
         if self.asked_self_test is not None:
             self._urgent += encode("selftest", self.asked_self_test, self.boot, now_ms, *results)

@@ -104,7 +104,7 @@ class CrowdTable:
         )
         return sign(poll, self.key)
 
-    def hears(self, reply: bytes) -> None:
+    def take_reply(self, reply: bytes) -> None:
         """Take the challenge that the next head echoes."""
         found = _CHALLENGE.search(reply)
         self.challenge = found[1].decode() if found else self.challenge
@@ -269,7 +269,7 @@ async def _post(
     writer.write(request("POST", path, body))
     head = await reader.readuntil(b"\r\n\r\n")
     length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
-    table.hears(await reader.readexactly(length))
+    table.take_reply(await reader.readexactly(length))
     return head.partition(b"\r\n")[0]
 
 

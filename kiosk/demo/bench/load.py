@@ -115,7 +115,7 @@ async def run_paced(
     """A run at one event a second a table; whether every row is there, once. `beside` is given the
     director's port and goes on as long as the run does.
     """
-    hall, context = LoadFigures(), trusting()
+    hall, context = LoadFigures(), tls_context()
     with director(folder, tables, "tls = true\n") as (process, console):
         port, cookie = port_of(console), console.session["cookie"]
         began, used, own = time.monotonic(), cpu_s(process.pid), time.process_time()
@@ -129,7 +129,7 @@ async def run_paced(
         ]
         paths = "/events", "/events", f"/tables/{tables[0].journal_id}/events"
         others += [
-            asyncio.create_task(_looks_on(port, context, path, cookie, hall)) for path in paths
+            asyncio.create_task(_watch_stream(port, context, path, cookie, hall)) for path in paths
         ]
         with beside(port):
             await asyncio.sleep(seconds)
@@ -164,14 +164,14 @@ async def _flat_out(
     """Rows a second that the director takes when every table has always more, and what of a core
     it had for them.
     """
-    context, hall = trusting(), LoadFigures()
+    context, hall = tls_context(), LoadFigures()
     with director(folder, tables, "tls = true\n") as (process, console):
         counts, port = [0] * len(tables), port_of(console)
 
         async def sends(index: int, table: CrowdTable) -> None:
             async with _connected(port, context) as line:
                 while not hall.stop.is_set() and counts[index] < len(table.rows):
-                    await _sent(line, table, counts[index], hall, at_once)
+                    await _send_rows(line, table, counts[index], hall, at_once)
                     counts[index] += at_once
 
         tasks = [asyncio.create_task(sends(at, table)) for at, table in enumerate(tables)]
@@ -198,11 +198,11 @@ async def _plays(
             if hall.stop.is_set():
                 return number
             due += 1.0
-            await _sent(line, table, number, hall)
+            await _send_rows(line, table, number, hall)
     raise AssertionError("it counts for ever")
 
 
-async def _sent(
+async def _send_rows(
     line: LoadConnection, table: CrowdTable, number: int, hall: LoadFigures, at_once: int = 1
 ) -> None:
     """Send rows from `number`, counted from 0, and wait for their acknowledgement."""
@@ -211,7 +211,7 @@ async def _sent(
         body = table.batch(table.rows[number : number + at_once])
         status, reply = await line.ask("/table/batch", body)
     hall.acknowledged_s.append(time.monotonic() - began)
-    table.hears(reply)
+    table.take_reply(reply)
     if b"200" not in status:
         hall.refused.append(reply.decode())
 
@@ -225,7 +225,7 @@ async def _polls(
             await line.ask("/table/orders", table.poll())
 
 
-async def _looks_on(
+async def _watch_stream(
     port: int, context: ssl.SSLContext, path: str, cookie: str, hall: LoadFigures
 ) -> None:
     while not hall.stop.is_set():
@@ -244,7 +244,7 @@ async def _connected(port: int, context: ssl.SSLContext) -> AsyncIterator[LoadCo
         writer.close()
 
 
-def trusting() -> ssl.SSLContext:
+def tls_context() -> ssl.SSLContext:
     """A TLS 1.3 context without certificate checks, as only speed is measured."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3

@@ -19,7 +19,7 @@ from hardware.buttons import ClockButtons
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 from kiosk.demo.bench.turns import enter_roll, on_turn, open_match
-from kiosk.demo.child import under
+from kiosk.demo.child import child_command
 from kiosk.journal.journal import Journal
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY, Phase
@@ -80,7 +80,9 @@ def measure(folder: Path) -> Times:
 def _table_in_play(folder: Path) -> Iterator[None]:
     """Run another table in processes of its own."""
     folder.mkdir()
-    command = under(os.getpid(), [sys.executable, "-m", "kiosk.demo.bench.beside", str(folder)])
+    command = child_command(
+        os.getpid(), [sys.executable, "-m", "kiosk.demo.bench.beside", str(folder)]
+    )
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as table:

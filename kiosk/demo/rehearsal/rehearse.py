@@ -16,7 +16,7 @@ from kiosk.demo.rehearsal.faults import HallFaults
 from kiosk.demo.rehearsal.hall import LOOK_S, RehearsalHall
 from kiosk.demo.rehearsal.options import Options, options
 from kiosk.demo.rehearsal.pictures import EventPictures
-from kiosk.demo.rehearsal.reckoning import RehearsalFigures, Waits, reckon
+from kiosk.demo.rehearsal.reckoning import RehearsalFigures, Waits, compute_figures
 
 LONGEST_S = 3600.0
 TURN_S = 0.0005
@@ -81,4 +81,4 @@ def rehearse(wanted: Options) -> RehearsalFigures:
         hall.settle()
         pictures.take_all("end", event)
         pictures.finish()
-    return reckon(hall, assistant, event, seconds, waits)
+    return compute_figures(hall, assistant, event, seconds, waits)
