@@ -280,11 +280,11 @@ def _scenario(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from kiosk.journal import read, replayed
+    from kiosk.journal import fold_rows, read
     from kiosk.wire import codec
 
     rows = read(options.file)
-    replay = replayed(_shown(rows, options.match, options.json))
+    replay = fold_rows(_shown(rows, options.match, options.json))
     if options.match is not None and options.match not in replay.matches:
         known = ", ".join(replay.matches) or "none"
         raise WrongUse(f"{options.file} holds no match {options.match!r}; it holds {known}")
@@ -302,17 +302,17 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _record(options: argparse.Namespace) -> int:
-    from kiosk.record import filled, put, shown
+    from kiosk.record import fill_record, format_record, write_file
     from kiosk.record.matches import only_match
 
     rows = _read_rows(options.file, options.match, options.journal_id)
-    found = filled(rows, options.match or only_match(rows, options.file))
-    content = shown(found, options.format)
+    found = fill_record(rows, options.match or only_match(rows, options.file))
+    content = format_record(found, options.format)
     if options.out is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
     else:
-        put(content, options.out)
+        write_file(content, options.out)
     return DONE
 
 

@@ -21,7 +21,7 @@ from kits.words import sentence
 
 from kiosk import cli
 from kiosk.command_line import EXIT_CODES_HELP
-from kiosk.journal import JournalDamaged, read, replayed
+from kiosk.journal import JournalDamaged, fold_rows, read
 from kiosk.wire import codec
 
 ROOT = Path(__file__).parents[1]
@@ -75,7 +75,7 @@ def test_replay_json_gives_rows_and_the_state(
     rows = list(read(kept))
     for line, row in zip(lines, rows, strict=True):
         assert line == asdict(row) | {"body": json.loads(row.body)}
-    state = json.loads(codec.encode(replayed(rows).match))
+    state = json.loads(codec.encode(fold_rows(rows).match))
     assert last == {"state": state, "chain": "ok"}
 
 

@@ -220,7 +220,7 @@ class Console:
             link.close()
 
     def _connected(self) -> http.client.HTTPConnection:
-        return pinned.connection(self.url, self._certificate, SILENCE_S)
+        return pinned.connect_to(self.url, self._certificate, SILENCE_S)
 
 
 def _events(answer: http.client.HTTPResponse) -> Iterator[Pushed]:

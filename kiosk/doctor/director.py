@@ -22,7 +22,7 @@ def ask_director(
     wall_s: Callable[[], float] = time.time,
 ) -> DirectorFacts:
     """Request the director's health once; nothing is changed."""
-    connection = pinned.connection(url, certificate, answer_s)
+    connection = pinned.connect_to(url, certificate, answer_s)
     try:
         connection.connect()
         asked_s = wall_s()

@@ -16,7 +16,7 @@ from kiosk.journal.reading import is_absent, read
 from kiosk.rules.match import Phase
 from kiosk.table.note import HaltNote
 from kiosk.wire.errors import WireError
-from kiosk.wire.replay import replayed
+from kiosk.wire.replay import fold_rows
 
 
 def read_journal(path: Path) -> JournalFacts:
@@ -28,7 +28,7 @@ def read_journal(path: Path) -> JournalFacts:
     try:
         if is_absent(path):
             return JournalFacts(str(path), halted=halted)
-        replay = replayed(read(path))
+        replay = fold_rows(read(path))
     except (JournalDamaged, HeadMismatch) as error:
         return JournalFacts(str(path), trouble=JournalTrouble.DAMAGED, why=str(error))
     except (NotAJournal, JournalOdd) as error:

@@ -8,7 +8,7 @@ from kiosk.catalogue.tables import KEYS
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.rules.tap import TapOption
 from kiosk.screen.controls import ScreenControl, arrange
-from kiosk.wire.taps import BUTTONS, Action, leaves
+from kiosk.wire.taps import BUTTONS, Action, single_choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def controls(
         _on_its_sheet(_control(leaf, at, language), beside, language)
         for action in actions
         if action.choices or action.kind not in BUTTONS
-        for leaf in leaves(action)
+        for leaf in single_choices(action)
     ]
     if any(_is_awaited(each.action.kind, at) for each in made):
         made = [_quieten(each, at) for each in made]
@@ -70,7 +70,7 @@ def _quieten(control: ScreenControl, at: Situation) -> ScreenControl:
 def _control(action: Action, at: Situation, language: Language) -> ScreenControl:
     way = TapOption(action.level, action.dice, action.side, action.choice)
     key = KEYS.get(action.kind)
-    placed = key.placed(way, at) if key else _unknown(action.kind)
+    placed = key.place_of(way, at) if key else _unknown(action.kind)
     return ScreenControl(
         action,
         format_text(placed.label, language),

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
-from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, spoken
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, language_of
 from kiosk.catalogue.rulings import format_ruling
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text
@@ -227,8 +227,8 @@ EVERYBODY_IN_ENGLISH: BySide[Language] = BySide(ENGLISH, ENGLISH)
 def languages_of(snapshot: Snapshot | None, there: Languages, own: str = "") -> BySide[Language]:
     """Each side's language, one of `there`; `own` is the screen's, for sides that chose none."""
     if snapshot is None or snapshot.sides is None:
-        return BySide(spoken(there, own), spoken(there, own))
-    return snapshot.sides.map(lambda side: spoken(there, side.language or own))
+        return BySide(language_of(there, own), language_of(there, own))
+    return snapshot.sides.map(lambda side: language_of(there, side.language or own))
 
 
 def view(

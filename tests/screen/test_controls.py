@@ -51,7 +51,7 @@ from kiosk.screen.controls import (
 from kiosk.screen.key_layout import controls
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot
-from kiosk.wire.taps import BUTTONS, Action, command_of, leaves
+from kiosk.wire.taps import BUTTONS, Action, command_of, single_choices
 
 ROOM, ROOM_IN_ROW = 8, 6
 """How many keys a sheet or a row has room for, beside the two corners."""
@@ -80,7 +80,7 @@ def expected(snapshot: Snapshot, side: Side) -> list[Action]:
         Action(leaf.kind, choices=("xx",)) if leaf.kind == "LanguageTapped" else leaf
         for each in snapshot.sides.of_side(side).actions
         if each.kind != "SeatsSwapTapped" and (each.choices or each.kind not in BUTTONS)
-        for leaf in leaves(each)
+        for leaf in single_choices(each)
     ]
 
 

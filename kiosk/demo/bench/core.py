@@ -11,7 +11,7 @@ from itertools import count, islice
 from pathlib import Path
 
 from kiosk.demo.core_match import CoreTable, play
-from kiosk.journal import Journal, read, replayed
+from kiosk.journal import Journal, fold_rows, read
 from kiosk.rules.command import Command
 from kiosk.rules.decide import decide
 from kiosk.rules.fact import Event
@@ -37,8 +37,8 @@ def measure(folder: Path) -> Iterator[str]:
     path = folder / "evening.db"
     _keep([match.events for match in matches], path)
     rows = list(read(path))
-    folded_s = best_s(lambda: replayed(rows))
-    whole_s = best_s(lambda: replayed(read(path)))
+    folded_s = best_s(lambda: fold_rows(rows))
+    whole_s = best_s(lambda: fold_rows(read(path)))
     yield (
         f"replay of a journal of {len(rows):,} events: {whole_s:.2f} processor seconds "
         f"with reading and verifying, {folded_s:.2f} the fold alone"

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from kiosk.demo.console import Console
 from kiosk.table.enrolment import EnrollingDirector, by_card, enrol
-from kiosk.wire.event_card import SECRET_BYTES, EventCard, written
+from kiosk.wire.event_card import SECRET_BYTES, EventCard, qr_text
 from kiosk.wire.signing import DeviceKey
 
 HANDLING_S = 10.0
@@ -37,7 +37,7 @@ def _printed(console: Console, folder: Path, certificate: str) -> str:
     address = console.url.removeprefix("https://")
     key = DeviceKey.load(folder / "d.db.key")
     secret = key.derived("table kiosk event card", bytes.fromhex(made["salt"]), SECRET_BYTES)
-    return written(EventCard((address,), certificate, secret, made["expires_s"]))
+    return qr_text(EventCard((address,), certificate, secret, made["expires_s"]))
 
 
 def _table(card: str, console: Console, number: int) -> float:
