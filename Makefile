@@ -40,7 +40,7 @@ UNITS := .venv/.systemd-analyze
 # What the tests need beside Python.
 GATE = $(SCREEN) $(BROWSER) $(GNUBG) $(MICROPYTHON) $(UNITS)
 EMULATOR := .venv/.emulator
-TEXTS := text event_text plural:1,2 counts:1,2 gettext
+TEXTS := text event_text plural:1,2 event_plural:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:

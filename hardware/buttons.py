@@ -1,7 +1,7 @@
-"""Two clock buttons: from pin edges to presses, stamped by the kernel.
+"""Two clock buttons: pin edges to presses, stamped by the kernel.
 
-gpiozero's own debounce reports a press late by its bounce time after the *last* edge. A clock
-cannot use that, so edges come in raw and the first one wins.
+gpiozero's debounce reports a press its bounce time after the *last* edge, too late for a clock. So
+edges come in raw, and the first one counts.
 """
 
 import threading
@@ -16,17 +16,17 @@ from typing import Self
 from gpiozero import DigitalInputDevice, Factory
 
 from hardware.errors import EdgesLost, HardwareError, StrayClock
-from hardware.pins import claiming
+from hardware.pins import claim_pin
 
 LOCKOUT_NS = 30_000_000
 SETTLE_NS = 2_000_000
-"""A contact that is shut for less is a spike on the wire or a bounce."""
+"""A contact closed for less is a spike on the wire or a bounce."""
 STUCK_NS = 10_000_000_000
-"""No player holds a button down for so long."""
-LOOK_NS = 1_000_000_000
-"""How often the buttons are looked at while no edge comes."""
+"""A button held for this long is stuck."""
+CHECK_NS = 1_000_000_000
+"""Interval of level checks while no edge comes."""
 EPOCH_TOLERANCE_NS = 50_000_000
-# Delivery may lag behind the edge on a busy machine; more than this is another epoch.
+# Delivery may lag on a busy machine; more than this means another epoch.
 LATEST_DELIVERY_NS = 10_000_000_000
 EDGES_KEPT = 4096
 CLOSE_S = 5.0
@@ -34,7 +34,7 @@ CLOSE_S = 5.0
 
 @dataclass(frozen=True, slots=True, order=True)
 class ButtonPress:
-    """One press, sorted by its stamp. `sequence` counts the presses of all buttons from 1."""
+    """One press, ordered by its stamp. `sequence` counts the presses of all buttons from 1."""
 
     at_ns: int
     name: str
@@ -42,14 +42,14 @@ class ButtonPress:
 
 
 class FirstEdge:
-    """Which edges of one button are presses. Pure: edges and looks at the level bring their time.
+    """Decides which edges of one button are presses. Pure: edges and level checks bring their time.
 
-    A press is stamped with its first edge, and counts once the contact has been shut for SETTLE_NS:
-    a spike on the wire is no finger. That is known by the release's stamp or, if none came, by a
-    look at the level at `look_at_ns`. It may bounce until then; each press edge within `lockout_ns`
-    of the first is looked at. None counts within `lockout_ns` of the last press that did and of the
-    last release edge: contacts bounce when they part, too. It need not follow a release, so a
-    release the kernel lost cannot silence the button.
+    A press is stamped with its first edge, and counts once the contact has been closed for
+    SETTLE_NS; less is a spike. That is known from the release's stamp or, if none came, from a
+    level check at `check_at_ns`. Until then it may bounce: each press edge within `lockout_ns` of
+    the first puts the check off. No press counts within `lockout_ns` of the last counted press or
+    of the last release edge, as contacts also bounce on opening. A press need not follow a release,
+    so a release lost by the kernel can't silence the button.
     """
 
     def __init__(self, lockout_ns: int) -> None:
@@ -57,17 +57,17 @@ class FirstEdge:
             raise ValueError(f"lockout_ns is {lockout_ns}: it must be 0 or more")
         self.lockout_ns = lockout_ns
         self.down_since_ns: int | None = None
-        self.look_at_ns: int | None = None
-        self._first_ns: int | None = None  # of a press that is not sure yet
+        self.check_at_ns: int | None = None
+        self._first_ns: int | None = None  # first edge of an undecided press
         self._quiet_from_ns: int | None = None
 
     @property
     def unsure_ns(self) -> int | None:
-        """The first edge of what may be a press and is still to be looked at."""
-        return None if self.look_at_ns is None else self._first_ns
+        """First edge of an undecided press; None if there is none."""
+        return None if self.check_at_ns is None else self._first_ns
 
-    def edge(self, *, at_ns: int, down: bool) -> int | None:
-        """Take one edge; the stamp of the press that it makes sure, if it does."""
+    def take_edge(self, *, at_ns: int, down: bool) -> int | None:
+        """Take one edge; return the stamp of the press it confirms, if any."""
         shut_ns, self.down_since_ns = self.down_since_ns, at_ns if down else None
         if down:
             self._press_edge(at_ns)
@@ -80,39 +80,40 @@ class FirstEdge:
         return press_ns
 
     def check_level(self, *, down: bool) -> int | None:
-        """Take the level at `look_at_ns` or later; the stamp of the press that it makes sure.
+        """Take the level at `check_at_ns` or later; return the stamp of the press it confirms, if
+        any.
 
-        An open contact decides nothing: its release edge may still be on its way.
+        An open contact decides nothing: its release edge may still be pending.
         """
-        self.look_at_ns = None
+        self.check_at_ns = None
         return self._count() if down and self._first_ns is not None else None
 
     def _press_edge(self, at_ns: int) -> None:
         quiet_ns = self._quiet_from_ns
         bounces = self._first_ns is not None and at_ns - self._first_ns < self.lockout_ns
         if bounces:
-            self.look_at_ns = at_ns + SETTLE_NS
+            self.check_at_ns = at_ns + SETTLE_NS
         elif quiet_ns is None or at_ns - quiet_ns >= self.lockout_ns:
-            self._first_ns, self.look_at_ns = at_ns, at_ns + SETTLE_NS
+            self._first_ns, self.check_at_ns = at_ns, at_ns + SETTLE_NS
         else:
-            self._first_ns = self.look_at_ns = None
+            self._first_ns = self.check_at_ns = None
 
     def _count(self) -> int | None:
-        press_ns, self._first_ns, self.look_at_ns = self._first_ns, None, None
+        press_ns, self._first_ns, self.check_at_ns = self._first_ns, None, None
         self._quiet_from_ns = press_ns
         return press_ns
 
 
 class _EdgeInput(DigitalInputDevice):
-    """A pulled-up, active-low pin that hands on every edge with its tick.
+    """A pulled-up, active-low pin that passes on every edge with its tick.
 
-    gpiozero keeps the tick from `when_pressed`, but passes it to `_fire_events`.
+    gpiozero does not give the tick to `when_pressed`, only to `_fire_events`.
     """
 
     def __init__(self, pin: int, on_edge: Callable[[float, bool], None], factory: Factory) -> None:
         self._on_edge: Callable[[float, bool], None] | None = None
         super().__init__(pin, pull_up=True, pin_factory=factory)
-        self._on_edge = on_edge  # only now: construction reports the resting level as an "edge"
+        self._on_edge = on_edge  # set last: construction reports the resting level as an edge
 
     def _fire_events(self, ticks: float, new_active: bool) -> None:
         super()._fire_events(ticks, new_active)
@@ -130,12 +131,12 @@ class _Button:
 class ClockButtons:
     """The clock buttons on `pins` (name -> BCM number).
 
-    The pin driver's thread only puts edges in line; `step` decides them, on a thread of its own
-    after `start`. There `on_press`, `on_stuck` and `on_fault` are called: hand over and return.
-    Presses come in the order of their stamps: one waits while an earlier edge of the other button
-    is not yet sure. `on_stuck(name, True)` tells of a button that has been down for STUCK_NS, False
-    that it is up, first of all at the first `step`.
-    Raises PinUnusable, and StrayClock when the factory does not tick monotonic time.
+    The pin driver's thread only queues edges; `step` decides them, on a thread of its own after
+    `start`. The callbacks `on_press`, `on_stuck` and `on_fault` run on that thread and must return
+    quickly. Presses are reported in order of their stamps: one waits while an earlier edge of the
+    other button is undecided. `on_stuck(name, True)` reports a button held for STUCK_NS, False that
+    it is up; the first `step` reports each button's state.
+    Raises PinUnusable, and StrayClock if the factory's ticks are not monotonic time.
     """
 
     def __init__(
@@ -163,25 +164,25 @@ class ClockButtons:
         _check_epoch(factory, clock_ns())
         try:
             for name, pin in pins.items():
-                self._add(name, pin, factory, lockout_ns)
+                self._add_button(name, pin, factory, lockout_ns)
         except HardwareError:
             self.close()
             raise
 
     @property
     def held(self) -> frozenset[str]:
-        """Names of the buttons that are down now."""
+        """Names of the buttons held down now."""
         return frozenset(name for name, button in self._buttons.items() if button.device.is_active)
 
     def start(self) -> None:
-        """Decide edges as they come, on the thread `buttons`, until `close`."""
+        """Decide edges on the thread `buttons` until `close`."""
         self._thread.start()
 
     def step(self, wait_ns: int = 0) -> None:
-        """Decide the edges in line, waiting so long for the first; then look at what is due."""
+        """Decide the queued edges, waiting `wait_ns` for the first; then do due level checks."""
         edge = self._next_edge(wait_ns)
         while edge is not None:
-            self._take(*edge)
+            self._take_edge(*edge)
             edge = self._next_edge(0)
         if self._overflowed:
             self._overflowed = False
@@ -196,7 +197,7 @@ class ClockButtons:
         self._report_presses()
 
     def close(self) -> None:
-        """Give the pins back; no press comes after this."""
+        """Release the pins; no press is reported after this."""
         self._closing.set()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._edges.put(None)
@@ -216,7 +217,7 @@ class ClockButtons:
     ) -> None:
         self.close()
 
-    def _add(self, name: str, pin: int, factory: Factory, lockout_ns: int) -> None:
+    def _add_button(self, name: str, pin: int, factory: Factory, lockout_ns: int) -> None:
         def on_edge(ticks: float, down: bool) -> None:
             try:
                 self._edges.put_nowait((name, round(ticks * 1e9), down))
@@ -224,7 +225,7 @@ class ClockButtons:
                 self._overflowed = True
 
         edges = FirstEdge(lockout_ns)
-        with claiming(f"button {name}", pin):
+        with claim_pin(f"button {name}", pin):
             device = _EdgeInput(pin, on_edge, factory)
         if device.is_active:
             edges.down_since_ns = self._clock_ns()
@@ -232,8 +233,8 @@ class ClockButtons:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            due = [b.edges.look_at_ns for b in self._buttons.values()]
-            wait_ns = min((at_ns - self._clock_ns() for at_ns in due if at_ns), default=LOOK_NS)
+            due = [b.edges.check_at_ns for b in self._buttons.values()]
+            wait_ns = min((at_ns - self._clock_ns() for at_ns in due if at_ns), default=CHECK_NS)
             self.step(max(wait_ns, 0))
 
     def _next_edge(self, wait_ns: int) -> tuple[str, int, bool] | None:
@@ -242,16 +243,16 @@ class ClockButtons:
         except Empty:
             return None
 
-    def _take(self, name: str, at_ns: int, down: bool) -> None:
-        fault = _stray(name, at_ns, self._clock_ns())
+    def _take_edge(self, name: str, at_ns: int, down: bool) -> None:
+        fault = _stray_error(name, at_ns, self._clock_ns())
         if fault is not None:
             self._on_fault(fault)
         else:
-            self._count(name, self._buttons[name].edges.edge(at_ns=at_ns, down=down))
+            self._count(name, self._buttons[name].edges.take_edge(at_ns=at_ns, down=down))
 
     def _check_button(self, name: str, button: _Button) -> None:
         edges, now_ns = button.edges, self._clock_ns()
-        if edges.look_at_ns is not None and now_ns >= edges.look_at_ns:
+        if edges.check_at_ns is not None and now_ns >= edges.check_at_ns:
             self._count(name, edges.check_level(down=bool(button.device.is_active)))
         since_ns = edges.down_since_ns
         if since_ns is not None and now_ns - since_ns >= STUCK_NS and not button.device.is_active:
@@ -277,10 +278,10 @@ class ClockButtons:
 
 
 def _check_epoch(factory: Factory, now_ns: int) -> None:
-    """Refuse a factory whose ticks are not monotonic time.
+    """Raise StrayClock if the factory's ticks are not monotonic time.
 
-    Edge stamps can be compared only when there is an edge (`_stray`): without a wired loop-back no
-    line can be made to report one at the start.
+    Edge stamps can be checked only once there is an edge (`_stray`); none can be caused at the
+    start without a wired loop-back.
     """
     off_ns = round(factory.ticks() * 1e9) - now_ns
     if abs(off_ns) > EPOCH_TOLERANCE_NS:
@@ -290,7 +291,7 @@ def _check_epoch(factory: Factory, now_ns: int) -> None:
         )
 
 
-def _stray(name: str, at_ns: int, now_ns: int) -> StrayClock | None:
+def _stray_error(name: str, at_ns: int, now_ns: int) -> StrayClock | None:
     if -EPOCH_TOLERANCE_NS <= now_ns - at_ns <= LATEST_DELIVERY_NS:
         return None
     return StrayClock(

@@ -1,27 +1,27 @@
-"""Every error this package raises. A message is one sentence: the value, and what to do.
+"""All errors of this package. A message is one sentence: the value, and what to do.
 
 HardwareError(OSError)
-├── DeviceMissing          the library, chip or port is not there
+├── DeviceMissing          the library, chip or port is missing
 ├── PinUnusable            no such pin, or another device holds it
 ├── StrayClock             edge stamps are not on the monotonic clock
-├── EdgesLost              more edges came than could be kept
+├── EdgesLost              more edges came than could be stored
 └── TowerError
     ├── PortBusy           another program has the port
     ├── PortLost           the port was there and went away
     ├── TowerTimeout       the port is there, the tower is silent
-    ├── EventsLost         the tower had to forget beam events we never saw
-    ├── TowerStranger      the tower there is not the one that was looked for
-    └── TowerProtocolError what the tower sends is not our language
-        └── TowerVersionError  the tower speaks another version of it
+    ├── EventsLost         the tower dropped beam events before we received them
+    ├── TowerStranger      the tower there is not the configured one
+    └── TowerProtocolError the tower sends something other than our protocol
+        └── TowerVersionError  the tower has another version of it
 """
 
 
 class HardwareError(OSError):
-    """Something a person has to plug in, set or repair."""
+    """A hardware fault that a person has to fix: plug in, set or repair something."""
 
 
 class DeviceMissing(HardwareError):
-    """The library, chip or port is not there."""
+    """The library, chip or port is missing."""
 
 
 class PinUnusable(HardwareError):
@@ -29,15 +29,15 @@ class PinUnusable(HardwareError):
 
 
 class StrayClock(HardwareError):
-    """Edge stamps are not on the monotonic clock, so no time can be charged from them."""
+    """Edge stamps are not on the monotonic clock, so they can't be used for timing."""
 
 
 class EdgesLost(HardwareError):
-    """More edges came than could be kept: a press may be missing."""
+    """More edges came than could be stored: a press may be missing."""
 
 
 class TowerError(HardwareError):
-    """The dice tower or its cable."""
+    """A fault of the dice tower or its cable."""
 
 
 class PortBusy(TowerError):
@@ -53,16 +53,16 @@ class TowerTimeout(TowerError):
 
 
 class EventsLost(TowerError):
-    """The tower had to forget beam events before we saw them."""
+    """The tower dropped beam events before we received them."""
 
 
 class TowerStranger(TowerError):
-    """The tower that answered has another serial number than the one looked for."""
+    """The tower that answered has another serial number than the configured one."""
 
 
 class TowerProtocolError(TowerError):
-    """What the tower sends is not our language."""
+    """The tower sends something other than our protocol."""
 
 
 class TowerVersionError(TowerProtocolError):
-    """The tower speaks another version of our language."""
+    """The tower has another version of our protocol."""

@@ -1,4 +1,4 @@
-"""The 40-pin header: which BCM number lies at which position.
+"""The 40-pin header: BCM numbers by position.
 
 One table for every Raspberry Pi with the header, 4 and 5 alike. Position 1 is the corner with the
 square solder pad, at the end far from the USB sockets; odd positions are the inner row, even ones
@@ -12,9 +12,9 @@ PINS = 40
 
 @dataclass(frozen=True, slots=True)
 class HeaderPin:
-    """`position` 1 to 40. `name`: 3V3, 5V, GND or GPIO and the BCM number, which `bcm` is, too.
+    """`position`: 1 to 40. `name`: 3V3, 5V, GND, or GPIO with the BCM number.
 
-    `also`: what the pin is when a function of the Pi's own takes it; empty for most.
+    `also`: the pin's other function on the Pi; empty for most.
     """
 
     position: int
@@ -49,7 +49,7 @@ _ROWS = (
     ("GPIO26", "GPIO20"),
     ("GND", "GPIO21"),
 )
-"""As they stand: odd positions left, even ones right, from position 1 down."""
+"""Rows from position 1 down: odd positions left, even ones right."""
 
 _ALSO = {
     "GPIO0": "HAT EEPROM",
@@ -70,18 +70,18 @@ HEADER = tuple(
     HeaderPin(position, name, _ALSO.get(name, ""))
     for position, name in enumerate((name for row in _ROWS for name in row), start=1)
 )
-"""In the order of the positions: `HEADER[0]` is position 1."""
+"""Pins in order of position: `HEADER[0]` is position 1."""
 
 _BY_BCM = {pin.bcm: pin for pin in HEADER if pin.bcm is not None}
 
 
 def header_pin(bcm: int) -> HeaderPin:
-    """Where the BCM number `bcm`, 0 to 27, is found. Raises KeyError for another."""
+    """The pin of a BCM number, 0 to 27. Raises KeyError for another."""
     return _BY_BCM[bcm]
 
 
-def in_words(bcm: int) -> str:
-    """`BCM 17 (header pin 11)`, or that the header lacks it."""
+def format_pin(bcm: int) -> str:
+    """Format a BCM number: `BCM 17 (header pin 11)`, or that the header lacks it."""
     pin = _BY_BCM.get(bcm)
     if pin is None:
         return f"BCM {bcm} (not on the header)"

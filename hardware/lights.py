@@ -6,7 +6,7 @@ from typing import Literal
 from gpiozero import LED, Factory
 
 from hardware.errors import HardwareError
-from hardware.pins import claiming
+from hardware.pins import claim_pin
 
 Status = Literal["off", "ready", "fault"]
 
@@ -15,10 +15,9 @@ REFUSED_BLINK_S = 0.1
 
 
 class TurnLights:
-    """LEDs on `pins` (name -> BCM number, active high). Starts dark; at most one is lit, and others
-    may blink.
+    """LEDs on `pins` (name -> BCM number, active high), dark at first.
 
-    Raises PinUnusable.
+    At most one is lit; others may blink. Raises PinUnusable.
     """
 
     def __init__(self, pins: Mapping[str, int], factory: Factory) -> None:
@@ -26,16 +25,17 @@ class TurnLights:
         self._blinking: set[LED] = set()
         try:
             for name, pin in pins.items():
-                with claiming(f"turn light {name}", pin):
+                with claim_pin(f"turn light {name}", pin):
                     self._leds[name] = LED(pin, pin_factory=factory)
         except HardwareError:
             self.close()
             raise
 
     def show(self, name: str | None, *, blinking: Collection[str] = ()) -> None:
-        """Light `name` alone, or none; those `blinking` blink until they are shown otherwise.
+        """Light `name` alone, or none; those in `blinking` blink until the next change.
 
-        Repeating it does not restart their blinking. Raises KeyError for a light that is not wired.
+        Repeating a call does not restart the blinking. Raises KeyError for a light that is not
+        wired.
         """
         chosen = None if name is None else self._leds[name]
         blink = [self._leds[each] for each in blinking]
@@ -51,7 +51,7 @@ class TurnLights:
 
     @property
     def blinking(self) -> set[str]:
-        """Those that blink now."""
+        """Names of the lights that blink now."""
         return {name for name, led in self._leds.items() if led in self._blinking}
 
     def _blink(self, led: LED) -> None:
@@ -60,7 +60,7 @@ class TurnLights:
             led.blink(on_time=REFUSED_BLINK_S, off_time=REFUSED_BLINK_S)
 
     def close(self) -> None:
-        """Darken and give the pins back."""
+        """Turn the lights off and release the pins."""
         for led in self._leds.values():
             led.close()
 
@@ -69,7 +69,7 @@ class StatusLight:
     """One LED: dark = off, steady = ready, blinking = fault. Raises PinUnusable."""
 
     def __init__(self, pin: int, factory: Factory) -> None:
-        with claiming("status light", pin):
+        with claim_pin("status light", pin):
             self._led = LED(pin, pin_factory=factory)
         self._status: Status = "off"
 
@@ -86,5 +86,5 @@ class StatusLight:
             self._led.off()
 
     def close(self) -> None:
-        """Darken and give the pin back."""
+        """Turn the light off and release the pin."""
         self._led.close()

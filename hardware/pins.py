@@ -1,4 +1,4 @@
-"""The pin factory: named by the configuration, never guessed, never replaced by another."""
+"""The pin factory: the one the configuration names, without guess or fallback."""
 
 import atexit
 import importlib
@@ -14,7 +14,7 @@ from gpiozero import Factory, GPIOPinInUse, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.errors import DeviceMissing, PinUnusable
-from hardware.header import in_words
+from hardware.header import format_pin
 
 FactoryName = Literal["lgpio", "mock"]
 
@@ -22,9 +22,9 @@ MOCK_BOARD = "d03115"  # Raspberry Pi 4B rev 1.5: every BCM number of the 40-pin
 
 
 def open_factory(name: FactoryName) -> Factory:
-    """The gpiozero factory called `name`; gpiozero itself would fall back with only a warning.
+    """Open the gpiozero factory `name`, without gpiozero's own fallback.
 
-    Raises DeviceMissing when lgpio or its chip is not there, ValueError for another name.
+    Raises DeviceMissing if lgpio or its chip is missing, ValueError for another name.
     """
     if name == "mock":
         return MockFactory(revision=MOCK_BOARD, pin_class=MockPin)
@@ -37,7 +37,7 @@ def _open_lgpio() -> Factory:
     try:
         lgpio = _import_lgpio()
         gpiozeros = importlib.import_module("gpiozero.pins.lgpio")
-    except Exception as error:  # of what lgpio does at import anything may fail
+    except Exception as error:  # lgpio's import may fail in any way
         raise DeviceMissing(
             f"GPIO library lgpio cannot be imported ({error}): "
             "install python3-lgpio from Raspberry Pi OS"
@@ -53,10 +53,10 @@ def _open_lgpio() -> Factory:
 
 
 def _import_lgpio() -> Any:
-    """A table on another machine has no lgpio.
+    """Import lgpio, which only a Raspberry Pi has.
 
-    It makes a pipe when imported, in the folder LG_WD names, and stays in that folder: without the
-    variable it fails where nothing may be written, as in / (lgpio 0.2.2).
+    At import it makes a pipe in the folder LG_WD and changes into it; without the variable it fails
+    if the current folder is not writable, such as / (lgpio 0.2.2).
     """
     if "LG_WD" not in os.environ:
         folder = tempfile.mkdtemp(prefix="kiosk-gpio-", dir=os.environ.get("RUNTIME_DIRECTORY"))
@@ -70,30 +70,30 @@ def _import_lgpio() -> Any:
 
 
 @contextmanager
-def claiming(name: str, pin: int) -> Iterator[None]:
-    """Turn the refusal of BCM number `pin` into PinUnusable naming the device `name` and the pin.
+def claim_pin(name: str, pin: int) -> Iterator[None]:
+    """Turn a refusal of BCM number `pin` into PinUnusable, naming the device `name` and the pin.
 
-    gpiozero refuses what this process holds or the board lacks. What another process or the
-    kernel holds (1-Wire, SPI) lgpio refuses, with an error of its own that gpiozero lets through.
+    gpiozero refuses pins that this process holds or the board lacks. Pins held by another process
+    or the kernel (1-Wire, SPI) are refused by lgpio, with its own error.
     """
     refusals = (GPIOZeroError, *_lgpio_errors())
     try:
         yield
     except refusals as error:
         raise PinUnusable(
-            f"{name} cannot use {in_words(pin)}: {_cause(error)}; "
+            f"{name} cannot use {format_pin(pin)}: {_cause(error)}; "
             "choose another pin in the configuration, or free this one"
         ) from error
 
 
 def _lgpio_errors() -> tuple[type[Exception], ...]:
-    """lgpio's own error, where a factory has brought lgpio in; nothing else may import it."""
+    """lgpio's error class, if a factory has imported lgpio; it must not be imported here."""
     lgpio = sys.modules.get("lgpio")
     return () if lgpio is None else (lgpio.error,)
 
 
 def _cause(error: Exception) -> str:
-    """One short clause. What gpiozero says of a taken pin holds an object's repr."""
+    """The cause as a short clause; gpiozero's own text for a taken pin has an object's repr."""
     if isinstance(error, GPIOPinInUse):
         return "another device of this table holds it"
     return str(error).strip("'")

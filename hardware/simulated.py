@@ -1,6 +1,6 @@
-"""Fingers for mock pins: what a player does to the buttons when there is no Raspberry Pi.
+"""Fingers for mock pins: button presses without a Raspberry Pi.
 
-Mock pins stamp their edges with the real monotonic clock, as the kernel does.
+Mock pins stamp edges with the real monotonic clock, as the kernel does.
 """
 
 import time
@@ -14,7 +14,7 @@ HOLD_NS = 60_000_000
 class SimulatedPins:
     """Presses the active-low buttons on `pins` (name -> BCM number) of a mock factory.
 
-    `wait` takes seconds; it stands between a press and its release.
+    `wait` takes seconds; it is called between a press and its release.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class SimulatedPins:
         self._wait = wait
 
     def down(self, name: str, bounces: int = 0) -> None:
-        """Close the contact; it springs open and shut `bounces` times before it stays shut."""
+        """Close the contact, after `bounces` bounces."""
         pin = self._pins[name]
         for _ in range(bounces):
             pin.drive_low()
@@ -35,7 +35,7 @@ class SimulatedPins:
         pin.drive_low()
 
     def up(self, name: str, bounces: int = 0) -> None:
-        """Open the contact; it touches `bounces` times before it stays open."""
+        """Open the contact, after `bounces` bounces."""
         pin = self._pins[name]
         for _ in range(bounces):
             pin.drive_high()

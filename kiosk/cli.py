@@ -33,10 +33,10 @@ BROKEN = 1
 WRONG = 2
 LACKING = 3
 LONGEST_TYPED = 4096
-"""Characters of a line that is read from standard input."""
+"""Longest line read from standard input, in characters."""
 
 INTERRUPTED = 130
-"""128 and the number of SIGINT, as shells have it."""
+"""128 plus the number of SIGINT, the shells' convention."""
 
 EXIT_CODES = {
     "kiosk.command_line.WrongUse": WRONG,
@@ -72,17 +72,17 @@ EXIT_CODES = {
     "builtins.ModuleNotFoundError": LACKING,
     "builtins.OSError": WRONG,
 }
-"""By name, so that no package is imported to tell; the nearest class of an error counts."""
+"""Exit codes by class name, so that no package is imported; an error's nearest class counts."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; its exit code."""
+    """Run the command line; return its exit code."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a file's name may be no text
+        if isinstance(stream, io.TextIOWrapper):  # a file name may not be valid text
             stream.reconfigure(errors="backslashreplace")
     try:
         parser = _parser()
-        if "_ARGCOMPLETE" in os.environ:  # a shell asks what may follow
+        if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions
             import argcomplete
 
             argcomplete.autocomplete(parser)
@@ -94,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = run(options)
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # no error at exit
         return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -123,7 +123,7 @@ def _words(error: Exception) -> str:
         extra = "director" if package in web else "table"
         return f"{error.name} is not installed: pip install 'table-kiosk[{extra}]'"
     if type(error).__module__ == "builtins" and isinstance(error, OSError):
-        words = error.strerror or str(error)  # of writing Python does not say which file
+        words = error.strerror or str(error)  # Python names no file for write errors
         return words if error.filename is None else f"{error.filename}: {words}"
     return " ".join(str(error).split())
 
@@ -166,8 +166,8 @@ def _enrol(options: argparse.Namespace) -> int:
 
 
 def _typed(argument: str | None, prompt: str) -> str:
-    """An argument, or where it is missing or a dash a line of standard input, so that it stands in
-    no list of processes and no history. Raises WrongUse.
+    """An argument or, if it is missing or a dash, a line of standard input, which appears in no
+    process list and no history. Raises WrongUse.
     """
     if argument not in {None, "-"}:
         return str(argument)
@@ -223,8 +223,8 @@ def _languages(options: argparse.Namespace) -> int:
 
 
 def _camera(config: Path) -> "tuple[FrameSource, Known, Path | None]":
-    """The camera that a table's configuration names, with its plan of the board and the file in
-    which the table looks for a calibration. It starts as the configuration itself says.
+    """The camera of a table's configuration, its plan of the board and its calibration file, if
+    any. The camera starts without that calibration.
     """
     from msgspec import structs
 
@@ -280,11 +280,11 @@ def _scenario(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from kiosk.journal import read, replayed
+    from kiosk.journal import fold_rows, read
     from kiosk.wire import codec
 
     rows = read(options.file)
-    replay = replayed(_shown(rows, options.match, options.json))
+    replay = fold_rows(_shown(rows, options.match, options.json))
     if options.match is not None and options.match not in replay.matches:
         known = ", ".join(replay.matches) or "none"
         raise WrongUse(f"{options.file} holds no match {options.match!r}; it holds {known}")
@@ -302,22 +302,22 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _record(options: argparse.Namespace) -> int:
-    from kiosk.record import filled, put, shown
+    from kiosk.record import fill_record, format_record, write_file
     from kiosk.record.matches import only_match
 
     rows = _read_rows(options.file, options.match, options.journal_id)
-    found = filled(rows, options.match or only_match(rows, options.file))
-    content = shown(found, options.format)
+    found = fill_record(rows, options.match or only_match(rows, options.file))
+    content = format_record(found, options.format)
     if options.out is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
     else:
-        put(content, options.out)
+        write_file(content, options.out)
     return DONE
 
 
 def _read_rows(path: Path, match_id: str | None, journal_id: str | None) -> "tuple[Row, ...]":
-    """Verified rows of a table's journal, or of one that a director's database keeps."""
+    """Verified rows of a table's journal, or of one in a director's database."""
     from kiosk.journal import NotAJournal, read
 
     try:
@@ -332,7 +332,7 @@ def _read_rows(path: Path, match_id: str | None, journal_id: str | None) -> "tup
 
 
 def _shown(rows: "Iterable[Row]", match_id: str | None, as_json: bool) -> "Iterator[Row]":
-    """Print each row of the match as it passes by."""
+    """Yield all rows, printing those of the match."""
     for row in rows:
         if match_id is None or row.match_id == match_id:
             sys.stdout.write(_json_line(row) if as_json else _timeline(row))

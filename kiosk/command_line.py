@@ -1,4 +1,4 @@
-"""What may stand on a `kiosk` command line, and how --help tells it."""
+"""Arguments and --help texts of the `kiosk` command line."""
 
 import argparse
 import textwrap
@@ -10,9 +10,9 @@ from kiosk.dice.commands import Commands
 from kiosk.logs import LEVELS
 
 Run = Callable[[argparse.Namespace], int]
-"""What a command does with its options; the exit code."""
+"""Runs a command with its options; returns the exit code."""
 
-TOLD_CODES = """exit codes:
+EXIT_CODES_HELP = """exit codes:
   0  done
   1  a promise broke, and the line says which
   2  wrong use, configuration or file
@@ -20,29 +20,29 @@ TOLD_CODES = """exit codes:
 
 
 class WrongUse(Exception):
-    """The command line makes no sense."""
+    """The command line is invalid."""
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """Keeps the example's line as it is, and tells what is taken where an option is left out."""
+    """Keeps the example's line unwrapped, and shows the options' defaults."""
 
     def _get_help_string(self, action: argparse.Action) -> str:
-        told = action.help or ""
+        help_text = action.help or ""
         usual = action.default
         if usual is None or usual is False or usual in ([], argparse.SUPPRESS):
-            return told
-        return f"{told} (default: %(default)s)".lstrip()
+            return help_text
+        return f"{help_text} (default: %(default)s)".lstrip()
 
 
 class Parser(argparse.ArgumentParser):
-    """`example` is a whole command line that does something."""
+    """`example`: a complete command line."""
 
     def __init__(self, *, description: str, example: str = "", **options: Any) -> None:
         shown = f"example:\n  {example}\n\n" if example else ""
         super().__init__(
             formatter_class=_Help,
             description=textwrap.fill(description, 79),
-            epilog=f"{shown}{TOLD_CODES}",
+            epilog=f"{shown}{EXIT_CODES_HELP}",
             **options,
         )
 
@@ -443,7 +443,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _speed(text: str) -> float:
-    """How many times faster than life; infinite for max."""
+    """Speed as a multiple of real time; infinite for max."""
     if text == "max":
         return float("inf")
     try:

@@ -1,4 +1,4 @@
-"""What a process tells who runs it: one line on stderr for each thing that happened."""
+"""Logging of a process: one line on stderr for each message."""
 
 import logging
 import os
@@ -16,18 +16,18 @@ _PRIORITIES = {
 }
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
-"""What ends a line, moves a cursor, turns letters round or is not seen at all."""
+"""Characters that end a line, move a cursor, change the text's direction or are invisible."""
 
 
 class _OneLine(logging.Formatter):
-    """What others sent may stand in a message: it ends no line and moves no terminal's cursor."""
+    """Escapes control characters, as messages may contain text from outside."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (logging's name)
         return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], super().formatMessage(record))
 
 
 class _ForJournald(_OneLine):
-    """With the level before each line, as journald reads it (sd-daemon(3))."""
+    """Adds the level before each line, in journald's format (sd-daemon(3))."""
 
     def format(self, record: logging.LogRecord) -> str:
         priority = _PRIORITIES.get(record.levelno, 6)
@@ -35,7 +35,7 @@ class _ForJournald(_OneLine):
 
 
 def to_stderr(level: str) -> None:
-    """From now on log from `level` on, one of LEVELS; with priorities where journald listens."""
+    """Log to stderr from `level` up, one of LEVELS; with priorities if journald reads it."""
     handler = logging.StreamHandler(sys.stderr)
     journald = "JOURNAL_STREAM" in os.environ  # systemd.exec(5)
     form = _ForJournald if journald else _OneLine

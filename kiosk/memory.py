@@ -1,4 +1,4 @@
-"""How processes that live for days give memory back to the system. On glibc; elsewhere nothing."""
+"""Returning memory to the system, for processes that run for days. No effect without glibc."""
 
 import ctypes
 
@@ -11,11 +11,11 @@ _ARENAS = 2
 
 
 def give_freed_pictures_back() -> None:
-    """Have a picture's memory returned when the picture is freed.
+    """Have a picture's memory returned as soon as it is freed.
 
-    Between two pictures something small stays, and left alone glibc keeps the holes, for each
-    thread its own. What is as large as a picture gets pages of its own. Call it at the start of a
-    process that passes pictures on; one that computes on them would be slowed by half.
+    Small objects between pictures make glibc keep the holes, separately for each thread. This gives
+    each block of a picture's size pages of its own. Call it at the start of a process that passes
+    pictures on; one that computes on them would be slowed by half.
     """
     libc = ctypes.CDLL(None)
     share_arenas()
@@ -25,7 +25,7 @@ def give_freed_pictures_back() -> None:
 
 
 def share_arenas() -> None:
-    """Have all threads allocate from the same few arenas, so that each keeps no holes of its own.
+    """Limit glibc to a few arenas for all threads, so that fewer holes are kept.
 
     Call it at the start of a process that computes on pictures.
     """
@@ -35,7 +35,7 @@ def share_arenas() -> None:
 
 
 def give_back_now() -> None:
-    """Return what is free to the system: malloc_trim(3). It takes some milliseconds."""
+    """Return free memory to the system by malloc_trim(3), which takes some milliseconds."""
     libc = ctypes.CDLL(None)
     if hasattr(libc, "malloc_trim"):
         libc.malloc_trim(0)

@@ -1,4 +1,4 @@
-"""A thread that dies ends its process, with words: a dead part is never shown alive."""
+"""A thread that dies ends its process with a log line, so that no dead part seems alive."""
 
 import faulthandler
 import logging
@@ -7,16 +7,16 @@ import sys
 import threading
 
 DEAD = 1
-"""The exit code: a promise broke, and the line says which."""
+"""Exit code of a process ended by a dead thread."""
 
 _log = logging.getLogger(__name__)
 
 
 def end_with_a_dead_thread() -> None:
-    """From now on an exception that no thread of this process caught ends all of it, at once, as a
-    power cut would: what is committed stays, whoever started the process starts it again.
+    """Have an uncaught exception in any thread end the process at once, as a power cut would:
+    committed data stays, and its supervisor restarts it.
 
-    A process that systemd's watchdog kills (SIGABRT) tells first where each thread stood.
+    A process killed by systemd's watchdog (SIGABRT) first prints the stack of each thread.
     """
     threading.excepthook = _end
     if sys.stderr is not None:

@@ -1,8 +1,8 @@
-"""TOML from files and forms, held to bounds before it is parsed.
+"""TOML from files and forms, checked against bounds before it is parsed.
 
-`tomllib` takes memory with the square of a dotted key's parts (1.6 GB for a key of 40 kB), recurses
-with lists in lists, and has Python read numbers of any length. What is beyond a bound is refused
-like any other text that is no TOML.
+`tomllib` needs memory with the square of a dotted key's parts (1.6 GB for a key of 40 kB), recurses
+with nested lists, and reads numbers of any length. A text beyond a bound is refused like any
+invalid TOML.
 """
 
 import re
@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 LONGEST_BYTES = 1024 * 1024
-"""Of a file. The largest that comes with the program, a rule book, has 30 kB."""
+"""Longest file. The largest of ours, a rule book, has 30 kB."""
 
 MOST_PARTS = 16
-"""Of a dotted key, or of a table's name. A rule book has 3."""
+"""Most parts of a dotted key or a table's name. A rule book has 3."""
 
 LONGEST_PART = 200
-"""Characters of a word, a number or a key outside of quotes."""
+"""Longest unquoted word, number or key, in characters."""
 
 DEEPEST = 32
-"""Lists and tables in each other."""
+"""Deepest nesting of lists and tables."""
 
 _TOKEN = re.compile(
     r'"""(?:[^\\]|\\.)*?"{3,5}'
@@ -41,9 +41,9 @@ class TomlUnbounded(tomllib.TOMLDecodeError):
 
 
 def read_toml(file: Path) -> dict[str, Any]:
-    """What a TOML file holds.
+    """Read a TOML file.
 
-    Raises OSError, and ValueError (UnicodeDecodeError, TOMLDecodeError) for what is none.
+    Raises OSError, and ValueError (UnicodeDecodeError, TOMLDecodeError) for invalid content.
     """
     with file.open("rb") as opened:
         content = opened.read(LONGEST_BYTES + 1)
@@ -53,7 +53,7 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """What a TOML text holds. Raises TOMLDecodeError, a ValueError."""
+    """Parse a TOML text. Raises TOMLDecodeError, a ValueError."""
     if len(text) > LONGEST_BYTES:
         raise TomlUnbounded(f"it has {len(text)} characters, {LONGEST_BYTES} at most")
     check_bounds(text)

@@ -20,8 +20,8 @@ from kits.hall_kit import rehashed
 from kits.words import sentence
 
 from kiosk import cli
-from kiosk.command_line import TOLD_CODES
-from kiosk.journal import JournalDamaged, read, replayed
+from kiosk.command_line import EXIT_CODES_HELP
+from kiosk.journal import JournalDamaged, fold_rows, read
 from kiosk.wire import codec
 
 ROOT = Path(__file__).parents[1]
@@ -75,7 +75,7 @@ def test_replay_json_gives_rows_and_the_state(
     rows = list(read(kept))
     for line, row in zip(lines, rows, strict=True):
         assert line == asdict(row) | {"body": json.loads(row.body)}
-    state = json.loads(codec.encode(replayed(rows).match))
+    state = json.loads(codec.encode(fold_rows(rows).match))
     assert last == {"state": state, "chain": "ok"}
 
 
@@ -263,7 +263,7 @@ def test_each_commands_help_says_what_it_does_shows_it_and_tells_the_exit_codes(
         line = shlex.split(example)
         assert " ".join(line).startswith(command.prog.removesuffix(" ACTION")), command.prog
         assert cli._parser().parse_args(line[1:]).run
-        assert TOLD_CODES in command.format_help()
+        assert EXIT_CODES_HELP in command.format_help()
         unsaid = {each.metavar for each in command._actions if not each.help}
         assert unsaid <= {"ACTION"}, command.prog
 

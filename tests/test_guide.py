@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.header import HEADER, in_words
+from hardware.header import HEADER, format_pin
 from hardware.wiring.table import pins_of
 from kiosk import cli
 from kiosk.table import settings
@@ -192,7 +192,7 @@ def test_pins_and_positions_are_the_tables() -> None:
     }
     assert {key: bcm for key, (bcm, _position) in told.items()} == wanted
     for bcm, position in told.values():
-        assert in_words(bcm) == f"BCM {bcm} (header pin {position})"
+        assert format_pin(bcm) == f"BCM {bcm} (header pin {position})"
     for text in PAGES.values():
         for name, position in re.findall(r"\b(3V3|ground|5 V) \(pin (\d+)\)", text):
             shown = {"ground": "GND", "5 V": "5V"}.get(name, name)

@@ -1,4 +1,4 @@
-"""The tower's serial port: one thread owns it, opens it again when it goes away."""
+"""The tower's serial port: one thread owns it and reopens it when it goes away."""
 
 import contextlib
 import errno
@@ -20,12 +20,12 @@ from hardware.tower.session import SILENCE_NS, TowerSession, TowerState, TowerSt
 from hardware.tower.trouble import SelfTest, TowerTrouble, TroubleKind
 
 BAUD = 115200
-READ_S = 0.1  # how long one read may keep the thread from its other duties
+READ_S = 0.1  # longest block of one read
 WRITE_S = 1.0
 CLOSE_S = 5.0
 FIRST_RETRY_NS = 250_000_000
-LAST_RETRY_NS = 1_000_000_000  # with a greeting's time still less than 2 s from plug to ready
-GREETING_NS = 700_000_000  # for a port where the tower may be, when there are others to try
+LAST_RETRY_NS = 1_000_000_000  # with the greeting still less than 2 s from plug to ready
+GREETING_NS = 700_000_000  # at each port, if there are several to try
 
 # pyserial lets termios.error through, which is not an OSError. SerialException is one.
 _PORT_ERRORS = (OSError, termios.error)
@@ -34,17 +34,17 @@ _BUSY = {errno.EAGAIN, errno.EBUSY}
 
 
 def retry_after_ns(failures: int, first_ns: int = FIRST_RETRY_NS) -> int:
-    """How long to leave the port alone after its `failures`-th failure in a row (from 1)."""
+    """Pause after the `failures`-th failure in a row, counted from 1."""
     return min(first_ns << min(failures - 1, 16), LAST_RETRY_NS)
 
 
 class TowerLink:
     """The dice tower on `port`: a path (prefer /dev/serial/by-id), or `serial:` and its number.
 
-    `on_report` gets one TowerReport per roll, `on_state` every change of state and `on_trouble`
-    what is wrong with a tower that answers, all on the link's thread: hand over and return. Nothing
-    is raised for a tower that is missing, silent or unplugged: that is a state, and it is looked
-    for again after 0.25, 0.5, 1, 1... s, at every USB port once its serial number is known.
+    `on_report` gets one TowerReport per roll, `on_state` each change of state and `on_trouble` the
+    troubles of a tower that answers, all on the link's thread; they must return quickly. A tower
+    that is missing, silent or unplugged is a state, not an error: it is tried again after 0.25,
+    0.5, 1, 1... s, at every USB port once its serial number is known.
     """
 
     def __init__(
@@ -75,28 +75,28 @@ class TowerLink:
         self._thread = threading.Thread(target=self._run, name="tower", daemon=True)
 
     def start(self) -> None:
-        """Begin, on a thread of its own."""
+        """Start, on a thread of its own."""
         self._thread.start()
 
     @property
     def hello(self) -> TowerHello | None:
-        """How the tower last introduced itself: firmware, serial number, parts."""
+        """The tower's last introduction: firmware, serial number, parts."""
         return self._session.hello
 
     def lamp(self, *, on: bool) -> None:
-        """Want the tower's lamp on or off, now and after every reconnection. Any thread."""
+        """Set the tower's lamp, now and after each reconnection. Callable from any thread."""
         self._wants_lamp = on
 
     def self_test(self, on_result: Callable[[SelfTest], None]) -> None:
-        """Have the tower try its parts; `on_result` gets what came of it, on the link's thread.
+        """Start a self-test; `on_result` gets the result, on the link's thread.
 
-        It comes within some 4 s, also from a tower that is missing or can't. Any thread; a second
-        test waits for the first.
+        The result comes within about 4 s, also if the tower is missing or has no self-test.
+        Callable from any thread; a second test waits for the first.
         """
         self._wants_test.put(on_result)
 
     def close(self) -> None:
-        """Stop and give the port back. Raises PortBusy if the thread does not end within 5 s."""
+        """Stop and release the port. Raises PortBusy if the thread does not end within 5 s."""
         self._stopping.set()
         if self._thread.ident is None:  # never started
             return
@@ -131,7 +131,7 @@ class TowerLink:
                     was_ready = self._session.ready
                     self._session.closed()
                     self._hand_over()
-                    # Of several places the one that was named says what is wrong.
+                    # Of several ports, the named one's error is reported.
                     if was_ready or error is None or place.serial_number is None:
                         error = why
                 if was_ready or self._stopping.is_set():
@@ -139,7 +139,7 @@ class TowerLink:
             if self._stopping.is_set():
                 return
             failures = 1 if was_ready else failures + 1
-            self._report_state(TowerState(TowerStatus.LOST, error or self._nowhere()))
+            self._report_state(TowerState(TowerStatus.LOST, error or self._missing_error()))
             self._serve_tests()
             self._hand_over()
             self._stopping.wait(retry_after_ns(failures, self._first_retry_ns) / 1e9)
@@ -147,17 +147,17 @@ class TowerLink:
     def _to_try(self) -> list[TowerPort]:
         try:
             return self._places.to_try()
-        except _PORT_ERRORS:  # the system doesn't tell its ports now: the named one remains
+        except _PORT_ERRORS:  # the system can't list its ports now: the named one remains
             return [] if self._places.named is None else [TowerPort(self._places.named, None)]
 
-    def _nowhere(self) -> DeviceMissing:
+    def _missing_error(self) -> DeviceMissing:
         return DeviceMissing(
             f"no dice tower with serial number {self._places.serial_number} is on any USB port: "
             "plug the tower in or correct the configuration"
         )
 
     def _converse(self, place: TowerPort) -> None:
-        """Open the port and serve it until `close`. Raises HardwareError when that ends early."""
+        """Open the port and serve it until `close`. Raises HardwareError if that ends early."""
         with _opened(place.path) as port:
             alone = self._places.serial_number is None
             self._session.opened(
@@ -169,15 +169,15 @@ class TowerLink:
             while not self._stopping.is_set():
                 self._session.lamp(on=self._wants_lamp)
                 self._serve_tests()
-                self._turn(place.path, port)
+                self._exchange(place.path, port)
 
-    def _turn(self, path: str, port: serial.Serial) -> None:
-        """One write, one read, and the news."""
+    def _exchange(self, path: str, port: serial.Serial) -> None:
+        """Do one write and one read, and pass on the news."""
         try:
             port.write(self._session.outgoing())
             received = port.read(port.in_waiting or 1)
         except _PORT_ERRORS as error:
-            raise _went_away(path, error) from error
+            raise _lost_error(path, error) from error
         try:
             self._session.receive(received, self._clock_ns())
             self._session.poll(self._clock_ns())
@@ -194,7 +194,7 @@ class TowerLink:
             match item:
                 case TowerState():
                     if item.status is TowerStatus.READY and self._session.hello is not None:
-                        self._places.met(self._session.hello.serial_number)
+                        self._places.learn_serial_number(self._session.hello.serial_number)
                     self._report_state(item)
                 case TowerReport():
                     self._on_report(item)
@@ -207,7 +207,7 @@ class TowerLink:
                         on_result(item)
 
     def _report_state(self, state: TowerState) -> None:
-        """Pass a state on; a retry that fails as the last one did is no change."""
+        """Report a state; a retry that fails like the last one is no change."""
         if state.status is TowerStatus.LOST and type(state.error) is self._lost_by:
             return
         self._lost_by = type(state.error) if state.status is TowerStatus.LOST else None
@@ -216,28 +216,28 @@ class TowerLink:
 
 @contextlib.contextmanager
 def _opened(path: str) -> Iterator[serial.Serial]:
-    """The port, empty of what was said before. Raises DeviceMissing, PortBusy and PortLost."""
+    """Open the port with an empty input buffer. Raises DeviceMissing, PortBusy and PortLost."""
     try:
         port = serial.Serial(path, BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True)
     except _PORT_ERRORS as error:
-        raise _refusal(path, error) from error
+        raise _open_error(path, error) from error
     try:
         try:
             port.reset_input_buffer()
         except _PORT_ERRORS as error:
-            raise _went_away(path, error) from error
+            raise _lost_error(path, error) from error
         yield port
     finally:
-        # A port that went away may not even be closed; there is nothing left to lose.
+        # Closing a port that went away may fail, too.
         with contextlib.suppress(*_PORT_ERRORS):
             port.close()
 
 
-def _went_away(path: str, error: Exception) -> PortLost:
+def _lost_error(path: str, error: Exception) -> PortLost:
     return PortLost(f"dice tower on {path} went away ({error}): check its cable")
 
 
-def _refusal(port: str, error: Exception) -> HardwareError:
+def _open_error(port: str, error: Exception) -> HardwareError:
     number = getattr(error, "errno", None)
     if number in _MISSING:
         return DeviceMissing(

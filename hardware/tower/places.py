@@ -1,4 +1,4 @@
-"""Where a tower may be plugged in: the port that was named, or whatever port has its number."""
+"""Ports where a tower may be: the named port, or any port with its serial number."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ SERIAL_PREFIX = "serial:"
 
 @dataclass(frozen=True, slots=True)
 class UsbPort:
-    """A serial device on USB and the serial number of its USB descriptor, if it has one."""
+    """A USB serial device, with the serial number of its USB descriptor, if it has one."""
 
     path: str
     serial_number: str | None
@@ -18,14 +18,14 @@ class UsbPort:
 
 @dataclass(frozen=True, slots=True)
 class TowerPort:
-    """A port to try. With `serial_number` only the tower of that number is taken there."""
+    """A port to try. With `serial_number` only the tower of that number is accepted there."""
 
     path: str
     serial_number: str | None
 
 
 def usb_ports() -> list[UsbPort]:
-    """The serial devices on USB now. Raises OSError if the system does not tell."""
+    """The USB serial devices present now. Raises OSError if the system can't list them."""
     return [
         UsbPort(port.device, port.serial_number)
         for port in list_ports.comports()
@@ -34,16 +34,16 @@ def usb_ports() -> list[UsbPort]:
 
 
 def no_ports() -> list[UsbPort]:
-    """For a simulated tower, which no real port may stand in for."""
+    """No ports, for a simulated tower, which no real port may replace."""
     return []
 
 
 class TowerPorts:
     """The ports to try, best first, for a tower configured as a path or as `serial:NUMBER`.
 
-    A named path is taken as it is, whatever tower is there: who names a port means that port. Once
-    the tower there has told its serial number it is looked for at every USB port, too, first where
-    the USB descriptor has the same number, as a Raspberry Pi Pico's has.
+    At a named path any tower is accepted. Once that tower has sent its serial number, it is looked
+    for at all USB ports, too, first at those with the same number in the USB descriptor, as a
+    Raspberry Pi Pico has.
     """
 
     def __init__(self, port: str, ports: Callable[[], Iterable[UsbPort]] = usb_ports) -> None:
@@ -56,13 +56,13 @@ class TowerPorts:
             return self.named
         return f"{SERIAL_PREFIX}{self.serial_number}"
 
-    def met(self, serial_number: str | None) -> None:
-        """The tower at the named port has told its number. A number that is configured stays."""
+    def learn_serial_number(self, serial_number: str | None) -> None:
+        """Take the serial number of the tower at the named port. A configured number stays."""
         if self.named is not None:
             self.serial_number = serial_number
 
     def to_try(self) -> list[TowerPort]:
-        """Each place once; nothing, if the number is nowhere to be looked for."""
+        """Each port once; empty if there is no port to look for the number at."""
         named = [] if self.named is None else [TowerPort(self.named, None)]
         wanted = self.serial_number
         if wanted is None:

@@ -1,7 +1,7 @@
 """The tower's lines as typed messages, for the table's side. Sans-I/O: bytes in, messages out.
 
-The language itself is described in hardware/PROTOCOL.md; this side understands its versions 1 and
-2, and of any later one the version number.
+The protocol is described in hardware/PROTOCOL.md; this side understands versions 1 and 2, and the
+version number of any later one.
 """
 
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ BeamName = Literal["drop", "out"]
 
 @dataclass(frozen=True, slots=True)
 class TowerHello:
-    """The tower introduces itself. `first`..`next_number - 1` are the events it still holds.
+    """The tower's introduction. `first`..`next_number - 1` are the events it still holds.
 
-    `cause` is why it last started: `power`, `watchdog`, or `exception:` and a few words. A tower
-    of version 1 says nothing after its version.
+    `cause`: reason of its last start: `power`, `watchdog`, or `exception:` and a few words. Version
+    1 has no fields after its version.
     """
 
     boot: int
@@ -34,9 +34,9 @@ class TowerHello:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """The heartbeat, every second; numbers as in Hello.
+    """The heartbeat, every second; numbers as in TowerHello.
 
-    `standing` is what is wrong with the tower now; None: version 1 never says.
+    `standing`: current troubles of the tower; None from version 1, which does not report them.
     """
 
     boot: int
@@ -59,7 +59,7 @@ class DicePassed:
 
 @dataclass(frozen=True, slots=True)
 class Jammed:
-    """Event `number`: `inside` dice went in and do not come out; 0: no more."""
+    """Event `number`: `inside` dice are stuck in the tower; 0: none any more."""
 
     boot: int
     at_ms: int
@@ -79,7 +79,7 @@ class LidMoved:
 
 @dataclass(frozen=True, slots=True)
 class BeamStuck:
-    """Event `number`: a beam has been broken for `broken_ms`; 0: it was at power-on."""
+    """Event `number`: a beam has been broken for `broken_ms`; 0: since power-on."""
 
     boot: int
     at_ms: int
@@ -100,7 +100,7 @@ class BeamFree:
 
 @dataclass(frozen=True, slots=True)
 class EdgesMissed:
-    """Event `number`: the beams changed `edges` times more than the tower could keep."""
+    """Event `number`: the tower lost `edges` changes of its beams."""
 
     boot: int
     at_ms: int
@@ -110,7 +110,7 @@ class EdgesMissed:
 
 @dataclass(frozen=True, slots=True)
 class SelfTested:
-    """The answer to self-test `request`: each part with its result. Not an event."""
+    """The answer to self-test `request`: the result of each part. Not an event."""
 
     boot: int
     at_ms: int
@@ -123,29 +123,29 @@ Message = TowerHello | Alive | Event | SelfTested
 
 
 class TowerLines:
-    """What the table hears. Garbage, our own echo and broken lines yield nothing."""
+    """Decodes what the table receives. Garbage, our own echo and broken lines yield nothing."""
 
     def __init__(self) -> None:
         self._reader = LineReader()
 
     @property
     def rejected(self) -> int:
-        """Lines that were not the tower's language."""
+        """Number of lines that were not valid."""
         return self._reader.rejected
 
     def feed(self, received: bytes) -> list[Message]:
-        """The whole messages in what was received so far, oldest first."""
+        """Complete messages received so far, oldest first."""
         heard = (_message(*line) for line in self._reader.feed(received))
         return [message for message in heard if message is not None]
 
 
 def ask_hello() -> bytes:
-    """Ask the tower who it is. Begins with a newline, to end whatever stood on the line before."""
+    """Ask the tower for its introduction. Begins with a newline, to end any partial line."""
     return b"\n" + encode("hello?", 0, VERSION)
 
 
 def acknowledge(number: int, boot: int) -> bytes:
-    """Tell the tower of power-on `boot` that every event up to `number` has arrived."""
+    """Acknowledge all events up to `number` of power-on `boot`."""
     return encode("ack", number, boot)
 
 
@@ -155,7 +155,7 @@ def switch_lamp(*, on: bool) -> bytes:
 
 
 def ask_self_test(request: int, boot: int) -> bytes:
-    """Ask the tower of power-on `boot` to try its parts; the answer names `request`."""
+    """Ask the tower of power-on `boot` for a self-test; the answer has the number `request`."""
     return encode("selftest?", request, boot)
 
 
@@ -195,7 +195,7 @@ def _event(kind: str, boot: int, at_ms: int, number: int, rest: list[str]) -> Ev
 
 
 def _hello(hello: TowerHello, about: list[str]) -> TowerHello | None:
-    """A hello as its version has it. Of a version we don't know, the version is enough."""
+    """Parse a hello by its version; of an unknown version only the version is needed."""
     if hello.version != VERSION:
         return None if hello.version == OLDEST_VERSION and about else hello
     if len(about) != 4:

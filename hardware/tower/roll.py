@@ -1,4 +1,4 @@
-"""From dice passing two beams to one report per roll. Pure: every time is passed in."""
+"""Dice passing two beams to one report per roll. Pure: all times are passed in."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ DICE = 2
 
 @dataclass(frozen=True, slots=True)
 class TowerReport:
-    """One roll: dice counted in at the top, out at the bottom, first and last beam event.
+    """One roll: dice counted in at the top and out at the bottom, first and last beam event.
 
-    `dropped != came_out` is a die still inside, a hand in the box, or two dice seen as one.
+    `dropped != came_out` means a die still inside, a hand in the box, or two dice counted as one.
     """
 
     dropped: int
@@ -37,7 +37,7 @@ class RollCount:
         self._last_at_ns: int | None = None
 
     def passed(self, beam: BeamName, count: int, at_ns: int) -> list[TowerReport]:
-        """Take one beam event. Two reports at most: an older roll it shows ended, and its own."""
+        """Take one beam event; return up to two reports: of an ended older roll, and its own."""
         reports = self.quiet(at_ns)
         if self._last_at_ns is None:
             self._first_at_ns = self._last_at_ns = at_ns
@@ -51,7 +51,7 @@ class RollCount:
         return reports
 
     def quiet(self, now_ns: int) -> list[TowerReport]:
-        """The roll in hand, if no die passed for `quiet_ns` until now; else nothing."""
+        """The current roll, if no die has passed for `quiet_ns`; else nothing."""
         if self._last_at_ns is None or now_ns < self._last_at_ns + self._quiet_ns:
             return []
         return [self._end(self._last_at_ns)]

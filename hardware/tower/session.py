@@ -41,16 +41,16 @@ DRIFT_PPM = 200  # two crystals, 100 ppm each
 
 
 class TowerStatus(Enum):
-    """Where the link stands."""
+    """State of the link."""
 
-    OPENING = "opening"  # since the start, the tower has not answered yet
+    OPENING = "opening"  # the tower has not answered since the start
     READY = "ready"
     LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True)
 class TowerState:
-    """A change the table should show. `error`: why LOST, or what was missed while READY."""
+    """A change of state. `error`: why LOST, or what was missed while READY."""
 
     status: TowerStatus
     error: HardwareError | None = None
@@ -60,10 +60,10 @@ News = TowerReport | TowerState | TowerTrouble | SelfTest
 
 
 class TickClock:
-    """Places the tower's ticks on our clock: the message that came fastest sets the offset.
+    """Converts the tower's ticks to our clock; the message with the least delay sets the offset.
 
-    Delay only ever adds, so an early heartbeat corrects the offset at once; a late one moves it by
-    no more than the crystals can have drifted apart.
+    Delay only adds, so an early heartbeat corrects the offset at once; a late one moves it by no
+    more than the crystals can have drifted.
     """
 
     def __init__(self, tick_ms: int, received_ns: int) -> None:
@@ -71,7 +71,7 @@ class TickClock:
         self._at_ns = received_ns
 
     def heartbeat(self, tick_ms: int, received_ns: int) -> None:
-        """Learn from a message sent at `tick_ms`, received at `received_ns`."""
+        """Adjust by a message sent at `tick_ms` and received at `received_ns`."""
         elapsed_ms = ticks_diff(tick_ms, self._tick_ms)
         if elapsed_ms < 0:
             return
@@ -81,16 +81,16 @@ class TickClock:
         self._tick_ms = tick_ms
 
     def at_ns(self, tick_ms: int) -> int:
-        """Our time of the tower's `tick_ms`."""
+        """Convert the tower's `tick_ms` to our clock, in ns."""
         return self._at_ns + ticks_diff(tick_ms, self._tick_ms) * 1_000_000
 
 
 class TowerSession:
     """Handshake, event numbers, acknowledgements, ages and silence; survives reopening the port.
 
-    A tower of protocol 1 is taken, too: it reports dice, and that it can no more is told.
-    Call `opened`, then `receive` and `poll`, and `closed` when the port goes; after each, send
-    `outgoing()` and take `news()`. `name` is the port, for the messages to people.
+    A tower of protocol 1 is accepted, too; it reports only dice, and its old firmware is reported.
+    Call `opened`, then `receive` and `poll`, and `closed` when the port goes away; after each, send
+    `outgoing()` and take `news()`. `name`: the port's name in messages to people.
     """
 
     def __init__(self, name: str, *, quiet_ns: int = QUIET_NS, dice: int = DICE) -> None:
@@ -102,10 +102,10 @@ class TowerSession:
         self._boot: int | None = None
         self._ticks: TickClock | None = None
         self._expected = 1  # number of the next event not yet reported
-        self._announced = 1  # next number the tower says it will give
+        self._announced = 1  # next number the tower has announced
         self._heard_any = False
         self._heard_ns = 0
-        self._rejected_before = 0  # lines, when one was last understood
+        self._rejected_before = 0  # rejected lines as of the last valid one
         self._asked_ns = 0
         self._outgoing = b""
         self._news: list[News] = []
@@ -113,18 +113,18 @@ class TowerSession:
         self._wanted: str | None = None
         self._patience_ns = SILENCE_NS
         self._standing: dict[TroubleKind, TowerTrouble] = {}
-        self._test: tuple[int, int] | None = None  # its number, since when
+        self._test: tuple[int, int] | None = None  # number and start
         self._tests = 0
         self._tested_ns = 0  # last asked
 
     @property
     def ready(self) -> bool:
-        """The tower has answered in a version we speak."""
+        """True once the tower has answered in a supported version."""
         return self._ready
 
     @property
     def hello(self) -> TowerHello | None:
-        """How the tower last introduced itself."""
+        """The tower's last introduction."""
         return self._hello
 
     def opened(
@@ -135,9 +135,10 @@ class TowerSession:
         serial_number: str | None = None,
         patience_ns: int = SILENCE_NS,
     ) -> None:
-        """The port was just opened.
+        """Start on a port that was just opened.
 
-        With `serial_number` no other tower is taken; the first hello may be `patience_ns` late.
+        With `serial_number` no other tower is accepted. `patience_ns`: longest wait for the first
+        hello.
         """
         self._name = name or self._name
         self._wanted = serial_number
@@ -151,12 +152,12 @@ class TowerSession:
         self._ask(now_ns)
 
     def closed(self) -> None:
-        """The port went away or was given up. A roll in hand waits for the next greeting."""
+        """Handle a port that went away or was given up. A roll in progress is kept."""
         self._ready = False
         self._end_test(SelfTest({}, f"dice tower on {self._name} went away: plug it in"))
 
     def self_test(self, now_ns: int) -> None:
-        """Have the tower try its parts; `news` has the SelfTest, or why there is none, in 4 s."""
+        """Start a self-test; within 4 s `news` has a SelfTest, or the reason there is none."""
         self._tests += 1
         self._test = self._tests, now_ns
         if not self._ready or self._hello is None:
@@ -172,7 +173,7 @@ class TowerSession:
             self._outgoing += ask_self_test(self._tests, self._hello.boot)
 
     def lamp(self, *, on: bool) -> None:
-        """Want the tower's lamp on or off; said again at each heartbeat, so a lost line heals."""
+        """Set the tower's lamp; repeated at each heartbeat, in case a line is lost."""
         changed, self._lamp = on != self._lamp, on
         if changed and self._ready:
             self._outgoing += switch_lamp(on=on)
@@ -186,7 +187,7 @@ class TowerSession:
             if isinstance(message, TowerHello):
                 self._greet(message, now_ns)
             elif not self._ready or message.boot != self._boot:
-                # Not acknowledged, so the tower will send it again after the greeting.
+                # Not acknowledged, so the tower sends it again after the greeting.
                 self._ask_if_due(now_ns)
             elif isinstance(message, Alive):
                 self._heartbeat(message, now_ns)
@@ -198,15 +199,15 @@ class TowerSession:
                 self._event(message, now_ns)
 
     def poll(self, now_ns: int) -> None:
-        """Let time pass. Raises TowerTimeout, or TowerProtocolError when all we hear is noise."""
+        """Let time pass. Raises TowerTimeout, or TowerProtocolError if only noise was received."""
         silence_ns = now_ns - self._heard_ns
         if silence_ns > (SILENCE_NS if self._ready else self._patience_ns):
-            raise self._silent(silence_ns)
+            raise self._silence_error(silence_ns)
         self._poll_test(now_ns)
         if not self._ready:
             self._ask_if_due(now_ns)
         elif self._expected == self._announced:
-            # With events still to come the tower knows better than our clock how the roll ended.
+            # While events are pending, they decide the roll's end, not our clock.
             self._news += self._roll.quiet(now_ns)
 
     def outgoing(self) -> bytes:
@@ -215,7 +216,7 @@ class TowerSession:
         return out
 
     def news(self) -> list[News]:
-        """What happened since the last call, oldest first."""
+        """News since the last call, oldest first."""
         news, self._news = self._news, []
         return news
 
@@ -230,7 +231,7 @@ class TowerSession:
                 f"dice tower on {self._name} has serial number {hello.serial_number or 'none'}, "
                 f"not {self._wanted}: plug in the one that is meant, or correct the configuration"
             )
-        # A power-on may draw the last boot number again; its event numbers give it away.
+        # A restart may draw the same boot number again; its event numbers then show the restart.
         restarted = hello.boot != self._boot or hello.next_number < self._expected
         if restarted or self._ticks is None:
             self._start_anew(hello, now_ns)
@@ -241,22 +242,22 @@ class TowerSession:
             self._outgoing += switch_lamp(on=self._lamp)
         if hello.version < VERSION:
             detail = f"protocol {hello.version}, we speak {VERSION}"
-            self._trouble(TroubleKind.OLD_FIRMWARE, now_ns, detail)
+            self._begin_trouble(TroubleKind.OLD_FIRMWARE, now_ns, detail)
         else:
-            self._ended(TroubleKind.OLD_FIRMWARE, now_ns)
+            self._end_trouble(TroubleKind.OLD_FIRMWARE, now_ns)
         self._heartbeat(hello, now_ns)
 
     def _start_anew(self, hello: TowerHello, now_ns: int) -> None:
-        """Another power-on: its events and troubles are its own."""
+        """Handle a restarted tower: event numbers and troubles start over."""
         known, self._boot = self._boot, hello.boot
         self._expected = hello.first
         self._ticks = TickClock(hello.at_ms, now_ns)
         for kind in STANDING.values():
-            self._ended(kind, now_ns)
-        # Without its port's leave it can't have lost power: that, too, is told.
+            self._end_trouble(kind, now_ns)
+        # A restart while its port stayed open was no power loss, so it is reported as a trouble.
         cause = hello.cause or "cause unknown"
         if (known is not None and self._ready) or hello.cause not in (None, "power"):
-            self._once(TroubleKind.RESET, now_ns, cause)
+            self._report_once(TroubleKind.RESET, now_ns, cause)
 
     def _heartbeat(self, message: TowerHello | Alive, now_ns: int) -> None:
         assert self._ticks is not None
@@ -277,44 +278,44 @@ class TowerSession:
         assert self._ticks is not None
         self._announced = max(self._announced, event.number + 1)
         if event.number > self._expected:
-            return  # one before it was lost on the line; both will be sent again in order
+            return  # an earlier one was lost on the line; both will be sent again in order
         if event.number == self._expected:
             self._expected += 1
-            self._take(event, min(now_ns, self._ticks.at_ns(event.at_ms)))
+            self._take_event(event, min(now_ns, self._ticks.at_ns(event.at_ms)))
         self._outgoing += acknowledge(self._expected - 1, event.boot)
 
-    def _take(self, event: Event, at_ns: int) -> None:
+    def _take_event(self, event: Event, at_ns: int) -> None:
         match event:
             case DicePassed():
                 self._news += self._roll.passed(event.beam, event.count, at_ns)
             case Jammed(inside=0):
-                self._ended(TroubleKind.JAM, at_ns)
+                self._end_trouble(TroubleKind.JAM, at_ns)
             case Jammed():
-                self._trouble(TroubleKind.JAM, at_ns, str(event.inside))
+                self._begin_trouble(TroubleKind.JAM, at_ns, str(event.inside))
             case LidMoved(is_open=True):
-                self._trouble(TroubleKind.LID_OPEN, at_ns)
+                self._begin_trouble(TroubleKind.LID_OPEN, at_ns)
             case LidMoved():
-                self._ended(TroubleKind.LID_OPEN, at_ns)
+                self._end_trouble(TroubleKind.LID_OPEN, at_ns)
             case BeamStuck():
                 since_ns = at_ns - event.broken_ms * 1_000_000
                 detail = " since it was switched on" if event.broken_ms == 0 else ""
-                self._trouble(STANDING[f"stuck-{event.beam}"], since_ns, detail, at_ns)
+                self._begin_trouble(STANDING[f"stuck-{event.beam}"], since_ns, detail, at_ns)
             case BeamFree():
-                self._ended(STANDING[f"stuck-{event.beam}"], at_ns)
+                self._end_trouble(STANDING[f"stuck-{event.beam}"], at_ns)
             case EdgesMissed():
-                self._once(TroubleKind.EDGES_LOST, at_ns, str(event.edges))
+                self._report_once(TroubleKind.EDGES_LOST, at_ns, str(event.edges))
 
     def _reconcile(self, alive: Alive, now_ns: int) -> None:
-        """A table that comes late, or missed events, learns from the heartbeat what stands."""
+        """Take current troubles from the heartbeat, for a table that missed their events."""
         if alive.standing is None or alive.next_number != self._expected:
             return
         for word, kind in STANDING.items():
             if word in alive.standing:
-                self._trouble(kind, now_ns, "some" if kind is TroubleKind.JAM else "")
+                self._begin_trouble(kind, now_ns, "some" if kind is TroubleKind.JAM else "")
             else:
-                self._ended(kind, now_ns)
+                self._end_trouble(kind, now_ns)
 
-    def _trouble(
+    def _begin_trouble(
         self, kind: TroubleKind, since_ns: int, detail: str = "", at_ns: int | None = None
     ) -> None:
         if kind in self._standing:
@@ -324,12 +325,12 @@ class TowerSession:
         self._standing[kind] = TowerTrouble(kind, since_ns, at_ns, False, why)
         self._news.append(self._standing[kind])
 
-    def _ended(self, kind: TroubleKind, at_ns: int) -> None:
+    def _end_trouble(self, kind: TroubleKind, at_ns: int) -> None:
         trouble = self._standing.pop(kind, None)
         if trouble is not None:
             self._news.append(replace(trouble, at_ns=at_ns, over=True))
 
-    def _once(self, kind: TroubleKind, at_ns: int, detail: str) -> None:
+    def _report_once(self, kind: TroubleKind, at_ns: int, detail: str) -> None:
         why = sentence(kind, self._name, detail)
         self._news.append(TowerTrouble(kind, at_ns, at_ns, True, why))
 
@@ -357,7 +358,7 @@ class TowerSession:
         self._asked_ns = now_ns
         self._outgoing += ask_hello()
 
-    def _silent(self, silence_ns: int) -> TowerProtocolError | TowerTimeout:
+    def _silence_error(self, silence_ns: int) -> TowerProtocolError | TowerTimeout:
         if self._lines.rejected and not self._heard_any:
             return TowerProtocolError(
                 f"{self._name} sent {self._lines.rejected} lines that are not the dice tower's: "

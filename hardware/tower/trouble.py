@@ -1,32 +1,31 @@
-"""What is wrong with a tower that answers, as typed values the table can show or log."""
+"""Troubles of a tower that answers, as typed values the table can show or log."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 
 class TroubleKind(Enum):
-    """What can be wrong. The first four stand until they are over, the others are told once."""
+    """Kinds of trouble. The first four last until they are over; others are reported once."""
 
     JAM = "jam"  # dice went in and do not come out
     LID_OPEN = "lid"
     DROP_BEAM_STUCK = "stuck-drop"
     OUT_BEAM_STUCK = "stuck-out"
-    EDGES_LOST = "lost"  # the beams changed faster than the tower could write down
-    RESET = "reset"  # the tower started anew; an old one that fails does so again
-    OLD_FIRMWARE = "old firmware"  # drop and out only; stands until the tower is another
+    EDGES_LOST = "lost"  # the beams changed faster than the tower could record
+    RESET = "reset"  # the tower restarted
+    OLD_FIRMWARE = "old firmware"  # reports drop and out only; lasts until the tower is replaced
 
 
 STANDING = {kind.value: kind for kind in list(TroubleKind)[:4]}
-"""The words of a heartbeat of protocol 2."""
+"""Kinds by their word in a heartbeat of protocol 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerTrouble:
     """One trouble, when it began and, with `over`, when it ended.
 
-    `since_ns` and `at_ns` are on the link's clock; `at_ns` is when what is told here happened.
-    `why` is one sentence in English with what to do, for a log. A trouble told once is over when
-    it is told.
+    `since_ns` and `at_ns` are on the link's clock; `at_ns` is the instant of this change. `why` is
+    one sentence in English with what to do, for a log. A trouble reported once is over at once.
     """
 
     kind: TroubleKind
@@ -40,9 +39,9 @@ class TowerTrouble:
 class SelfTest:
     """The result of a self-test: a word for each part, or why there is none.
 
-    For a beam: `ok` (dark without its emitter, lit with it), `dark` (broken with the emitter on),
-    `blind` (lit though the emitter is off), and, of a tower that cannot switch its emitters, `lit`
-    or `dark`. For the lid `open` or `closed`; for the lamp `blinked`. `all=busy`: dice are inside.
+    For a beam: `ok` (dark without its emitter, lit with it), `dark` (broken with the emitter on) or
+    `blind` (lit with the emitter off); `lit` or `dark` if the tower can't switch its emitters. For
+    the lid `open` or `closed`; for the lamp `blinked`. `all=busy`: dice are inside.
     """
 
     results: dict[str, str]
@@ -50,7 +49,7 @@ class SelfTest:
 
     @property
     def passed(self) -> bool:
-        """Nothing was found wrong."""
+        """True if no fault was found."""
         faulty = {"dark", "blind", "busy", "open"}
         return self.why is None and not faulty & set(self.results.values())
 
@@ -76,5 +75,5 @@ _SENTENCES = {
 
 
 def sentence(kind: TroubleKind, name: str, detail: str = "") -> str:
-    """What is wrong with the tower on `name` and what to do."""
+    """Format a trouble of the tower on `name`, with what to do."""
     return _SENTENCES[kind].format(tower=f"dice tower on {name}", detail=detail)

@@ -1,8 +1,8 @@
-"""A tower made of software: the firmware's own logic behind a pseudo-terminal.
+"""A simulated tower: the firmware's own logic behind a pseudo-terminal.
 
 A real serial port reads it; `drop` and `come_out` are the dice, `unplug` pulls the USB cable and
-with it the tower's power. Its beams, lid and jams go through the firmware's own logic; dice are
-told to it as counted, so that a script may be faster than dice fall.
+with it the tower's power. Beams, lid and jams go through the firmware's logic; dice enter it as
+already counted, so that a script may be faster than dice fall.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ from hardware.tower.firmware.tower_beams import DROP, OUT, PERIOD_US, BaffleBox,
 from hardware.tower.firmware.tower_protocol import TICKS_PERIOD, VERSION, Tower, encode
 from hardware.tower.protocol import BeamName
 
-LOOK_S = 0.02  # how often the twin looks for something to send
+LOOK_S = 0.02  # interval of checks for something to send
 ANSWER_S = 5.0
 READ_BYTES = 256
 PARTS = ("jam", "lamp", "lid", "selftest")
@@ -36,8 +36,8 @@ _BEAMS = {"drop": DROP, "out": OUT}
 class SimulatedTower:
     """Plugged in from the start. `port` stays the same path through unplug and plug.
 
-    `protocol` 1 is a tower with old firmware, 3 one from the future.
-    `tap`, if given, sees every chunk the tower sends, on the tower's thread.
+    `protocol`: 1 for old firmware, 3 for a later one. `tap`, if given, gets each chunk the tower
+    sends, on the tower's thread.
     Raises TowerError for a die in a tower that is unplugged.
     """
 
@@ -84,15 +84,15 @@ class SimulatedTower:
         self._do(lambda: self._pass("out", dice))
 
     def jam(self, inside: int = 1) -> None:
-        """`inside` dice of the last roll don't come out; `come_out` lets them."""
+        """Jam `inside` dice of the last roll; `come_out` frees them."""
         self._do(lambda: self._emit(self._wired().jam(inside, self._now_us())))
 
     def lid(self, *, is_open: bool) -> None:
-        """Open or close the lid. Told after the switch's 50 ms."""
+        """Open or close the lid; reported after the switch's 50 ms."""
         self._do(lambda: setattr(self, "_lid_open", is_open))
 
     def stick(self, beam: BeamName) -> None:
-        """Block a beam: a die at once, and stuck after two seconds. It outlasts a reboot."""
+        """Block a beam: counts as a die at once, as stuck after 2 s; kept through a reboot."""
         self._do(lambda: self._block(_BEAMS[beam], blocked=True))
 
     def free(self, beam: BeamName) -> None:
@@ -100,36 +100,36 @@ class SimulatedTower:
         self._do(lambda: self._block(_BEAMS[beam], blocked=False))
 
     def reboot(self, cause: str = "watchdog") -> None:
-        """Start the firmware anew with the cable in place; dice not yet told are forgotten."""
+        """Restart the firmware with the cable in place; dice not yet reported are lost."""
         self._do(lambda: self._boot(cause))
 
     def flash(self, protocol: int) -> None:
-        """Start anew with firmware of this protocol, the cable in place."""
+        """Restart with firmware of this protocol, with the cable in place."""
         self._do(lambda: self._flash(protocol))
 
     def send(self, raw: bytes) -> None:
-        """Send bytes as they are: garbage, or a line cut anywhere."""
+        """Send raw bytes: garbage, or a partial line."""
         self._do(lambda: self._write(raw))
 
     def half_frame(self) -> None:
-        """Send the first half of a line and never its end."""
+        """Send only the first half of a line."""
         line = encode("drop", 1, 1, 1, 1)
         self.send(line[: len(line) // 2])
 
     def hang(self, *, hangs: bool) -> None:
-        """Stop or resume all the firmware does, with the cable in place."""
+        """Stop or resume the firmware, with the cable in place."""
         self._do(lambda: setattr(self, "_hangs", hangs))
 
     def unplug(self) -> None:
-        """Pull the cable: the port is gone, and the tower forgets."""
+        """Pull the cable: the port goes away, and the tower loses its memory."""
         self._do(self._unplug)
 
     def plug(self) -> None:
-        """Put the cable back: the port is there again, and the tower starts anew."""
+        """Put the cable back: the port returns, and the tower restarts."""
         self._do(self._plug)
 
     def ignore_acks(self, ignore: bool) -> None:
-        """Behave as if every acknowledgement were lost on the line."""
+        """Behave as if all acknowledgements were lost on the line."""
 
         def set_it() -> None:
             self._ignores_acks = ignore
@@ -139,7 +139,7 @@ class SimulatedTower:
         self._do(set_it)
 
     def ignore_self_tests(self, ignore: bool) -> None:
-        """Never answer a self-test, and do all else."""
+        """Answer no self-test, but do everything else."""
         self._do(lambda: setattr(self, "_ignores_tests", ignore))
 
     def close(self) -> None:
@@ -166,7 +166,7 @@ class SimulatedTower:
         self.close()
 
     def _do(self, request: Callable[[], None]) -> None:
-        """Have the tower's thread, the only owner of its ends, do `request`; wait for it."""
+        """Run `request` on the tower's thread, the only owner of its ends, and wait for it."""
         if self._stopping.is_set():
             raise TowerError("simulated tower is closed: make a new one")
         done: Future[None] = Future()
@@ -207,9 +207,9 @@ class SimulatedTower:
             return
         box, drop, out = self._wired(), self._blocked[DROP], self._blocked[OUT]
         self._emit(box.observe(self._ring, drop, out, self._lid_open, self._now_us()))
-        self._tower.stands(box.standing())
+        self._tower.set_troubles(box.standing())
         if self._tower.asked_self_test is not None and not self._ignores_tests:
-            self._tower.self_tested(self._self_test(), self._now_ms())
+            self._tower.answer_self_test(self._self_test(), self._now_ms())
         lines = self._tower.outgoing(self._now_ms())
         if lines:
             self._write(lines)
@@ -219,7 +219,7 @@ class SimulatedTower:
             raise TowerError(f"simulated tower is unplugged and can't say {lines!r}: plug it")
         if self._tap is not None:
             self._tap(lines)
-        # With nobody reading, the line's buffer fills and the rest is lost, as on USB.
+        # Without a reader the line's buffer fills and the rest is lost, as on USB.
         with contextlib.suppress(BlockingIOError):
             os.write(self._ends[0], lines)
 
@@ -249,7 +249,7 @@ class SimulatedTower:
             raise TowerError(f"simulated tower is unplugged and cannot take {dice} dice: plug it")
         for _ in range(dice):
             die = Happening(beam, self._now_us(), 1)
-            self._emit([die, *self._wired().noted(die)])
+            self._emit([die, *self._wired().update_inside(die)])
 
     def _plug(self) -> None:
         if self._ends is not None:
@@ -293,7 +293,7 @@ class SimulatedTower:
 
 
 class _Firmware(Tower):
-    """The firmware's logic, which can be told to lose acknowledgements."""
+    """The firmware's logic, with an option to ignore acknowledgements."""
 
     ignores_acks = False
 
@@ -303,7 +303,7 @@ class _Firmware(Tower):
 
 
 class _OldFirmware(_Firmware):
-    """Protocol 1: dice alone, and nothing about itself."""
+    """Protocol 1: reports dice only, and nothing about itself."""
 
     def emit(self, kind: str, at_ms: int, now_ms: int, *fields: object) -> None:
         if kind in _BEAMS:
@@ -318,7 +318,7 @@ class _OldFirmware(_Firmware):
 
 
 class _NewFirmware(_Firmware):
-    """Protocol 3, of which we know that its hello begins as ours."""
+    """Protocol 3; all we know is that its hello begins like ours."""
 
     def _hello(self, now_ms: int, asked: int) -> bytes:
         del asked

@@ -1,1 +1,1 @@
-"""Draws the wiring diagrams in `hardware/pictures/`, for whoever builds a table. Not installed."""
+"""Draws the wiring diagrams in `hardware/pictures/`, for builders of tables. Not installed."""

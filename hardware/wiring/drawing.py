@@ -1,4 +1,4 @@
-"""What the wiring diagrams are drawn with: SVG of one page of A4, in millimetres, lying."""
+"""Drawing primitives of the wiring diagrams: SVG of one A4 landscape page, in millimetres."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def terminal(page: Drawing, x: float, y: float, position: int, name: str, kind: 
 
 @dataclass(slots=True)
 class Drawing:
-    """SVG of one page; every length in millimetres."""
+    """SVG of one page; all lengths in millimetres."""
 
     _parts: list[str] = field(default_factory=list)
 

@@ -1,7 +1,7 @@
 """The table's wiring diagram, drawn from the pins that its configuration names.
 
-Every circuit ends in named pins instead of wires across the page, so that any choice of pins can
-be drawn and read. `tests/hardware/write_wiring.py` writes it into `hardware/pictures/`.
+Circuits end in named pins instead of wires across the page, so that any choice of pins can be drawn
+and read. `tests/hardware/write_wiring.py` writes it into `hardware/pictures/`.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Pins:
 
 
 def pins_of(table: str) -> Pins:
-    """The pins in the text of a table.toml, from devices that are commented out, too.
+    """The pins in the text of a table.toml, also of devices that are commented out.
 
-    Raises KeyError for a device that the text lacks, TOMLDecodeError.
+    Raises KeyError for a device missing from the text, and TOMLDecodeError.
     """
     devices: Mapping[str, Any] = {}
     for part in re.split(r"(?m)^(?=(?:# )?\[)", table):
@@ -121,7 +121,7 @@ def _header(page: Drawing, x: float, y: float, used: Mapping[int, tuple[str, str
     page.text(x + 26.5, y + 133.6, "down: the header is at the right.", 2.9, anchor="middle")
 
 
-def kilo(ohm: int) -> str:
+def format_ohm(ohm: int) -> str:
     """A resistor's value, as it is printed beside it."""
     return f"{ohm / 1000:g} kΩ"
 
@@ -140,9 +140,9 @@ def _button(
     pin_x, node_x, switch_x = x + 33, x + 57, x + 84
     up, mid, low = y + 10.5, y + 22.5, y + 37
     page.wire((x + 27, up), (node_x, up))
-    page.resistor_down(node_x, up, mid, kilo(PULL_UP_OHM))
+    page.resistor_down(node_x, up, mid, format_ohm(PULL_UP_OHM))
     page.wire((x + 27, mid), (pin_x + 2, mid))
-    page.resistor(pin_x + 2, node_x, mid, kilo(SERIES_OHM))
+    page.resistor(pin_x + 2, node_x, mid, format_ohm(SERIES_OHM))
     page.capacitor(pin_x, mid, low, f"{FILTER_F * 1e9:.0f} nF")
     page.wire((node_x, mid), (switch_x, mid), dashed=True)
     page.switch(switch_x, mid, low)
@@ -168,8 +168,8 @@ def _led(page: Drawing, x: float, y: float, title: str, bcm: int, kind: str, gro
 
 
 def _driven(page: Drawing, x: float, y: float, ground: int) -> tuple[float, float]:
-    """An NPN transistor that pulls a load down; where the load's lower end goes."""
-    page.resistor(x + 27, x + 50, y + 25, kilo(BASE_OHM))
+    """Draw an NPN transistor that pulls a load down; return where the load's lower end goes."""
+    page.resistor(x + 27, x + 50, y + 25, format_ohm(BASE_OHM))
     page.wire((x + 50, y + 25), (x + 56, y + 25))
     page.transistor(x + 56, y + 25)
     page.wire((x + 61, y + 31), (x + 61, y + 36))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hardware.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
-from hardware.wiring.table import LED_OHM, PULL_UP_OHM, kilo
+from hardware.wiring.table import LED_OHM, PULL_UP_OHM, format_ohm
 
 BEAM_OHM = 150
 """A sender on VBUS has 24 mA."""
@@ -65,8 +65,8 @@ def tower_wiring(pins: TowerPins) -> str:
         3.2,
     )
     used = {
-        f"GP{gp}": told
-        for gp, told in (
+        f"GP{gp}": label
+        for gp, label in (
             (pins.top_beam, ("top beam", "button")),
             (pins.bottom_beam, ("bottom beam", "status")),
             (pins.lamp, ("lamp", "light")),
@@ -134,7 +134,7 @@ def _beam(
     _pin(page, x + 3, y + 36, grounds[0], "GND")
     node_x = x + 55
     page.wire((x + 27, y + 16), (node_x, y + 16))
-    page.resistor_down(node_x, y + 16, y + 26, kilo(PULL_UP_OHM))
+    page.resistor_down(node_x, y + 16, y + 26, format_ohm(PULL_UP_OHM))
     page.wire((x + 27, y + 26), (node_x, y + 26))
     page.dot(node_x, y + 26)
     page.receiver(node_x, y + 26, y + 36)

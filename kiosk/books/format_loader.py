@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kiosk.books.profile_loader import SHIPPED, document, shelves
+from kiosk.books.profile_loader import SHIPPED, book_folders, read_document
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.rules.rulebook.book import Source
 from kiosk.rules.rulebook.key import Strategy
-from kiosk.rules.rulebook.reading import CONVENTION, gaps, read_entries, text_of
+from kiosk.rules.rulebook.reading import CONVENTION, missing_values, read_entries, text_of
 from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.club_rounds import ClubRoundRules
 from kiosk.tournament.format_rules import KEYS, MOST_ROUNDS_DEEP, SECTIONS, OfferedFormat
@@ -65,14 +65,14 @@ def formats() -> tuple[OfferedFormat, ...]:
 
 
 def _files() -> Iterator[Path]:
-    folders = (FORMATS, *(shelf / "formats" for shelf in shelves() if shelf != SHIPPED))
+    folders = (FORMATS, *(shelf / "formats" for shelf in book_folders() if shelf != SHIPPED))
     for folder in folders:
         yield from sorted(folder.glob("*.toml"))
 
 
 def read_format(file: Path) -> OfferedFormat:
     """The format in a TOML file. Raises RuleBookError with all faults."""
-    reader = _Reader(document(file))
+    reader = _Reader(read_document(file))
     offered = reader.read(file.stem)
     if reader.faults:
         raise RuleBookError(*(f"{file}: {fault}" for fault in reader.faults))
@@ -181,7 +181,7 @@ class _Reader:
         plain = {name: words for name, words in table.items() if name not in beside}
         wrong: list[str] = []
         entries = read_entries({section: plain}, keys, self.format_id, wrong)
-        wrong += gaps(entries, keys) if not wrong else ()
+        wrong += missing_values(entries, keys) if not wrong else ()
         self._add(where, wrong)
         for entry in entries.values():
             source = entry.source

@@ -6,9 +6,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from kiosk.books.profile_loader import SHIPPED, document, shelves
+from kiosk.books.profile_loader import SHIPPED, book_folders, read_document
 from kiosk.rules.rulebook import RuleBookError
-from kiosk.rules.rulebook.reading import gaps, odd_sections, read_entries, text_of
+from kiosk.rules.rulebook.reading import missing_values, odd_sections, read_entries, text_of
 from kiosk.tournament.ladder_rules import KEYS, SECTIONS, LadderRules
 
 LADDERS = Path(__file__).resolve().parent / "ladders"
@@ -46,7 +46,7 @@ def ladders() -> tuple[LadderRules, ...]:
 
 
 def _folders() -> tuple[Path, ...]:
-    return (LADDERS, *(shelf / "ladders" for shelf in shelves() if shelf != SHIPPED))
+    return (LADDERS, *(shelf / "ladders" for shelf in book_folders() if shelf != SHIPPED))
 
 
 def _files() -> Iterator[Path]:
@@ -56,11 +56,11 @@ def _files() -> Iterator[Path]:
 
 def read_ladder(file: Path) -> LadderRules:
     """The ladder in a TOML file. Raises RuleBookError with all faults."""
-    toml = document(file)
+    toml = read_document(file)
     faults = [*odd_sections(toml, KEYS, HEAD)]
     profile, title = (text_of(toml, word, faults) for word in HEAD)
     entries = read_entries(toml, KEYS, profile, faults)
-    faults += gaps(entries, KEYS) if not faults else ()
+    faults += missing_values(entries, KEYS) if not faults else ()
     faults += _no_days(entries) if not faults else ()
     if profile and profile != file.stem:
         faults.append(f"profile is {profile!r}; call it {file.stem!r}, as the file is")

@@ -30,7 +30,7 @@ def load(
     ids = profile.split("+")
     if len(ids) > 2:
         raise RuleBookError(f"'{profile}' names {len(ids)} books; write BASE or BASE+OVERLAY")
-    base, *overlays = [_part(each, folders or shelves()) for each in ids]
+    base, *overlays = [_part(each, folders or book_folders()) for each in ids]
     return resolve(base, overlays[0] if overlays else None, settings or {})
 
 
@@ -39,7 +39,7 @@ def profiles(folders: Sequence[Path] | None = None) -> Mapping[str, str]:
 
     Invalid files, and pairs that do not fit, are left out: `load` gives the reason.
     """
-    ids = sorted({file.stem for file in _files(folders or shelves())})
+    ids = sorted({file.stem for file in _files(folders or book_folders())})
     found = {}
     for profile in (*ids, *(f"{base}+{overlay}" for base in ids for overlay in ids)):
         with suppress(RuleBookError):
@@ -47,7 +47,7 @@ def profiles(folders: Sequence[Path] | None = None) -> Mapping[str, str]:
     return found
 
 
-def shelves() -> tuple[Path, ...]:
+def book_folders() -> tuple[Path, ...]:
     """The folders in which books are searched. Raises RuleBookError."""
     own = os.environ.get(FOLDER)
     if not own:
@@ -59,7 +59,7 @@ def shelves() -> tuple[Path, ...]:
 
 def read_file(file: Path) -> Part:
     """The base or overlay in a TOML file. Raises RuleBookError with all faults."""
-    part = read(document(file), str(file))
+    part = read(read_document(file), str(file))
     if part.profile != file.stem:
         raise RuleBookError(
             f"{file}: profile is {part.profile!r}; call it {file.stem!r}, as the file is"
@@ -83,7 +83,7 @@ def _files(folders: Sequence[Path]) -> Iterator[Path]:
         yield from sorted(folder.glob("*.toml"))
 
 
-def document(file: Path) -> dict[str, Any]:
+def read_document(file: Path) -> dict[str, Any]:
     """The contents of a TOML file. Raises RuleBookError."""
     try:
         return read_toml(file)

@@ -15,7 +15,7 @@ from kiosk.catalogue.form import (
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.aids import CHANGES, Aid, AidChosen, AidOrdered, AidTapped
 from kiosk.rules.tap import TapOption
 
@@ -101,7 +101,7 @@ VERBS = (
         EACH,
         {"aid": "which", "on": "whether it is switched on"},
     ),
-    ordered(
+    order_verb(
         AidOrdered,
         "sets aid",
         "Switches an aid of a half on or off.",

@@ -15,10 +15,17 @@ from kiosk.catalogue.key import (
     on_sheet,
 )
 from kiosk.catalogue.reasons import BY_BOOK
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, event_text
+from kiosk.catalogue.sentence import (
+    SCORE,
+    SCORE_DIRECTOR,
+    Sentence,
+    either,
+    event_plural,
+    event_text,
+)
 from kiosk.catalogue.terms import side as side_name
-from kiosk.catalogue.text import Text, beginning, listed, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.text import Text, capitalised, join_with_commas, text
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.cube.acts import DoubleTapped, PassTapped, TakeTapped
 from kiosk.rules.cube.by_hand import (
     HIGHEST_LEVEL,
@@ -236,7 +243,7 @@ ANSWERED: Mapping[CubeAnswer, Text] = {
 
 def _how(event: BoardDoubleTold) -> Text | str:
     gesture = GESTURES[event.gesture]
-    return listed((gesture, ANSWERED[event.answer])) if event.answer else gesture
+    return join_with_commas((gesture, ANSWERED[event.answer])) if event.answer else gesture
 
 
 def _owner(event: CubeSet | DoublesUndone) -> Side | None:
@@ -244,7 +251,7 @@ def _owner(event: CubeSet | DoublesUndone) -> Side | None:
 
 
 def _pointing_out(event: DoublesUndone | GameRescored) -> Text | str:
-    return beginning(side_name(event.side))
+    return capitalised(side_name(event.side))
 
 
 DOUBLE_CLAIMED = either(
@@ -325,7 +332,7 @@ RESCORED = either(
     lambda event: event.by is None,
     either(
         lambda event: event.corrects_seq is None,
-        counts(
+        event_plural(
             "{side} points out doubles that were not allowed; game {game} brings {winner} "
             "{count} point: {score}.",
             "{side} points out doubles that were not allowed; game {game} brings {winner} "
@@ -333,7 +340,7 @@ RESCORED = either(
             "points",
             side=_pointing_out,
         ),
-        counts(
+        event_plural(
             "{side} points out doubles that were not allowed; game {game} brings {winner} "
             "{count} point: {score}, correcting row {corrects_seq}.",
             "{side} points out doubles that were not allowed; game {game} brings {winner} "
@@ -344,14 +351,14 @@ RESCORED = either(
     ),
     either(
         lambda event: event.corrects_seq is None,
-        counts(
+        event_plural(
             "{by} undoes the doubles that were not allowed, because {why}; game {game} brings "
             "{winner} {count} point: {score}.",
             "{by} undoes the doubles that were not allowed, because {why}; game {game} brings "
             "{winner} {count} points: {score}.",
             "points",
         ),
-        counts(
+        event_plural(
             "{by} undoes the doubles that were not allowed, because {why}; game {game} brings "
             "{winner} {count} point: {score}, correcting row {corrects_seq}.",
             "{by} undoes the doubles that were not allowed, because {why}; game {game} brings "
@@ -474,8 +481,8 @@ VERBS = (
         {"level": "what it shows", "owner": "with whom"},
     ),
     Verb(UndoTapped, "points out doubles", "Points out doubles that were not allowed."),
-    ordered(UndoOrdered, "undoes doubles", "Undoes doubles that were not allowed."),
-    ordered(
+    order_verb(UndoOrdered, "undoes doubles", "Undoes doubles that were not allowed."),
+    order_verb(
         CubeOrdered,
         "sets cube",
         "Puts the cube where it belongs.",

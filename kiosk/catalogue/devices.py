@@ -10,7 +10,7 @@ from kiosk.catalogue.sentence import (
     Sentence,
     event_text,
 )
-from kiosk.catalogue.text import Text, listed, text
+from kiosk.catalogue.text import Text, join_with_commas, text
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import (
     ClockRestored,
@@ -111,7 +111,7 @@ def format_lost(devices: Sequence[str], *, clocked: bool = True) -> Iterator[Tex
 def no_answer(devices: Sequence[str], *, clocked: bool = True) -> Text:
     """The devices that do not work, for the players."""
     words = DEVICES if clocked else _UNCLOCKED
-    names = listed(words.get(device, device) for device in devices)
+    names = join_with_commas(words.get(device, device) for device in devices)
     if DeviceName.CAMERA in devices:
         return text("Not working: {devices}. Enter rolls by touch", devices=names)
     return text("Not working: {devices}", devices=names)

@@ -20,14 +20,14 @@ from kiosk.catalogue.sentence import (
     ROLLS_DIRECTOR,
     LineStyle,
     Sentence,
-    counts,
     either,
+    event_plural,
     event_text,
     other_side,
 )
 from kiosk.catalogue.terms import dice
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.dice.consent import RerollConsented
 from kiosk.rules.dice.correcting import (
@@ -223,7 +223,7 @@ VOIDED = either(
 SENTENCES = (
     Sentence(
         TowerCounted,
-        counts(
+        event_plural(
             "The baffle box took {count} die and gave {came_out}.",
             "The baffle box took {count} dice and gave {came_out}.",
             "dropped",
@@ -460,13 +460,13 @@ VERBS = (
         "Holds on to the roll that counts; or who disputed it takes that back.",
         EACH,
     ),
-    ordered(
+    order_verb(
         RollOrdered,
         "rules on roll",
         "Says what the roll of this turn is.",
         values="?what the dice show?it is rolled again",
     ),
-    ordered(
+    order_verb(
         PastRollOrdered,
         "corrects past roll",
         "Corrects an earlier roll in the record.",

@@ -15,7 +15,7 @@ from kiosk.catalogue.sentence import (
     other_side,
 )
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.dice_claims import (
     ClosedOutDeclared,
     ClosedOutSaid,
@@ -142,7 +142,7 @@ VERBS = (
         EACH,
     ),
     Verb(DiceContested, "contests about dice", "Contests it; the director rules."),
-    ordered(
+    order_verb(
         DelayForfeitOrdered,
         "forfeits delay",
         "Rules that a side took the dice too early.",

@@ -14,7 +14,7 @@ from kiosk.catalogue.key import Key, Tone, in_row
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.catalogue.terms import quoted
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import Verb, ordered
+from kiosk.catalogue.verb import Verb, order_verb
 from kiosk.rules.director_orders import (
     LONGEST_MESSAGE,
     MessageOrdered,
@@ -85,6 +85,6 @@ FORMS = (
 # --- in scenarios --------------------------------------------------------------------------------
 
 VERBS = (
-    ordered(MessageOrdered, "sends message", "Shows both players words.", text="the words"),
+    order_verb(MessageOrdered, "sends message", "Shows both players words.", text="the words"),
     Verb(MessageTapped, "reads message", "Has read the director's message."),
 )

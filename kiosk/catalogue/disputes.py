@@ -21,15 +21,15 @@ from kiosk.catalogue.sentence import (
     DIRECTOR,
     DirectorAsk,
     Sentence,
-    counts,
     either,
+    event_plural,
     event_text,
     other_side,
 )
 from kiosk.catalogue.stops import with_coming
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, plural, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.director_orders import MessagePosted
 from kiosk.rules.disputes.acts import (
     AppealRuled,
@@ -112,7 +112,7 @@ def _may_ask(event: SlowPlayTold) -> Text:
     return may
 
 
-def _whoever(event: ConductRecorded) -> Text:
+def _side_or_spectator(event: ConductRecorded) -> Text:
     return side_name(event.side, SPECTATOR)
 
 
@@ -151,12 +151,12 @@ SENTENCES = (
         PanelConvened,
         either(
             lambda event: event.with_director,
-            counts(
+            event_plural(
                 "{by} names the panel, {count} member with the director, because {why}.",
                 "{by} names the panel, {count} members with the director, because {why}.",
                 "members",
             ),
-            counts(
+            event_plural(
                 "{by} names the panel, {count} member without the director, because {why}.",
                 "{by} names the panel, {count} members without the director, because {why}.",
                 "members",
@@ -212,12 +212,12 @@ SENTENCES = (
             lambda event: event.allowed,
             event_text(
                 "{side} {conduct}, which is allowed; {by} notes it, because {why}.",
-                side=_whoever,
+                side=_side_or_spectator,
                 conduct=DID,
             ),
             event_text(
                 "{side} {conduct}, which is not allowed; {by} notes it, because {why}.",
-                side=_whoever,
+                side=_side_or_spectator,
                 conduct=DID,
             ),
         ),
@@ -405,14 +405,14 @@ VERBS = (
         EACH,
     ),
     Verb(AppealTapped, "appeals", "Appeals the last ruling.", EACH),
-    ordered(
+    order_verb(
         PanelNamed,
         "names panel",
         "Names who hears an appeal.",
         members="members of the committee",
         with_director="?the director sits with them",
     ),
-    ordered(
+    order_verb(
         AppealRuled,
         "rules on appeal",
         "Tells the panel's decision. A ruling that stands is played on; if it falls, the director "
@@ -426,20 +426,20 @@ VERBS = (
         "Says that the other plays too slowly, and asks for what the book lets it.",
         EACH,
     ),
-    ordered(
+    order_verb(
         ObserverNamed,
         "names observer",
         "Names an observer for the match.",
         name="who",
         fee="?for a fee",
     ),
-    ordered(
+    order_verb(
         CameraRefused,
         "reports camera refusal",
         "A side refuses the camera the director ordered.",
         side="who",
     ),
-    ordered(
+    order_verb(
         ConductNoted,
         "notes conduct",
         "Notes what somebody did beside the game.",

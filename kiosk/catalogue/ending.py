@@ -2,9 +2,9 @@
 
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.reasons import CAUSES
-from kiosk.catalogue.sentence import SCORE, LineStyle, Sentence, counts, either, event_text
+from kiosk.catalogue.sentence import SCORE, LineStyle, Sentence, either, event_plural, event_text
 from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS, side
-from kiosk.catalogue.text import Text, beginning, text
+from kiosk.catalogue.text import Text, capitalised, text
 from kiosk.catalogue.verb import EACH, Verb
 from kiosk.rules.ending import (
     GameEnded,
@@ -51,7 +51,7 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 
-def won(level: int) -> Text:
+def win_text(level: int) -> Text:
     """What is won at a level; an event may have a level that no game has."""
     return WINS.get(level, text("the game"))
 
@@ -59,7 +59,7 @@ def won(level: int) -> Text:
 SENTENCES = (
     Sentence(
         WinClaimed,
-        event_text("{side} claims to have won {win}.", win=lambda event: won(event.level)),
+        event_text("{side} claims to have won {win}.", win=lambda event: win_text(event.level)),
         SCORE,
         in_record=False,
     ),
@@ -71,12 +71,12 @@ SENTENCES = (
             event_text(
                 "The game was not played to its end, because {cause}: {score}.", cause=CAUSES
             ),
-            counts(
+            event_plural(
                 "{winner} won {win} for {count} point, because {cause}: {score}.",
                 "{winner} won {win} for {count} points, because {cause}: {score}.",
                 "points",
-                winner=lambda event: beginning(side(event.winner)),
-                win=lambda event: won(event.level),
+                winner=lambda event: capitalised(side(event.winner)),
+                win=lambda event: win_text(event.level),
                 cause=CAUSES,
             ),
         ),

@@ -9,15 +9,15 @@ from kiosk.catalogue.reasons import BY_BOOK
 from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, LineStyle, Sentence, event_text
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import DIRECTOR, EACH, Verb, ordered
+from kiosk.catalogue.verb import DIRECTOR, EACH, Verb, order_verb
 from kiosk.rules.expiry import (
     ExpiryCounted,
     ExpiryDeclared,
     ExpiryRuled,
     FlagReached,
     SecondControlStarted,
-    loses,
-    waived,
+    is_waived,
+    loses_match,
 )
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.proposal import ProposalCause
@@ -56,7 +56,7 @@ SENTENCES = (
 def flag_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wait]:
     """Time used up that loses the match and is not ruled on yet."""
     open_match = match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
-    if match.book is None or not open_match or waived(match) or not loses(match):
+    if match.book is None or not open_match or is_waived(match) or not loses_match(match):
         return
     claimable = Declarer.PLAYER in match.book.expiry.declared_by
     pending = [each.proposal for each in match.proposals.pending]
@@ -124,7 +124,7 @@ VERBS = (
         "States that a side's time is used up.",
         (*EACH, *DIRECTOR),
     ),
-    ordered(
+    order_verb(
         ExpiryRuled,
         "rules on expiry",
         "Rules on time used up: whose was used up first, and who has a certain win of the match.",

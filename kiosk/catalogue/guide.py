@@ -6,7 +6,7 @@ from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, si
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.guide import PICTURES, GuideOffered, GuideOrdered, GuideSeen, GuideTapped
 from kiosk.rules.tap import TapOption
 
@@ -77,7 +77,7 @@ VERBS = (
         EACH,
         {"pictures": "how many it has seen"},
     ),
-    ordered(
+    order_verb(
         GuideOrdered,
         "leads through turn",
         "Has a side led through a turn in pictures, before the first game.",

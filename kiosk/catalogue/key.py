@@ -171,7 +171,7 @@ class Key:
     answers: bool = False
     settles: Text | None = None
 
-    def placed(self, way: TapOption, at: Situation) -> KeyPlace:
+    def place_of(self, way: TapOption, at: Situation) -> KeyPlace:
         return self.place if isinstance(self.place, KeyPlace) else self.place(way, at)
 
 

@@ -4,7 +4,7 @@ from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, li
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, event_text
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.language import LONGEST_TAG, LanguageChosen, LanguageOrdered, LanguageTapped
 from kiosk.rules.tap import TapOption
 
@@ -70,7 +70,7 @@ VERBS = (
         EACH,
         {"tag": "its tag"},
     ),
-    ordered(
+    order_verb(
         LanguageOrdered,
         "sets language",
         "Sets the language of a half.",

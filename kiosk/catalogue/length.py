@@ -2,9 +2,16 @@
 
 from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, count, why
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, NumberEntry, Pads, Situation
-from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, event_text
+from kiosk.catalogue.sentence import (
+    SCORE,
+    SCORE_DIRECTOR,
+    Sentence,
+    either,
+    event_plural,
+    event_text,
+)
 from kiosk.catalogue.text import Text, plural, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.length import (
     LONGEST_MATCH,
     LengthCorrected,
@@ -38,7 +45,7 @@ KEYS = (Key(LengthNoticed, _noticed),)
 SENTENCES = (
     Sentence(
         LengthDefaulted,
-        counts(
+        event_plural(
             "No length was stated; the match is to {count} point.",
             "No length was stated; the match is to {count} points.",
             "points",
@@ -47,7 +54,7 @@ SENTENCES = (
     ),
     Sentence(
         LengthPending,
-        counts(
+        event_plural(
             "From the next game the match is to {count} point.",
             "From the next game the match is to {count} points.",
             "points",
@@ -56,19 +63,19 @@ SENTENCES = (
     ),
     Sentence(
         LengthCorrected,
-        counts("The match is to {count} point.", "The match is to {count} points.", "points"),
+        event_plural("The match is to {count} point.", "The match is to {count} points.", "points"),
         SCORE_DIRECTOR,
     ),
     Sentence(
         LengthKept,
         either(
             lambda event: event.warned,
-            counts(
+            event_plural(
                 "The match is to {count} point, though {right} was stated; both are warned.",
                 "The match is to {count} points, though {right} was stated; both are warned.",
                 "length",
             ),
-            counts(
+            event_plural(
                 "The match is to {count} point, though {right} was stated.",
                 "The match is to {count} points, though {right} was stated.",
                 "length",
@@ -81,19 +88,19 @@ SENTENCES = (
         SeriesStands,
         either(
             lambda event: event.decided,
-            counts(
+            event_plural(
                 "Best of {count} match: {won}, the series is decided.",
                 "Best of {count} matches: {won}, the series is decided.",
                 "best_of",
             ),
             either(
                 lambda event: event.leader is None,
-                counts(
+                event_plural(
                     "Best of {count} match: {won}, it is level.",
                     "Best of {count} matches: {won}, it is level.",
                     "best_of",
                 ),
-                counts(
+                event_plural(
                     "Best of {count} match: {won}, {leader} leads.",
                     "Best of {count} matches: {won}, {leader} leads.",
                     "best_of",
@@ -143,5 +150,5 @@ VERBS = (
         EACH,
         {"points": "to how many"},
     ),
-    ordered(LengthOrdered, "sets length", "The match is to so many.", points="how many"),
+    order_verb(LengthOrdered, "sets length", "The match is to so many.", points="how many"),
 )

@@ -7,8 +7,8 @@ from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_s
 from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
 from kiosk.catalogue.sentence import ROLLS, EventText, Sentence, either, event_text
 from kiosk.catalogue.terms import side
-from kiosk.catalogue.text import Text, listed, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.text import Text, join_with_commas, text
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.match import Match
 from kiosk.rules.mix import (
     DiceMixDemanded,
@@ -91,7 +91,7 @@ SENTENCES = (
         PicksOrdered,
         event_text(
             "Dice are picked in turn by {sides}.",
-            sides=lambda event: listed(map(side, event.picks)),
+            sides=lambda event: join_with_commas(map(side, event.picks)),
         ),
         ROLLS,
     ),
@@ -164,7 +164,7 @@ VERBS = (
         "Wants the dice thrown through a baffle box.",
         notes={"mixer": "the half nearest it, as A sees it"},
     ),
-    ordered(
+    order_verb(
         MixerOrdered,
         "orders mixer",
         "Orders a baffle box from the next roll on, or none.",

@@ -6,7 +6,7 @@ from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, ch
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
 from kiosk.catalogue.sentence import DIRECTOR, ROLLS, Sentence, either, event_text, other_side
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.moves.acts import (
     DieLiftedTapped,
     IllegalMoveAgreed,
@@ -155,7 +155,7 @@ VERBS = (
         "Says that the last move was illegal and has it corrected.",
         EACH,
     ),
-    ordered(
+    order_verb(
         IllegalMovePointedOut,
         "points out illegal move",
         "Somebody else than the players points the last move out as illegal.",
@@ -168,7 +168,7 @@ VERBS = (
         "Who moved: denies it, the director rules. Who said it: takes it back.",
         EACH,
     ),
-    ordered(
+    order_verb(
         IllegalMoveRuled,
         "rules on move",
         "Rules whether the move was illegal.",

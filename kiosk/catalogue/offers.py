@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.ending import won
+from kiosk.catalogue.ending import win_text
 from kiosk.catalogue.form import (
     FormDrawer,
     OrderContext,
@@ -17,7 +17,7 @@ from kiosk.catalogue.key import Key, KeyPlace, KeySheet, NumberEntry, Pads, Situ
 from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.match.outcome import ContestGround, Settlement
 from kiosk.rules.offers import (
     CERTAIN,
@@ -128,7 +128,7 @@ KEYS = (
 
 
 def _win(event: GameOffered | GameRuled) -> Text:
-    return won(event.level)
+    return win_text(event.level)
 
 
 OFFERED = either(
@@ -235,7 +235,7 @@ VERBS = (
         EACH,
         {"ground": "what"},
     ),
-    ordered(
+    order_verb(
         GinOrdered,
         "rules on gin",
         "Rules whether the outcome is certain.",
@@ -247,7 +247,7 @@ VERBS = (
         "Wants an outcome that was not played.",
         notes={"settlement": "which"},
     ),
-    ordered(
+    order_verb(
         GameEndOrdered,
         "ends game",
         "Records how the game ended.",

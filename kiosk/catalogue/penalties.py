@@ -11,18 +11,18 @@ from kiosk.catalogue.form import (
     tick,
     why,
 )
-from kiosk.catalogue.score import ending, standing
+from kiosk.catalogue.score import ending_texts, score_text
 from kiosk.catalogue.sentence import (
     SCORE,
     SCORE_DIRECTOR,
     LineStyle,
     Sentence,
-    counts,
     either,
+    event_plural,
     event_text,
 )
 from kiosk.catalogue.text import Text, plural, text
-from kiosk.catalogue.verb import ordered
+from kiosk.catalogue.verb import order_verb
 from kiosk.rules.penalties import (
     MOST_PENALTY_POINTS,
     CrawfordOrdered,
@@ -42,14 +42,14 @@ SENTENCES = (
         PenaltyAwarded,
         either(
             lambda event: event.section,
-            counts(
+            event_plural(
                 "{by} awards {count} penalty point against {side}, because {why} ({section}): "
                 "{score}.",
                 "{by} awards {count} penalty points against {side}, because {why} ({section}): "
                 "{score}.",
                 "points",
             ),
-            counts(
+            event_plural(
                 "{by} awards {count} penalty point against {side}, because {why}: {score}.",
                 "{by} awards {count} penalty points against {side}, because {why}: {score}.",
                 "points",
@@ -80,23 +80,23 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def penalised(seen: OrderContext, side: Side, points: int) -> BySide[int]:
+def penalised_score(seen: OrderContext, side: Side, points: int) -> BySide[int]:
     """The score after penalty points against a side."""
     score = seen.match.score
     return score.with_(side.other, score.of_side(side.other) + points)
 
 
 def _penalty(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    after = penalised(seen, values["side"], values["points"])
+    after = penalised_score(seen, values["side"], values["points"])
     award = plural(
         "Award {count} penalty point against {name}: {before} becomes {after}.",
         "Award {count} penalty points against {name}: {before} becomes {after}.",
         values["points"],
         name=seen.names.of_side(values["side"]),
-        before=standing(seen, seen.match.score),
-        after=standing(seen, after),
+        before=score_text(seen, seen.match.score),
+        after=score_text(seen, after),
     )
-    return (award, *ending(seen, after))
+    return (award, *ending_texts(seen, after))
 
 
 def _award(values: Values) -> Text:
@@ -155,7 +155,7 @@ FORMS = (
 # --- in scenarios --------------------------------------------------------------------------------
 
 VERBS = (
-    ordered(
+    order_verb(
         PenaltyOrdered,
         "penalises",
         "Awards penalty points against a side.",
@@ -163,7 +163,7 @@ VERBS = (
         points="how many",
         section="?what it rests on",
     ),
-    ordered(
+    order_verb(
         ForfeitOrdered,
         "rules match lost",
         "Rules that a side loses the match, or is disqualified.",

@@ -4,7 +4,7 @@ from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, wh
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
 from kiosk.catalogue.sentence import CLOCK_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.press_back import (
     PressBackAsked,
     PressBackDenied,
@@ -95,5 +95,5 @@ VERBS = (
         EACH,
     ),
     Verb(PressBackDenied, "lets press stand", "Does not agree, or takes its wish back.", EACH),
-    ordered(PressBackOrdered, "gives press back", "Gives the last press back."),
+    order_verb(PressBackOrdered, "gives press back", "Gives the last press back."),
 )

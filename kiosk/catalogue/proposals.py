@@ -6,14 +6,14 @@ from typing import Protocol
 
 from kiosk.catalogue.form import FormField, OrderContext, OrderForm, Sort, Values, why
 from kiosk.catalogue.matter import DirectorNeed, Matter, OpenMatter, Wait
-from kiosk.catalogue.penalties import penalised
+from kiosk.catalogue.penalties import penalised_score
 from kiosk.catalogue.reasons import BY_BOOK
-from kiosk.catalogue.score import ending, standing
+from kiosk.catalogue.score import ending_texts, score_text
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import duration
 from kiosk.catalogue.terms import points as score_points
 from kiosk.catalogue.terms import side as side_name
-from kiosk.catalogue.text import Text, beginning, listed, plural, text
+from kiosk.catalogue.text import Text, capitalised, join_with_commas, plural, text
 from kiosk.rules.match import Match
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.proposals import (
@@ -78,7 +78,7 @@ def _points_and_time(proposal: Proposal, who: Text | str) -> Text | str:
         clauses.append(text("both clocks at {time}", time=duration(proposal.reset)))
     if proposal.freezes_cube:
         clauses.append(text("the cube frozen"))
-    return listed(clauses)
+    return join_with_commas(clauses)
 
 
 def _lost(_proposal: ShownProposal, who: Text | str) -> Text:
@@ -149,7 +149,7 @@ WHY: Mapping[ProposalCause, ProposalWords] = {
 }
 
 
-def what(proposal: Proposal) -> Text | str:
+def order_text(proposal: Proposal) -> Text | str:
     """The order that accepting it gives."""
     return WHAT[proposal.kind].to_director(proposal, side_name(proposal.side))
 
@@ -167,7 +167,7 @@ def asked_of_director(proposal: ShownProposal, names: BySide[str]) -> Text:
 
 
 def _what(event: Proposed) -> Text | str:
-    return what(event.proposal)
+    return order_text(event.proposal)
 
 
 def _why(event: Proposed) -> Text:
@@ -219,7 +219,7 @@ def proposal_waits(match: Match, _asked: tuple[OpenMatter, ...]) -> Iterator[Wai
             DirectorNeed.DECISION,
             text(
                 "{what}, because {why}",
-                what=beginning(what(proposal)),
+                what=capitalised(order_text(proposal)),
                 why=WHY[proposal.cause].to_director,
             ),
             proposal.cites,
@@ -242,18 +242,18 @@ def _accept(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     proposal = seen.match.proposals.find(values["number"])
     if proposal is None:
         return (GONE,)
-    order, side = beginning(what(proposal)), proposal.side
+    order, side = capitalised(order_text(proposal)), proposal.side
     reason = WHY[proposal.cause].to_director
     if side is not None and proposal.points:
-        after = penalised(seen, side, proposal.points)
+        after = penalised_score(seen, side, proposal.points)
         becomes = text(
             "{what}, because {why}: {before} becomes {after}.",
             what=order,
             why=reason,
-            before=standing(seen, seen.match.score),
-            after=standing(seen, after),
+            before=score_text(seen, seen.match.score),
+            after=score_text(seen, after),
         )
-        return (becomes, *ending(seen, after))
+        return (becomes, *ending_texts(seen, after))
     accepts = text("{what}, because {why}.", what=order, why=reason)
     if side is not None and proposal.kind is ProposalKind.MATCH_LOST:
         return accepts, text("{name} wins the match.", name=seen.names.of_side(side.other))
@@ -266,7 +266,7 @@ def _decline(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     if proposal is None:
         return GONE, nothing
     reason = WHY[proposal.cause].to_director
-    return text("Decline: {what}, because {why}.", what=what(proposal), why=reason), nothing
+    return text("Decline: {what}, because {why}.", what=order_text(proposal), why=reason), nothing
 
 
 NUMBER = FormField(Sort.HIDDEN, "number", "", low=1)

@@ -4,7 +4,7 @@ where needed.
 
 from collections.abc import Iterable, Mapping
 
-from kiosk.catalogue.text import Text, both, text
+from kiosk.catalogue.text import Text, join_with_and, text
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 
 REASONS: Mapping[Reason, Text] = {
@@ -254,9 +254,9 @@ BY_BOOK = text("the book says so")
 
 def because(reasons: Iterable[Reason]) -> Text | str:
     """Reasons as one clause, for the director."""
-    return both([REASONS[reason] for reason in reasons], BY_BOOK)
+    return join_with_and([REASONS[reason] for reason in reasons], BY_BOOK)
 
 
 def because_to_players(reasons: Iterable[Reason], *, clocked: bool = True) -> Text | str:
     wording = TO_PLAYERS if clocked else TO_PLAYERS_UNCLOCKED
-    return both([wording[reason] for reason in reasons], BY_BOOK)
+    return join_with_and([wording[reason] for reason in reasons], BY_BOOK)

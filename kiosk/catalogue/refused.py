@@ -15,7 +15,7 @@ REPORTS = frozenset(each.__name__ for each in COMMANDS if not issubclass(each, O
 """Reports of a device or the table, which no side taps."""
 
 
-def refused(keys: Mapping[str, Key], forms: Iterable[OrderForm]) -> Sentence:
+def refusal_sentence(keys: Mapping[str, Key], forms: Iterable[OrderForm]) -> Sentence:
     """The sentence of a refusal. keys: by their act's name."""
     titles = {form.order.__name__: form.title for form in forms}
 

@@ -4,7 +4,7 @@ from kiosk.catalogue.form import FormDrawer, OrderContext, OrderForm, Values, ro
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, in_row, on_sheet
 from kiosk.catalogue.sentence import SCORE_DIRECTOR, LineStyle, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.reopening import (
     GameReopened,
     ReopenAgreed,
@@ -95,5 +95,5 @@ VERBS = (
     Verb(ReopenTapped, "wants game reopened", "Says that the last game was not over.", EACH),
     Verb(ReopenAgreed, "agrees to reopen", "Agrees that the last game is played on.", EACH),
     Verb(ReopenDenied, "denies reopening", "Does not agree, or takes its wish back.", EACH),
-    ordered(ReopenOrdered, "reopens game", "Has the last game played on."),
+    order_verb(ReopenOrdered, "reopens game", "Has the last game played on."),
 )

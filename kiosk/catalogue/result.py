@@ -20,7 +20,7 @@ from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, event_text
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.result import (
     ConcessionTakenBack,
@@ -206,11 +206,11 @@ FORMS = (
 VERBS = (
     Verb(ResultConfirmed, "confirms result", "Agrees with the result of the match."),
     Verb(ResultReported, "reports result", "Reports the result to the director.", EACH),
-    ordered(ResultPosted, "posts result", "Enters the winner on the draw sheet.", winner="who"),
-    ordered(ResultClosed, "closes result", "Ends the time in which it could be corrected."),
+    order_verb(ResultPosted, "posts result", "Enters the winner on the draw sheet.", winner="who"),
+    order_verb(ResultClosed, "closes result", "Ends the time in which it could be corrected."),
     Verb(MatchConceded, "concedes match", "Gives up the match.", EACH),
     Verb(ConcessionWithdrawn, "takes concession back", "Gave up the match by mistake.", EACH),
-    ordered(
+    order_verb(
         EarlierResultOrdered,
         "corrects earlier result",
         "Corrects the result of a match finished at this table before: m1 is the first it had.",

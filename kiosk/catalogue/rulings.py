@@ -17,7 +17,7 @@ from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.terms import WINS, dice, minutes
 from kiosk.catalogue.text import Text, plural, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.disputes.acts import DisputeRuled
 from kiosk.rules.disputes.facts import DisputeDropped, RulingGiven
 from kiosk.rules.match.doubling import Cube
@@ -286,7 +286,7 @@ FORMS = (
 # --- in scenarios --------------------------------------------------------------------------------
 
 VERBS = (
-    ordered(
+    order_verb(
         DisputeRuled,
         "rules",
         "Rules on a dispute, and play goes on.",

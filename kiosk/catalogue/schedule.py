@@ -10,14 +10,14 @@ from kiosk.catalogue.sentence import (
     CLOCK,
     CLOCK_DIRECTOR,
     Sentence,
-    counts,
     either,
+    event_plural,
     event_text,
     other_side,
 )
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, plural, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.match import Match
 from kiosk.rules.match.proposal import ProposalCause
 from kiosk.rules.schedule.breaks import (
@@ -128,12 +128,12 @@ SENTENCES = (
             event_text("{side} is late from now on."),
             either(
                 lambda event: event.lost,
-                counts(
+                event_plural(
                     "The lateness of {side} comes to {count} point, enough to lose the match.",
                     "The lateness of {side} comes to {count} points, enough to lose the match.",
                     "points",
                 ),
-                counts(
+                event_plural(
                     "The lateness of {side} comes to {count} point.",
                     "The lateness of {side} comes to {count} points.",
                     "points",
@@ -163,7 +163,7 @@ SENTENCES = (
             either(
                 _unclocked,
                 event_text("{side} has a break."),
-                counts(
+                event_plural(
                     "{side} takes a break; the clocks: {reserve}.",
                     "{side} takes {count} breaks; the clocks: {reserve}.",
                     "breaks",
@@ -183,12 +183,12 @@ SENTENCES = (
         BreakGivenBack,
         either(
             lambda event: event.by is None,
-            counts(
+            event_plural(
                 "Nobody left the table: {side} gets {count} break back.",
                 "Nobody left the table: {side} gets {count} breaks back.",
                 "breaks",
             ),
-            counts(
+            event_plural(
                 "{by} gives {side} {count} break back, because {why}.",
                 "{by} gives {side} {count} breaks back, because {why}.",
                 "breaks",
@@ -343,7 +343,7 @@ FORMS = (
 # --- in scenarios --------------------------------------------------------------------------------
 
 VERBS = (
-    ordered(
+    order_verb(
         LatenessOrdered,
         "notes lateness",
         "A side is missing, and the match should have started that long ago.",
@@ -353,7 +353,7 @@ VERBS = (
     ),
     Verb(PresentTapped, "is present", "Is at the table, having been late or on a break."),
     Verb(LateClaimTapped, "claims late match", "Claims the match from a late opponent.", EACH),
-    ordered(
+    order_verb(
         BreakOrdered,
         "lets leave",
         "Lets a side leave beside the breaks of the book.",
@@ -363,11 +363,11 @@ VERBS = (
     Verb(NobodyLeftTapped, "says nobody left", "Says that nobody left for the break.", EACH),
     Verb(NobodyLeftAgreed, "agrees nobody left", "Agrees that nobody left.", EACH),
     Verb(NobodyLeftDenied, "denies nobody left", "Does not agree, or takes it back.", EACH),
-    ordered(
+    order_verb(
         BreakReturned,
         "gives break back",
         "Gives a side its break back, because nobody left.",
         side="whose",
     ),
-    ordered(AdjournOrdered, "adjourns", "Puts the match off until the director starts play."),
+    order_verb(AdjournOrdered, "adjourns", "Puts the match off until the director starts play."),
 )

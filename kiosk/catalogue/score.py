@@ -17,7 +17,7 @@ from kiosk.catalogue.form import (
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, NumberEntry, Pads, Situation, on_sheet
 from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, event_text
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.match.outcome import ScoreRecord
 from kiosk.rules.score import (
     HIGHEST_SCORE,
@@ -99,7 +99,7 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def standing(seen: OrderContext, points: BySide[int]) -> Text:
+def score_text(seen: OrderContext, points: BySide[int]) -> Text:
     """Both names with their points, White's first."""
     return text(
         "{white} {white_points} – {black} {black_points}",
@@ -110,7 +110,7 @@ def standing(seen: OrderContext, points: BySide[int]) -> Text:
     )
 
 
-def ending(seen: OrderContext, points: BySide[int]) -> tuple[Text, ...]:
+def ending_texts(seen: OrderContext, points: BySide[int]) -> tuple[Text, ...]:
     """That the match is won, if these points are enough and it was not won before."""
     length = seen.match.length
     if length is None or seen.match.winner is not None:
@@ -126,10 +126,10 @@ def _score(values: Values, seen: OrderContext) -> tuple[Text, ...]:
     return (
         text(
             "Correct the score: {before} becomes {after}.",
-            before=standing(seen, seen.match.score),
-            after=standing(seen, after),
+            before=score_text(seen, seen.match.score),
+            after=score_text(seen, after),
         ),
-        *ending(seen, after),
+        *ending_texts(seen, after),
     )
 
 
@@ -178,7 +178,7 @@ VERBS = (
         "Says that the records differ; the table proposes the score that counts by the book.",
         EACH,
     ),
-    ordered(
+    order_verb(
         ScoreOrdered,
         "sets score",
         "Sets the score.",

@@ -87,7 +87,7 @@ def event_text(message: str, **found: Found) -> EventText:
     return lambda event: text(message, **_places(event, message, found))
 
 
-def counts(one: str, many: str, field: str, **found: Found) -> EventText:
+def event_plural(one: str, many: str, field: str, **found: Found) -> EventText:
     """The same as `plural`, for the number in an event's field, at `{count}`."""
     return lambda event: plural(
         one, many, getattr(event, field), **_places(event, one + many, found)

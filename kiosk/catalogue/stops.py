@@ -19,7 +19,7 @@ from kiosk.catalogue.sentence import (
 from kiosk.catalogue.terms import clause, person
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, format_text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.outcome import Matter
@@ -316,8 +316,8 @@ VERBS = (
         notes={"about": "?what for"},
     ),
     Verb(ResumeTapped, "resumes", "Agrees that play goes on."),
-    ordered(StopOrdered, "stops play", "Stops both clocks until the director starts play."),
-    ordered(StartOrdered, "starts play", "Starts play again, whatever had stopped it."),
-    ordered(CallAnswered, "settles call", "Has seen to a call after the match."),
-    ordered(ComingOrdered, "comes", "Says that he is on his way to who called."),
+    order_verb(StopOrdered, "stops play", "Stops both clocks until the director starts play."),
+    order_verb(StartOrdered, "starts play", "Starts play again, whatever had stopped it."),
+    order_verb(CallAnswered, "settles call", "Has seen to a call after the match."),
+    order_verb(ComingOrdered, "comes", "Says that he is on his way to who called."),
 )

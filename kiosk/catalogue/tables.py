@@ -39,7 +39,7 @@ from kiosk.catalogue import (
 from kiosk.catalogue.form import OrderForm
 from kiosk.catalogue.key import Key
 from kiosk.catalogue.matter import Matter, OpenMatter, Wait
-from kiosk.catalogue.refused import refused
+from kiosk.catalogue.refused import refusal_sentence
 from kiosk.catalogue.sentence import Sentence
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.fact import Event
@@ -88,7 +88,7 @@ def _all(table: str) -> Iterator[Any]:
 KEYS: Mapping[str, Key] = MappingProxyType({key.act.__name__: key for key in _all("KEYS")})
 FORMS: Mapping[str, OrderForm] = MappingProxyType({form.kind: form for form in _all("FORMS")})
 SENTENCES: Mapping[type[Event], Sentence] = MappingProxyType(
-    {entry.event: entry for entry in (*_all("SENTENCES"), refused(KEYS, FORMS.values()))}
+    {entry.event: entry for entry in (*_all("SENTENCES"), refusal_sentence(KEYS, FORMS.values()))}
 )
 MATTERS: tuple[Matter, ...] = tuple(_all("MATTERS"))
 

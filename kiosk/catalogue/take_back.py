@@ -43,7 +43,7 @@ SETTLED: Mapping[str, Text] = {
 """What a side settles by each tap that it may take back."""
 
 
-def what(tap: str) -> Text:
+def settled_text(tap: str) -> Text:
     """What a tap settled; a tap of a newer program may have no words here."""
     return SETTLED.get(tap, text("the last tap"))
 
@@ -57,7 +57,7 @@ SENTENCES = (
     ),
     Sentence(
         TapTakenBack,
-        event_text("{side} takes back {what}.", what=lambda event: what(event.tap)),
+        event_text("{side} takes back {what}.", what=lambda event: settled_text(event.tap)),
         SCORE,
     ),
 )

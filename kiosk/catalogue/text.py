@@ -63,7 +63,7 @@ def plural(one: str, many: str, count: int, /, **places: Place) -> Text:
     return Text(one, (("count", count), *places.items()), many, count)
 
 
-def beginning(term: Text | str) -> Text | str:
+def capitalised(term: Text | str) -> Text | str:
     """A term at the beginning of a sentence: `A match to 7 points`. A name stays as it is
     written.
     """
@@ -93,7 +93,7 @@ def _format_message(what: Text, language: Language) -> str:
     )
 
 
-def both(texts: Iterable[Text | str], nothing: Text) -> Text | str:
+def join_with_and(texts: Iterable[Text | str], nothing: Text) -> Text | str:
     """All of them as one clause; `nothing` if there are none."""
     found = list(texts)
     if not found:
@@ -104,7 +104,7 @@ def both(texts: Iterable[Text | str], nothing: Text) -> Text | str:
     return last
 
 
-def listed(texts: Iterable[Text | str]) -> Text | str:
+def join_with_commas(texts: Iterable[Text | str]) -> Text | str:
     """All of them, separated by commas."""
     found = list(texts)
     last = found.pop() if found else ""

@@ -28,7 +28,7 @@ from kiosk.catalogue.sentence import (
 )
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.catalogue.verb import EACH, Verb, order_verb
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.rulebook import ClockAsker, ClockSystem
 from kiosk.rules.times.acts import (
@@ -202,13 +202,13 @@ MATTERS = (unset_waits, clock_wish_waits)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def shown(seconds: int) -> str:
+def minutes_seconds(seconds: int) -> str:
     """`8:03`: minutes and seconds."""
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 def _time(values: Values, seen: OrderContext) -> tuple[Text, ...]:
-    name, time = seen.names.of_side(values["side"]), shown(values["seconds"])
+    name, time = seen.names.of_side(values["side"]), minutes_seconds(values["seconds"])
     match values["mode"]:
         case TimeMode.ADD:
             return (text("Give {name} {time} more.", name=name, time=time),)
@@ -232,9 +232,9 @@ def _replaced(values: Values, seen: OrderContext) -> tuple[Text, ...]:
         text(
             "The new clock shows {white} {white_time} and {black} {black_time}.",
             white=seen.names.white,
-            white_time=shown(values["white_s"]),
+            white_time=minutes_seconds(values["white_s"]),
             black=seen.names.black,
-            black_time=shown(values["black_s"]),
+            black_time=minutes_seconds(values["black_s"]),
         ),
     )
 
@@ -318,7 +318,7 @@ FORMS = (
 # --- in scenarios --------------------------------------------------------------------------------
 
 VERBS = (
-    ordered(
+    order_verb(
         TimeOrdered,
         "changes time",
         "Changes what a side's clock shows.",
@@ -327,7 +327,7 @@ VERBS = (
         mode="how",
         restores="?it gives back what was lost by mistake",
     ),
-    ordered(
+    order_verb(
         ClockReplaced,
         "replaces clock",
         "A faulty clock was replaced.",

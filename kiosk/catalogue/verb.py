@@ -28,7 +28,7 @@ class Verb:
     types: Mapping[str, Any] = field(default_factory=dict)
 
 
-def ordered(
+def order_verb(
     command: type[Command],
     does: str,
     note: str,

@@ -46,7 +46,7 @@ _FIRST_FREE = 10
 """Descriptors from here on can't collide with the two the browser expects."""
 
 
-def found() -> str | None:
+def find_browser() -> str | None:
     """The browser's path; None if there is none."""
     return shutil.which(NAME)
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 PR_SET_PDEATHSIG = 1
 
 
-def under(parent: int, command: Sequence[str]) -> list[str]:
+def child_command(parent: int, command: Sequence[str]) -> list[str]:
     """Command line that runs `command` as a child of `parent`."""
     return [sys.executable, "-m", "kiosk.demo.child", str(parent), *command]
 

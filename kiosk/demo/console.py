@@ -116,7 +116,7 @@ class Console:
     def enter(self, division_id: str, listed: str, seen_seq: int) -> int:
         """Enter a list of players; return the log's last seq after it. Raises OrderFailed."""
         where = f"/event/entries.csv?division_id={division_id}&seen_seq={seen_seq}"
-        answer, body = self._sent(where, listed.encode())
+        answer, body = self._post_bytes(where, listed.encode())
         if answer.status != 201:
             raise OrderFailed(f"the console does not take the list: {body}")
         return int(body["seq"])
@@ -191,7 +191,7 @@ class Console:
 
     def _post(self, path: str, asked: dict[str, Any]) -> tuple[http.client.HTTPResponse, Any]:
         """Post JSON; return the response and its decoded body."""
-        return self._sent(path, json.dumps(asked).encode())
+        return self._post_bytes(path, json.dumps(asked).encode())
 
     def _get(self, path: str) -> Any:
         """Get the decoded JSON at a path."""
@@ -208,7 +208,7 @@ class Console:
         finally:
             link.close()
 
-    def _sent(self, path: str, body: bytes) -> tuple[http.client.HTTPResponse, Any]:
+    def _post_bytes(self, path: str, body: bytes) -> tuple[http.client.HTTPResponse, Any]:
         link = self._connected()
         try:
             link.request("POST", path, body, headers=self._session)
@@ -220,7 +220,7 @@ class Console:
             link.close()
 
     def _connected(self) -> http.client.HTTPConnection:
-        return pinned.connection(self.url, self._certificate, SILENCE_S)
+        return pinned.connect_to(self.url, self._certificate, SILENCE_S)
 
 
 def _events(answer: http.client.HTTPResponse) -> Iterator[Pushed]:

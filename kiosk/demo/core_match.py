@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from kiosk.demo.event import check_armed, settings
+from kiosk.demo.event import check_armed, event_settings
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, MatchPlan, PlannedThrow, flaws_under
 from kiosk.demo.players import Players
@@ -197,7 +197,7 @@ def play(table: CoreTable, seed: int, points: int, book: RuleBook) -> list[Entry
     return players.log
 
 
-def holds(events: Sequence[Event]) -> Counter[str]:
+def count_kinds(events: Sequence[Event]) -> Counter[str]:
     """Count, in these events, the things a demo should show."""
     found: Counter[str] = Counter(type(event).__name__ for event in events)
     for event in events:
@@ -220,12 +220,12 @@ def main() -> int:
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--count", type=int, default=100)
     options = parser.parse_args()
-    rules = settings(options.rulebook, "book", options.set)
+    rules = event_settings(options.rulebook, "book", options.set)
     book = load_book(options.rulebook, "book", rules=rules)
     wanted = WANTED if set_up(book).tower else WANTED[:-1]
     full = []
     for seed in range(options.count):
-        found = holds(play_on_core(seed, options.points, book)[1])
+        found = count_kinds(play_on_core(seed, options.points, book)[1])
         if all(found[name] for name in wanted):
             full.append((found["RollAccepted"], seed))
     for rolls, seed in sorted(full):

@@ -20,7 +20,7 @@ from kiosk.wire.signing import DeviceKey
 DATABASE = "director.db"
 HOST = "127.0.0.1"
 TABLE = 1
-"""Where the table stands."""
+"""Number of the demo's table."""
 
 _LINK = re.compile(r"/join#(\S+)\n")
 _ADDRESS = re.compile(r"(https://\S+:(\d+))/")
@@ -67,12 +67,12 @@ class DirectorProcess(Process):
         Raises DirectorProcessGone.
         """
         self.begin("--config", self._config, "--db", self.database, "--port", self._port)
-        return self.up(self._address)
+        return self.wait_until_up(self._address)
 
     def join(self, name: str) -> Console:
         """Its director's console; he creates his account by the link that the service prints."""
         console = Console(self._url, self.certificate)
-        console.join(self.up(self._token), name)
+        console.join(self.wait_until_up(self._token), name)
         return console
 
     def enrol(self, console: Console, device_key: Path, journal: Path) -> None:

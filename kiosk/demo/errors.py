@@ -39,7 +39,7 @@ class DirectorProcessGone(ProcessGone):
 
 
 class NotShown(DemoError):
-    """No control of the screen as it is does what a player wants."""
+    """No control shown by the screen does what a player wants."""
 
 
 class BrowserFailed(DemoError):
@@ -51,8 +51,8 @@ class OrderFailed(DemoError):
 
 
 class OutOfDate(OrderFailed):
-    """The event has gone on since whoever acts looked at it: he looks again."""
+    """The event has changed since the client read it; read it again."""
 
 
 class Stuck(DemoError):
-    """The players waited, tried once more, and waited in vain."""
+    """The players waited, retried, and waited again without effect."""

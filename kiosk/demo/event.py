@@ -14,7 +14,7 @@ OWN: Mapping[str, Any] = {"clock.reserve_s_per_point": 120, "clock.delay_s": 12}
 """Values for what a book leaves to the event, other than a timetable."""
 
 
-def settings(profile: str, clock: str, given: Sequence[str]) -> dict[str, Any]:
+def event_settings(profile: str, clock: str, given: Sequence[str]) -> dict[str, Any]:
     """The event's values by `section.key`: those of `--set KEY=VALUE`, then its own if missing.
 
     Raises DemoMisused, and SettingsError for an unknown profile or invalid value.

@@ -55,7 +55,7 @@ class ScreenLink:
     def close(self) -> None:
         self._link.close()
 
-    def newer(self, than_seq: int, timeout_s: float) -> Snapshot | None:
+    def newer_snapshot(self, than_seq: int, timeout_s: float) -> Snapshot | None:
         """The newest snapshot if it is of a later row; None when none came in time."""
         until = time.monotonic() + timeout_s
         self._receive(0.0)
@@ -131,7 +131,7 @@ class ControlLink:
         self._link.close()
 
     def do(self, what: str, /, **fields: object) -> dict[str, Any]:
-        """Have it done; the answer. Raises DemoError when the other end says it can't."""
+        """Send a request; return the answer. Raises DemoError if the other end refuses it."""
         try:
             self._link.sendall(json.dumps({"do": what, **fields}).encode() + b"\n")
             line = self._answers.readline()

@@ -58,7 +58,7 @@ class MatchDriver:
         self.hands = TableHands(self.stage, speed, self._tap, control)
         self.players = Players(plan, self.hands, time.monotonic)
         try:
-            self.shown = self._first()
+            self.shown = self._first_snapshot()
             if screen is not None:
                 self.fingers = screen.start()
         except ProcessGone:
@@ -104,7 +104,7 @@ class MatchDriver:
         self.sight.close()
         self.hands.control.close()
         self.sight, self.hands.control = self.table.start()
-        self.shown = self._first()
+        self.shown = self._first_snapshot()
         self.hands.pose(self.stage.at_rest())
         self.players.reconnected()
 
@@ -141,7 +141,7 @@ class MatchDriver:
         self._take_newer(on_snapshot, LOOK_S)
 
     def _take_newer(self, on_snapshot: OnSnapshot, timeout_s: float) -> bool:
-        newer = self.sight.newer(self.shown.seq, timeout_s)
+        newer = self.sight.newer_snapshot(self.shown.seq, timeout_s)
         if newer is None:
             return False
         self.shown = newer
@@ -154,8 +154,8 @@ class MatchDriver:
         else:
             self.fingers.tap(command, self.shown.seq)
 
-    def _first(self) -> Snapshot:
-        shown = self.sight.newer(-1, FIRST_SNAPSHOT_S)
+    def _first_snapshot(self) -> Snapshot:
+        shown = self.sight.newer_snapshot(-1, FIRST_SNAPSHOT_S)
         if shown is None:
             raise TableProcessGone(
                 f"the table shows no snapshot {FIRST_SNAPSHOT_S:g} s after its start"

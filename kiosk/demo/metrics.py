@@ -52,7 +52,7 @@ class Metrics:
         time.sleep(max(0.0, over[0] + IDLE_S - time.monotonic()))
         idle = _percent(over, self._screen_used())
         # Only now: a table may still get another number after its match, and journals it.
-        at_director = self._arrived(time.monotonic() + ARRIVE_S)
+        at_director = self._count_arrived(time.monotonic() + ARRIVE_S)
         pids = pids_of(self._evening, self._house)
         return {
             "events_at_director": at_director,
@@ -81,17 +81,17 @@ class Metrics:
             **{f"console-grid-{moment}": grid, f"console-table-{moment}": table}
         )
 
-    def _arrived(self, until: float) -> int:
+    def _count_arrived(self, until: float) -> int:
         """Rows the director shows once and in order; returns early once it has all."""
         while True:
-            arrived = in_order(self.console.rows(self._journal_id))
+            arrived = count_in_order(self.console.rows(self._journal_id))
             journaled = sum(1 for _row in read(self._journal))
             if arrived == journaled or time.monotonic() > until:
                 return arrived
             time.sleep(_POLL_S)
 
 
-def in_order(seqs: list[int]) -> int:
+def count_in_order(seqs: list[int]) -> int:
     """Number of seqs before the first that is missing, double or out of order."""
     return next((before for before, seq in enumerate(seqs) if seq != before + 1), len(seqs))
 

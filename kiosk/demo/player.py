@@ -42,7 +42,7 @@ class ScriptPlayer:
     def choose_play(self, board: Position, side: Side, dice: Dice) -> Play:
         """The best-looking legal play; one without moves if nothing can be played."""
         plays = legal_plays(board, side, dice) or (Play((), (), board),)
-        return max(plays, key=lambda play: worth(play.board, side))
+        return max(plays, key=lambda play: position_value(play.board, side))
 
     def wants_double(self, board: Position, side: Side, cube: Cube, away: BySide[int]) -> bool:
         """True if `side`, about to roll, doubles. `away`: points each side still needs."""
@@ -70,7 +70,7 @@ class ScriptPlayer:
         return board.level_lost(winner.other)
 
 
-def worth(board: Position, side: Side) -> float:
+def position_value(board: Position, side: Side) -> float:
     """Value of the board for `side` when the other rolls next, in pips."""
     if not board.has_contact:
         return -race_pips(board, side)

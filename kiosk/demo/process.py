@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from kiosk.demo.child import under
+from kiosk.demo.child import child_command
 from kiosk.demo.errors import ProcessGone
 
 T = TypeVar("T")
@@ -46,14 +46,14 @@ class Process:
         with self.log.open("ab") as log:
             self._log_before = log.tell()
             self._process = subprocess.Popen(
-                under(os.getpid(), command),
+                child_command(os.getpid(), command),
                 env=os.environ | {"TMPDIR": str(self._scratched())},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
             )
 
-    def up(self, connect: Callable[[], T]) -> T:
+    def wait_until_up(self, connect: Callable[[], T]) -> T:
         """Return the result of `connect` once the process is up. Raises `gone`."""
         until = time.monotonic() + START_S
         while True:

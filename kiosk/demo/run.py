@@ -14,7 +14,7 @@ from kiosk.catalogue.tables import sentence
 from kiosk.catalogue.text import format_text
 from kiosk.demo.core_match import play_on_core
 from kiosk.demo.errors import DemoMisused, DirectorProcessGone
-from kiosk.demo.event import settings
+from kiosk.demo.event import event_settings
 from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.metrics import Metrics, pids_of
 from kiosk.demo.moves import Entry
@@ -23,7 +23,7 @@ from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import JOURNAL, MatchSettings
 from kiosk.demo.verdict import MatchVerdict
 from kiosk.journal import Row, read
-from kiosk.record import record, write
+from kiosk.record import record_document, write
 from kiosk.rules.cube.facts import Doubled, Passed, Taken
 from kiosk.rules.director_orders import MessagePosted
 from kiosk.rules.ending import GameEnded, MatchEnded
@@ -33,7 +33,7 @@ from kiosk.rules.start import GameStarted
 from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import Side
 from kiosk.table.settings import load_book
-from kiosk.wire.codec import canonical, sha256
+from kiosk.wire.codec import canonical_json, sha256
 from kiosk.wire.snapshot import Snapshot
 
 _PRINTED = (
@@ -48,7 +48,7 @@ def run(options: Namespace) -> int:
     Raises DemoMisused, SettingsError and OSError for wrong use, DemoError if the match is stuck.
     """
     started = time.monotonic()
-    rules = settings(options.rulebook, options.clock, options.set)
+    rules = event_settings(options.rulebook, options.clock, options.set)
     book = load_book(options.rulebook, options.clock, rules=rules)
     rehearsed = play_on_core(options.seed, options.points, book)[1]
     folder = _folder(options.out or Path("demo-out") / str(options.seed))
@@ -128,7 +128,7 @@ def _ends_by_sigterm() -> Iterator[None]:
 
 def digest(log: list[Entry]) -> str:
     """sha256 of what the seed decides: dice, plays, planned bad rolls, cube actions, score."""
-    return sha256(canonical([list(entry) for entry in log]))
+    return sha256(canonical_json([list(entry) for entry in log]))
 
 
 def _folder(folder: Path) -> Path:
@@ -160,7 +160,7 @@ def _verdict(folder: Path, match_id: str, evening: MatchDriver) -> MatchVerdict:
     verdict = MatchVerdict()
     for row in rows:
         verdict.take(row, evening.stage.lays)
-    write(record(rows, match_id), folder / "record.json")
+    write(record_document(rows, match_id), folder / "record.json")
     return verdict
 
 

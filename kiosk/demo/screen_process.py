@@ -69,7 +69,7 @@ class ScreenProcess(Process):
         """Start it and connect. Raises ScreenProcessGone if it does not start."""
         control = self._sockets.screen_control
         self.begin("--socket", self._sockets.table, "--control", control, "--size", SIZE)
-        return self.up(lambda: ScreenFingers(control))
+        return self.wait_until_up(lambda: ScreenFingers(control))
 
 
 def touch_of(command: Command) -> tuple[str, Action, tuple[int, ...] | None]:

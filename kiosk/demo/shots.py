@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kiosk.demo.browser import NAME as BROWSER
-from kiosk.demo.browser import found, photograph
+from kiosk.demo.browser import find_browser, photograph
 from kiosk.demo.errors import BrowserFailed
 from kiosk.demo.screen_process import ScreenFingers
 from kiosk.rules.match import Phase
@@ -65,7 +65,7 @@ class ConsoleShots:
 
     def take(self, **pages: str) -> None:
         """Take a picture of each page; `pages` has addresses by name."""
-        browser = found()
+        browser = find_browser()
         if browser is None:
             self.lacks = f"no {BROWSER} on PATH"
             return

@@ -83,7 +83,7 @@ class TableProcess(Process):
     def start(self) -> tuple[ScreenLink, ControlLink]:
         """Start it and connect. Raises TableProcessGone if it does not start."""
         self.begin("--config", self._config, "--journal", self.journal)
-        return self.up(self._connect)
+        return self.wait_until_up(self._connect)
 
     def _connect(self) -> tuple[ScreenLink, ControlLink]:
         control = ControlLink(self._sockets.table_control)

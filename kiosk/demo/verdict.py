@@ -55,14 +55,14 @@ class MatchVerdict:
     def _check(self, row: Row, event: RollAccepted | OpeningDieRolled, lays: Sequence[Lay]) -> None:
         """Check that an accepted roll was on the board when it was seen or stated."""
         at_ns = event.facts.last_frame_at if event.facts else row.at_ns
-        lay = next(lying(lays, at_ns), None)
+        lay = next(dice_at(lays, at_ns), None)
         values = event.values if isinstance(event, RollAccepted) else (event.value,)
         if lay is None or not lay.counts or lay.thrown_by(event.side) != values:
             there = "no dice" if lay is None else f"{lay.values}{'' if lay.counts else ', void'}"
             self.wrong.append(f"row {row.seq}: {values} was accepted, {there} lay there")
 
 
-def lying(lays: Sequence[Lay], at_ns: int) -> Iterator[Lay]:
+def dice_at(lays: Sequence[Lay], at_ns: int) -> Iterator[Lay]:
     """Dice on the board at an instant."""
     return (
         lay

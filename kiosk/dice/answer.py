@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from kiosk.dice.judged import RollerSetting, judged
+from kiosk.dice.judged import RollerSetting, judge_seen
 from kiosk.rules.still import RollStatus, RollVerdict
 from vision.calibration import Calibration, CalibrationError
 from vision.calibration.check import checked
@@ -54,7 +54,7 @@ def board_answer(
         ms = 1000 * (time.perf_counter() - start)
         return DiceAnswer(picture, (), RollVerdict(RollStatus.UNSURE), str(error), None, ms)
     seen = see(picture, world, before)
-    verdict = judged(seen, table)
+    verdict = judge_seen(seen, table)
     ms = 1000 * (time.perf_counter() - start)
     reason = "; ".join(why.value for why in verdict.why) or None
     return DiceAnswer(picture, seen.dice, verdict, reason, world, ms, seen.doubted)

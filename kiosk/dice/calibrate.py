@@ -97,7 +97,9 @@ def first_picture(asked: CalibrationRequest, print_line: PrintLine = lambda _lin
     return _take_pictures(asked, print_line).pictures[0]
 
 
-def found(asked: CalibrationRequest, print_line: PrintLine = lambda _line: None) -> CalibratedBoard:
+def calibrate_board(
+    asked: CalibrationRequest, print_line: PrintLine = lambda _line: None
+) -> CalibratedBoard:
     """Calibrate. Raises CalibrationError, DiceMisused, PictureUnreadable and other VisionErrors of
     cameras and recordings.
     """

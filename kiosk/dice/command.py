@@ -7,10 +7,10 @@ from pathlib import Path
 from kiosk.dice import counts
 from kiosk.dice.evidence import folder_of
 from kiosk.dice.labels import Labels
-from kiosk.dice.rejudge import RejudgeTotals, lines, rejudged
+from kiosk.dice.rejudge import RejudgeTotals, lines, rejudge_rolls
 from kiosk.dice.review import review as put_before
 from kiosk.dice.review import to_review
-from kiosk.dice.rolls import looks
+from kiosk.dice.rolls import dice_looks
 from kiosk.dice.terminal import Easel, terminal_keys
 from kiosk.journal import read
 
@@ -25,7 +25,9 @@ def rejudge(journal: Path, pictures: Path | None, *, as_json: bool) -> bool:
     rows = read(journal)
     folder = folder_of(journal, pictures)
     total = RejudgeTotals()
-    for line in lines(rejudged(looks(rows), folder, Labels(folder)), total, as_json=as_json):
+    for line in lines(
+        rejudge_rolls(dice_looks(rows), folder, Labels(folder)), total, as_json=as_json
+    ):
         _print_line(line)
     return not total.damaged
 
@@ -34,7 +36,7 @@ def review(journal: Path, pictures: Path | None, *, everything: bool, viewer: st
     """Label roll pictures at a terminal. Raises EvidenceError, JournalError."""
     rows = read(journal)
     folder = folder_of(journal, pictures)
-    rolls = to_review(list(looks(rows)), everything=everything)
+    rolls = to_review(list(dice_looks(rows)), everything=everything)
     easel = Easel(folder / CROP, viewer)
     _print_line(f"Each roll is drawn in {folder / CROP}")
     try:
@@ -46,7 +48,7 @@ def review(journal: Path, pictures: Path | None, *, everything: bool, viewer: st
 
 def statistics(journals: Sequence[Path], *, as_json: bool) -> None:
     """Print how often each value came up. Raises JournalError."""
-    found = counts.counts(read(journal) for journal in journals)
+    found = counts.count_dice(read(journal) for journal in journals)
     for line in counts.in_json(found) if as_json else counts.in_words(found):
         _print_line(line)
 

@@ -238,12 +238,12 @@ def _read(options: argparse.Namespace) -> int:
     elif options.die_px is not None:
         raise DiceMisused("--die-px is for --bare; on a board the calibration tells a die's size")
 
-    from kiosk.dice.explain import drawings
+    from kiosk.dice.explain import drawing_paths
     from kiosk.dice.judged import table_of
     from kiosk.dice.read import ReadRequest, as_json, in_words, records
 
     if options.explain is not None:
-        for out in drawings(options.explain, [Path(name) for name in options.images]):
+        for out in drawing_paths(options.explain, [Path(name) for name in options.images]):
             _spare(out, [*options.images, options.before, options.calibration])
     asked = ReadRequest(
         images=tuple(options.images),
@@ -299,7 +299,7 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
 
     from kiosk.dice import calibrate
     from kiosk.dice.explain import save
-    from kiosk.dice.overlay import overlaid
+    from kiosk.dice.overlay import draw_overlay
 
     watched, out = None, options.out
     if options.config is not None:
@@ -320,12 +320,12 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     )
     if options.page is not None:
         return _corner_page(options, asked)
-    found = calibrate.found(asked, _print_progress)
+    found = calibrate.calibrate_board(asked, _print_progress)
     if out is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(calibrate.calibration_file(found))
     if options.overlay is not None:
-        save(overlaid(found), options.overlay)
+        save(draw_overlay(found), options.overlay)
     lines = [calibrate.as_json(found)] if options.json else calibrate.in_words(found)
     if not options.json and options.write:
         lines.append(f"Written to {out}; the table's camera goes by it from its next start.")
@@ -345,7 +345,7 @@ def _corner_page(options: argparse.Namespace, asked: "CalibrationRequest") -> in
         value = getattr(options, name)
         command += [] if value is None else [f"--{name}", str(value)]
     command += [f"--{name}" for name in ("write", "json") if getattr(options, name)]
-    options.page.write_text(corner_page.page(picture, command), encoding="utf-8")
+    options.page.write_text(corner_page.page_html(picture, command), encoding="utf-8")
     sys.stdout.write(
         f"{options.page}: open it in a browser, click the corners, and run the command it shows; "
         "until then move neither camera nor board.\n"
@@ -359,7 +359,7 @@ def _markers(options: argparse.Namespace, plan: PlanOf) -> int:
     from kiosk.dice import marker_sheet
 
     side = options.size_mm
-    markers = marker_sheet.usual() if side is None else marker_sheet.usual(side)
+    markers = marker_sheet.usual_markers() if side is None else marker_sheet.usual_markers(side)
     if options.config is not None:
         markers = marker_sheet.of_board(plan(options.config))
         if side not in (None, markers.marker_mm):
@@ -367,7 +367,7 @@ def _markers(options: argparse.Namespace, plan: PlanOf) -> int:
                 f"--size-mm {side:g} is not the marker_mm = {markers.marker_mm:g} of "
                 f"{options.config}; leave it out, or change the file"
             )
-    options.out.write_bytes(marker_sheet.sheet(markers, options.paper))
+    options.out.write_bytes(marker_sheet.sheet_pdf(markers, options.paper))
     sys.stdout.write(
         f"{options.out}: print it at 100 %, and measure its line. In [devices.camera.board] must "
         f"stand marker_mm = {markers.marker_mm:.1f} and marker_inset_mm = {markers.inset_mm:.1f}.\n"

@@ -19,7 +19,7 @@ from vision.view import Picture
 JPEG_QUALITY = 92
 
 
-def page(picture: Picture, command: Sequence[str]) -> str:
+def page_html(picture: Picture, command: Sequence[str]) -> str:
     """HTML. picture: (h, w, 3) uint8 BGR; command: to which the page adds --corners."""
     _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     places = {

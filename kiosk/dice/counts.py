@@ -57,7 +57,7 @@ class DiceCount:
         return self.values.total()
 
 
-def counts(journals: Iterable[Iterable[Row]]) -> dict[DiceSet, DiceCount]:
+def count_dice(journals: Iterable[Iterable[Row]]) -> dict[DiceSet, DiceCount]:
     """Every roll that counted in the journals' rows, each row once even if repeated.
 
     Raises as reading rows.

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.dice.answer import DiceAnswer
-from kiosk.dice.judged import LIES, dashed, value_in_brief
+from kiosk.dice.judged import LIES, dashed_values, value_in_brief
 from vision.calibration import Calibration, Rect
 from vision.errors import VisionError
 from vision.reading import DieSeen, Doubt, Doubted
@@ -34,7 +34,7 @@ class ExplainFailed(VisionError):
     """The explaining picture cannot be written."""
 
 
-def explained(answer: DiceAnswer) -> Picture:
+def draw_explanation(answer: DiceAnswer) -> Picture:
     """A copy of the picture with the board's plan, each die's box, the places that made the reader
     ask, and the verdict drawn on it.
     """
@@ -53,7 +53,7 @@ def explained(answer: DiceAnswer) -> Picture:
     return canvas
 
 
-def drawings(out: Path, of: Sequence[Path]) -> list[Path]:
+def drawing_paths(out: Path, of: Sequence[Path]) -> list[Path]:
     """The file of each picture's drawing: `out` for a single picture, unless it is a folder; else
     in that folder, named after the pictures but not as any picture is; equal names get their
     folders' names, or numbers.
@@ -83,7 +83,7 @@ def save(picture: Picture, out: Path) -> None:
 
 def _headline(answer: DiceAnswer) -> str:
     assert answer.verdict is not None
-    values = dashed(answer.verdict.values)
+    values = dashed_values(answer.verdict.values)
     return f"{answer.verdict.status.value.replace('_', ' ')} {values}".strip()
 
 

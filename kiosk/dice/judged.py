@@ -30,14 +30,14 @@ def table_of(roller: str | None, mixer: str | None, *, opening: bool) -> RollerS
     return RollerSetting(seat, half, opening)
 
 
-def judged(seen: StillSeen, table: RollerSetting) -> RollVerdict:
+def judge_seen(seen: StillSeen, table: RollerSetting) -> RollVerdict:
     return judge_still(facts_of(seen), table.roller, mixer=table.mixer, opening=table.opening)
 
 
-def judged_at_rest(reading: Reading, table: RollerSetting) -> RollVerdict:
+def judge_at_rest(reading: Reading, table: RollerSetting) -> RollVerdict:
     """Judge dice at rest without a hand over them: nothing moves, nothing is covered."""
     lay = any(die.lay_before for die in reading.dice)
-    return judged(StillSeen(reading.dice, moving=False, covered=False, lay_before=lay), table)
+    return judge_seen(StillSeen(reading.dice, moving=False, covered=False, lay_before=lay), table)
 
 
 def facts_of(seen: StillSeen) -> StillFacts:
@@ -61,6 +61,6 @@ def value_in_brief(die: DieSeen | DieFact) -> str:
     return str(die.value) if die.value is not None else f"{die.guess or ''}?"
 
 
-def dashed(values: Sequence[int] | None) -> str:
+def dashed_values(values: Sequence[int] | None) -> str:
     """6-4; empty without values."""
     return "-".join(map(str, values or ()))

@@ -52,7 +52,7 @@ class Markers:
         return self.marker_mm + 2 * self.inset_mm
 
 
-def usual(marker_mm: float = USUAL_MARKER_MM) -> Markers:
+def usual_markers(marker_mm: float = USUAL_MARKER_MM) -> Markers:
     """Markers of a size, for a board without a plan."""
     return Markers(marker_mm, round(INSET * marker_mm, 1))
 
@@ -103,7 +103,7 @@ def place_mm(markers: Markers, marker: int, paper: str) -> tuple[float, float]:
     return x + markers.inset_mm, y + markers.inset_mm
 
 
-def sheet(markers: Markers, paper: str) -> bytes:
+def sheet_pdf(markers: Markers, paper: str) -> bytes:
     """The sheet as a PDF of one page. paper: a key of PAPERS_MM. Raises as `place_mm`."""
     page = _Page(paper)
     page.text(_SIDE_MM, 20, "Markers for a Table Kiosk", 16)

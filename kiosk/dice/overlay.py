@@ -23,7 +23,7 @@ LETTER_PX = 9.5
 """The width of a letter where lines are a pixel thick."""
 
 
-def overlaid(found: CalibratedBoard) -> Picture:
+def draw_overlay(found: CalibratedBoard) -> Picture:
     """A copy of the picture with frame, halves, bar, markers, squares of a die's size and faults
     drawn on it, and the words of `in_words` below.
     """

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.dice.answer import DiceAnswer, bare_answer, board_answer
-from kiosk.dice.explain import drawings, explained, save
-from kiosk.dice.judged import RollerSetting, dashed, zone
+from kiosk.dice.explain import draw_explanation, drawing_paths, save
+from kiosk.dice.judged import RollerSetting, dashed_values, zone
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration.partial_calibration import read_given
 from vision.errors import NetMissing, VisionError
@@ -45,7 +45,7 @@ def records(asked: ReadRequest) -> Iterator[dict[str, Any]]:
         given = read_given(asked.calibration.read_text(errors="replace"))
     before = None if asked.before is None else read_picture(asked.before)
     paths = [Path(name) for name in asked.images]
-    outs = [None] * len(paths) if asked.explain is None else drawings(asked.explain, paths)
+    outs = [None] * len(paths) if asked.explain is None else drawing_paths(asked.explain, paths)
     opened = 0
     for name, path, out in zip(asked.images, paths, outs, strict=True):
         try:
@@ -63,7 +63,7 @@ def records(asked: ReadRequest) -> Iterator[dict[str, Any]]:
             yield {"image": name, "error": str(error)}
         else:
             if out is not None:
-                save(explained(answer), out)
+                save(draw_explanation(answer), out)
             yield record(name, answer, asked.table)
     if not opened:
         raise PictureUnreadable(
@@ -115,6 +115,6 @@ def in_words(record: dict[str, Any]) -> str:
     if record["status"] is None:
         read = ", ".join(str(die["value"] or "?") for die in record["dice"]) or "no dice"
         return f"{image}: {read}"
-    values = dashed(record["values"])
+    values = dashed_values(record["values"])
     words = " ".join(part for part in (record["status"].replace("_", " "), values) if part)
     return f"{image}: {words}" + (f": {record['reason']}" if record["reason"] else "")

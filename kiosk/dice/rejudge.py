@@ -16,9 +16,9 @@ from kiosk.catalogue.text import format_text
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import before_of, kept_with, picture_of, world_of
 from kiosk.dice.intervals import failures, upper_bound
-from kiosk.dice.judged import dashed, facts_of
+from kiosk.dice.judged import dashed_values, facts_of
 from kiosk.dice.labels import Labels, LabelVerdict, PictureLabel
-from kiosk.dice.rolls import VALID, DiceLook, RollJudgement, called
+from kiosk.dice.rolls import VALID, DiceLook, RollJudgement, judge_reading
 from kiosk.rules.roll import DieFact, RollFacts
 from vision.errors import NetMissing, VisionError
 from vision.reader import see
@@ -69,13 +69,15 @@ class RejudgedRoll:
         return known and call is not None and call.status == VALID and call.values != values
 
 
-def rejudged(looks: Iterable[DiceLook], folder: Path, labels: Labels) -> Iterator[RejudgedRoll]:
+def rejudge_rolls(
+    looks: Iterable[DiceLook], folder: Path, labels: Labels
+) -> Iterator[RejudgedRoll]:
     for look in looks:
         yield _again(look, folder, labels.label_of(look.picture))
 
 
 def _again(look: DiceLook, folder: Path, label: PictureLabel | None) -> RejudgedRoll:
-    then = called(look, look.facts)
+    then = judge_reading(look, look.facts)
     kept = None
     try:
         picture = picture_of(folder, look.picture)
@@ -94,7 +96,7 @@ def _again(look: DiceLook, folder: Path, label: PictureLabel | None) -> Rejudged
     facts = RollFacts(
         dice, look.facts.rolled, look.facts.first_frame_at, look.facts.last_frame_at, look.picture
     )
-    now = _as_seen(called(look, facts), seen)
+    now = _as_seen(judge_reading(look, facts), seen)
     reader = None if kept is None else kept.reader
     return RejudgedRoll(look, then, now, label, reader, dice=dice)
 
@@ -193,7 +195,7 @@ def _words(one: RejudgedRoll) -> str:
     look = one.look
     parts = [f"then {_call(one.then)}", one.trouble or f"now {_call(one.now)}"]
     if look.word is not None:
-        parts.append(f"players {dashed(look.word.values) or 'no roll'}")
+        parts.append(f"players {dashed_values(look.word.values) or 'no roll'}")
     if one.label is not None:
         parts.append(f"review {_label(one.label)}")
     mark = "WRONG " if one.wrong(one.now) else "DIFFERS " if one.differs else ""
@@ -204,14 +206,14 @@ def _words(one: RejudgedRoll) -> str:
 def _call(call: RollJudgement | None) -> str:
     assert call is not None
     if call.values is not None:
-        return dashed(call.values)
+        return dashed_values(call.values)
     why = format_text(because(call.why)) if call.why else ""
     return call.status.replace("_", " ") + (f" ({why})" if why else "")
 
 
 def _label(label: PictureLabel) -> str:
     if label.verdict in {LabelVerdict.RIGHT, LabelVerdict.WRONG}:
-        return dashed(label.values)
+        return dashed_values(label.values)
     return "" if label.verdict is None else label.verdict.value.replace("_", " ")
 
 

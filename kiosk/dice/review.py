@@ -11,7 +11,7 @@ import numpy as np
 
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import kept_with, picture_of
-from kiosk.dice.judged import LIES, dashed, value_in_brief
+from kiosk.dice.judged import LIES, dashed_values, value_in_brief
 from kiosk.dice.labels import Labels, LabelVerdict, PictureLabel
 from kiosk.dice.rolls import DiceLook
 from kiosk.rules.roll import DieFact, high_first
@@ -66,7 +66,7 @@ class Sheet:
     def headline(self) -> str:
         word = self.look.word
         dice = ", ".join(map(_format_die, self.look.dice))
-        players = "" if word is None else f" · players {dashed(word.values) or 'no roll'}"
+        players = "" if word is None else f" · players {dashed_values(word.values) or 'no roll'}"
         return f"row {self.look.seq}  {self.look.utc}  camera {dice or 'no dice'}{players}"
 
     def label(self, verdict: LabelVerdict, values: tuple[int, ...] | None = None) -> PictureLabel:

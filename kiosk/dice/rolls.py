@@ -114,7 +114,7 @@ class DiceLook:
         return thrown_since(self.match, self.facts.dice)
 
 
-def looks(rows: Iterable[Row]) -> Iterator[DiceLook]:
+def dice_looks(rows: Iterable[Row]) -> Iterator[DiceLook]:
     """Every look with a picture, once each, when the rows have no more about it.
 
     Raises as `Row.event`.
@@ -163,7 +163,7 @@ def _heard(look: DiceLook, event: Event) -> DiceLook:
             return look
 
 
-def called(look: DiceLook, facts: RollFacts) -> RollJudgement:
+def judge_reading(look: DiceLook, facts: RollFacts) -> RollJudgement:
     """How the rules would have judged a reading at that moment, by itself.
 
     The baffle box's count and open questions between the players are left out, and the dice count

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiosk.dice.judged import RollerSetting, dashed, judged_at_rest
+from kiosk.dice.judged import RollerSetting, dashed_values, judge_at_rest
 from vision.calibration import CalibrationError
 from vision.calibration.check import checked
 from vision.calibration.partial_calibration import Given, read_given
@@ -88,7 +88,7 @@ def _record(event: Event, t_s: float, seq: int, table: RollerSetting) -> dict[st
         "frame": seq,
     }
     if isinstance(event, AtRest | Placed | Repositioned):
-        verdict = judged_at_rest(event.reading, table)
+        verdict = judge_at_rest(event.reading, table)
         line["values"] = None if verdict.values is None else list(verdict.values)
         line["status"] = verdict.status.value
         line["reason"] = "; ".join(why.value for why in verdict.why) or None
@@ -103,7 +103,7 @@ def name_of(event: Event) -> str:
 def in_words(record: dict[str, Any]) -> str:
     """The same for a person."""
     name = record["event"].replace("_", " ")
-    values = dashed(record["values"])
+    values = dashed_values(record["values"])
     words = " ".join(part for part in (f"{record['t']:.2f} s: {name}", values) if part)
     reason = record.get("reason")
     return f"{words}: {reason}" if reason else words

@@ -13,7 +13,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.form import LAST_ROW
-from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, choose_tag
 from kiosk.catalogue.text import Language, format_text
 from kiosk.director.complaints import add_complaints
 from kiosk.director.enrolment.handshakes import Handshakes
@@ -98,7 +98,7 @@ class _LanguageChooser:
         """
         tag = request.query_params.get(COOKIE) or request.cookies.get(COOKIE)
         accepted = ",".join(request.headers.getlist("accept-language"))
-        return chosen(self._languages, tag, accepted)
+        return choose_tag(self._languages, tag, accepted)
 
     def language(self, request: Request) -> Language:
         return self._languages[self.tag(request)]

@@ -1,1 +1,1 @@
-"""`kiosk doctor`: every part of a table looked at, one line each."""
+"""`kiosk doctor`: examines every part of a table, one line each."""

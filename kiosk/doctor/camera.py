@@ -1,7 +1,7 @@
-"""The camera, and what its pictures tell of markers, light and calibration.
+"""Checks the camera, and markers, light and calibration in its pictures.
 
-In a child process with a deadline: a driver may hang where nothing but a kill helps. Nothing is
-set or moved.
+It runs in a child process with a deadline, as a driver may hang until it is killed. Nothing is set
+or moved.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from vision.sources import FrameSource
 from vision.view import Picture
 
 Make = Callable[[CameraSection, Mixer], FrameSource]
-"""A camera from its section, not yet started; named at the top of a module, as the child needs."""
+"""Makes a camera, not yet started, from its section; a module-level function, for the child."""
 
 DEADLINE_S = 40.0
-"""From the child's start: libraries are loaded, the camera opened, 24 pictures taken and judged."""
+"""From the child's start: load libraries, open the camera, take and judge 24 pictures."""
 FRAME_S = 3.0
 FRAMES = 24
 LOOKED_AT = 3
 LIVE = frozenset({"pi", "usb", "simulated"})
-"""Cameras whose pictures are never twice the same: their sensors have noise."""
+"""Kinds of cameras whose pictures always differ, by sensor noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraExamination:
-    """What the child is to look at. `calibration`: the text of a calibration file."""
+    """What the child is to examine. `calibration`: the text of a calibration file."""
 
     section: CameraSection
     mixer: Mixer
@@ -54,8 +54,8 @@ class CameraExamination:
     make: Make = make_source
 
 
-def camera(look: CameraExamination, deadline_s: float = DEADLINE_S) -> CameraFacts:
-    """Look in a process of its own, which is killed when the time is over."""
+def examine_camera(look: CameraExamination, deadline_s: float = DEADLINE_S) -> CameraFacts:
+    """Examine the camera in a process of its own, which is killed at the deadline."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     child = context.Process(target=_child, args=(theirs, look), name="doctor camera", daemon=True)
@@ -80,7 +80,7 @@ def camera(look: CameraExamination, deadline_s: float = DEADLINE_S) -> CameraFac
 
 
 def _child(pipe: Connection, look: CameraExamination) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the doctor's to answer; it ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # handled by the doctor, which ends this process
     os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] = f"{FRAME_S:.0f}"
     cv2.setNumThreads(1)
     pipe.send(take_facts(look))
@@ -106,7 +106,7 @@ def take_facts(look: CameraExamination) -> CameraFacts:
         exposure_us=exposure_us,
         file=look.calibration is not None,
     )
-    return _judged(look, facts, frames)
+    return _judge_pictures(look, facts, frames)
 
 
 def _without(look: CameraExamination, trouble: CameraTrouble, why: str) -> CameraFacts:
@@ -121,7 +121,7 @@ def _exposure_us(source: FrameSource) -> int | None:
 
 
 def _frames(source: FrameSource) -> list[Frame]:
-    """As many as are looked at, or as a recording has. Raises CameraMissing, CameraStalled."""
+    """Take FRAMES frames, or all of a recording. Raises CameraMissing, CameraStalled."""
     frames = [source.next(FRAME_S)]
     for _ in range(FRAMES - 1):
         try:
@@ -132,7 +132,7 @@ def _frames(source: FrameSource) -> list[Frame]:
 
 
 def _rate(frames: Sequence[Frame]) -> float | None:
-    """What the sensor took a second: by its numbers and stamps, however late we fetched them."""
+    """The sensor's frame rate, by its own numbers and stamps."""
     took_ns = frames[-1].at_ns - frames[0].at_ns
     counted = frames[-1].seq - frames[0].seq
     return None if took_ns <= 0 or counted <= 0 else counted / (took_ns / 1e9)
@@ -143,8 +143,10 @@ def _all_the_same(frames: Sequence[Frame]) -> bool:
     return len(frames) > 1 and all(np.array_equal(first, frame.main) for frame in frames[1:])
 
 
-def _judged(look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]) -> CameraFacts:
-    """Markers, pose, light and calibration, in the picture that shows most markers."""
+def _judge_pictures(
+    look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]
+) -> CameraFacts:
+    """Judge markers, pose, light and calibration in the picture with most markers."""
     some = frames[:: max(1, len(frames) // LOOKED_AT)][:LOOKED_AT]
     found = [(frame.main, find_markers(frame.main)) for frame in some]
     picture, markers = max(found, key=lambda each: len(each[1]))
@@ -152,7 +154,7 @@ def _judged(look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]
     flickers = flicker([frame.small for frame in frames])
     trembling = () if flickers is None else (flickers,)
     if len(markers) < NEEDED_MARKERS:
-        return replace(facts, light=_of_unfound(picture, trembling))
+        return replace(facts, light=_light_without_board(picture, trembling))
     try:
         world = calibrate(picture, known=board_plan(look.section.board, look.section.lens))
     except CalibrationError as error:
@@ -171,25 +173,27 @@ def _judged(look: CameraExamination, facts: CameraFacts, frames: Sequence[Frame]
     )
     if look.calibration is None:
         return facts
-    return _held_to_file(facts, picture, look.calibration)
+    return _check_calibration(facts, picture, look.calibration)
 
 
-def _of_unfound(picture: Picture, trembling: Sequence[Fault]) -> tuple[LightFault, ...] | None:
-    """Where no board is found light may be to blame, and is told as far as it can be."""
+def _light_without_board(
+    picture: Picture, trembling: Sequence[Fault]
+) -> tuple[LightFault, ...] | None:
+    """Light faults in a picture without a board, as far as they can be found."""
     why = unreadable(picture)
     if why is None and not trembling:
         return None
-    told = [_light_fault(fault) for fault in trembling]
+    found = [_light_fault(fault) for fault in trembling]
     if why is not None:
-        told.insert(0, LightFault("dark" if "dark" in why else "blur", 0.0, 0.0, why))
-    return tuple(told)
+        found.insert(0, LightFault("dark" if "dark" in why else "blur", 0.0, 0.0, why))
+    return tuple(found)
 
 
 def _light_fault(fault: Fault) -> LightFault:
     return LightFault(fault.trouble.value, float(fault.figure), float(fault.limit), fault.words)
 
 
-def _held_to_file(facts: CameraFacts, picture: Picture, text: str) -> CameraFacts:
+def _check_calibration(facts: CameraFacts, picture: Picture, text: str) -> CameraFacts:
     try:
         given = read_given(text)
     except CalibrationFileInvalid as error:

@@ -1,4 +1,4 @@
-"""The director: whether it is there, is well, and has the same time."""
+"""Checks that the director answers, is well, and has the same time."""
 
 import http.client
 import json
@@ -15,14 +15,14 @@ LONGEST = 65536
 WHERE = "/healthz"
 
 
-def director(
+def ask_director(
     url: str,
     certificate: str | None = None,
     answer_s: float = ANSWER_S,
     wall_s: Callable[[], float] = time.time,
 ) -> DirectorFacts:
-    """Ask it how it is; one question, and nothing is changed."""
-    connection = pinned.connection(url, certificate, answer_s)
+    """Request the director's health once; nothing is changed."""
+    connection = pinned.connect_to(url, certificate, answer_s)
     try:
         connection.connect()
         asked_s = wall_s()
@@ -38,24 +38,24 @@ def director(
         connection.close()
     apart_s = _apart_s(response.getheader("Date"), middle_s)
     try:
-        told = json.loads(body)
+        answer = json.loads(body)
     except ValueError:
-        told = None
-    protocol = told.get("protocol") if isinstance(told, dict) else None
+        answer = None
+    protocol = answer.get("protocol") if isinstance(answer, dict) else None
     if not isinstance(protocol, int):
         return DirectorFacts(url, apart_s=apart_s)
     return DirectorFacts(
         url,
         protocol=protocol,
-        event_id=told.get("event_id"),
-        sound=told.get("ok") is True,
-        failure=str(told.get("failure", "its log says why")),
+        event_id=answer.get("event_id"),
+        sound=answer.get("ok") is True,
+        failure=str(answer.get("failure", "its log says why")),
         apart_s=apart_s,
     )
 
 
 def _apart_s(date: str | None, middle_s: float) -> float | None:
-    """A Date header has whole seconds: its middle is half a second later."""
+    """Offset of the director's clock. A Date header has whole seconds, so 0.5 s is added."""
     if date is None:
         return None
     try:

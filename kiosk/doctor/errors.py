@@ -1,4 +1,4 @@
-"""Every error of this package.
+"""All errors of this package.
 
 DoctorError
 └── DoctorMisused   options that make no sense together, or a fault that cannot be shown

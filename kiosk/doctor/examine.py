@@ -1,4 +1,4 @@
-"""Every part in turn: looked at, judged, told. Read `PARTS` as the list of them."""
+"""Examines and judges all parts in turn; `PARTS` is the list of them."""
 
 import importlib.util
 import platform
@@ -12,9 +12,9 @@ from pathlib import Path
 from gpiozero import Factory
 
 from kiosk.doctor import director, journal, judge, pins, running, tower
-from kiosk.doctor.camera import DEADLINE_S, CameraExamination, Make, camera
+from kiosk.doctor.camera import DEADLINE_S, CameraExamination, Make, examine_camera
 from kiosk.doctor.facts import PinFacts, RunningFacts
-from kiosk.doctor.within import LookTimedOut, within
+from kiosk.doctor.within import LookTimedOut, run_within
 from kiosk.health import judge as machine_judge
 from kiosk.health import look
 from kiosk.health.codes import finding
@@ -29,12 +29,12 @@ from kiosk.table.settings import camera as camera_of
 from kiosk.wire.messages import PROTOCOL
 
 COMMITS = 100
-"""How many are timed."""
+"""Number of commits timed."""
 COMMITS_IN_PLAY = 20
-"""A table that plays is disturbed as little as still tells something."""
+"""Number of commits timed beside a running table, to disturb it little."""
 
 NEEDED = (("kivy", "pip install 'table-kiosk[table]'"),)
-"""What this program does not import itself; without the rest it has ended before."""
+"""Modules this program needs but does not import itself."""
 NEEDED_ON_PINS = (("lgpio", "apt install python3-lgpio"),)
 NEEDED_BY_PI_CAMERA = (("picamera2", "apt install python3-picamera2"),)
 LISTED = (
@@ -49,15 +49,15 @@ LISTED = (
 
 
 def there(module: str) -> bool:
-    """Whether a module can be found; it is not imported."""
+    """True if a module can be found; it is not imported."""
     return importlib.util.find_spec(module) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What is looked at, and through what. `home`: where relative paths of the file start.
+    """What is examined, and through which interfaces. `home`: base of the file's relative paths.
 
-    `prompt`: asks for a press of the named button; None: presses are not asked for.
+    `prompt`: asks for a press of the named button; None: no presses are asked for.
     """
 
     settings: TableSettings
@@ -78,7 +78,7 @@ class Examined:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """`covers`: the parts it tells of, when nobody could look. `late`: the code when it hangs."""
+    """`covers`: parts reported as unseen if the check fails. `late`: code used if it hangs."""
 
     covers: tuple[str, ...]
     limit_s: float
@@ -87,16 +87,16 @@ class _Part:
 
 
 def examine(examined: Examined) -> Iterator[Finding]:
-    """Each finding as it comes. A bug in one look is raised when all the others are told."""
+    """Yield each finding as it comes. A bug in one check is raised after all others are done."""
     machine = examined.machine
     place = examined.home / examined.settings.table.socket
-    runs = running.running(machine, place, examined.journal)
+    runs = running.find_running(machine, place, examined.journal)
     yield from judge.table(runs)
     bugs: list[Exception] = []
     for part in PARTS:
         try:
             yield from _examine_part(part, examined, runs)
-        except Exception as error:  # noqa: BLE001 - raised below, once nothing is left to tell
+        except Exception as error:  # noqa: BLE001 - raised below, after all parts
             bugs.append(error)
     if bugs:
         raise bugs[0]
@@ -104,21 +104,21 @@ def examine(examined: Examined) -> Iterator[Finding]:
 
 def _examine_part(part: _Part, examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     try:
-        return within(part.limit_s, lambda: part.look(examined, runs))
+        return run_within(part.limit_s, lambda: part.look(examined, runs))
     except LookTimedOut as error:
         if part.late is not None:
             return (finding(part.late, f"Looking at it {str(error).removeprefix('it ')}."),)
         why = str(error)
     except HealthError as error:
         why = str(error)
-    return tuple(machine_judge.unseen(name, why.rstrip(".")) for name in part.covers)
+    return tuple(machine_judge.could_not_look(name, why.rstrip(".")) for name in part.covers)
 
 
 # --- the table's own parts -----------------------------------------------------------------------
 
 
 def _pins_of(examined: Examined, section: str) -> dict[str, int]:
-    """The pins of a section of [devices], by what stands before `pin` in their keys."""
+    """The pins of a section of [devices], by their keys without `pin`."""
     found = {
         key.partition(".")[2].removesuffix("pin").rstrip("_"): pin
         for key, pin in examined.settings.devices.pins.items()
@@ -157,7 +157,7 @@ def _tower(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
         return judge.tower(None)
     if runs.runs:
         return judge.in_use(DeviceName.TOWER, runs)
-    return judge.tower(tower.tower(examined.tower_port))
+    return judge.tower(tower.examine_tower(examined.tower_port))
 
 
 SEEN_BY_CAMERA = ("markers", "light", "calibration")
@@ -172,7 +172,7 @@ def _camera(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
         return (*judge.in_use(DeviceName.CAMERA, runs), *_blind("the running table has the camera"))
     seats = examined.settings.seats
     text = _calibration(examined)
-    facts = camera(
+    facts = examine_camera(
         CameraExamination(section, None if seats is None else seats.mixer, text, examined.make),
         examined.camera_s,
     )
@@ -187,7 +187,7 @@ def _camera(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
 
 
 def _calibration(examined: Examined) -> str | None:
-    """Of the file that was named; else of the one that the table goes by, once that is there."""
+    """Text of the named calibration file, else of the table's own if it exists."""
     section = camera_of(examined.settings, examined.home)
     own = None if section is None or section.calibration is None else Path(section.calibration)
     file = examined.calibration or (own if own is not None and own.exists() else None)
@@ -200,19 +200,19 @@ def _calibration(examined: Examined) -> str | None:
 
 
 def _blind(why: str) -> tuple[Finding, ...]:
-    return tuple(machine_judge.unseen(part, why) for part in SEEN_BY_CAMERA)
+    return tuple(machine_judge.could_not_look(part, why) for part in SEEN_BY_CAMERA)
 
 
 def _director(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     section = examined.settings.director
-    facts = None if section is None else director.director(section.url, section.certificate)
+    facts = None if section is None else director.ask_director(section.url, section.certificate)
     return judge.director(facts, examined.settings.table.event_id, PROTOCOL, runs.lost)
 
 
 def _journal(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
     if examined.journal is None:
         raise Unlookable("no journal is named")
-    return judge.journal(journal.journal(examined.journal))
+    return judge.journal(journal.read_journal(examined.journal))
 
 
 # --- the machine ---------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def _versions(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
         if section is not None and section.kind == "pi":
             needed += NEEDED_BY_PI_CAMERA
     model = look.model(machine)
-    told = [
+    versions = [
         ("Python", platform.python_version()),
         ("system", look.system(machine)),
         ("kernel", platform.release()),
@@ -275,7 +275,7 @@ def _versions(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
         *((("firmware", found),) if (found := look.firmware(machine)) is not None else ()),
     ]
     facts = VersionFacts(
-        tuple(told),
+        tuple(versions),
         (sys.version_info.major, sys.version_info.minor),
         look.codename(machine),
         tuple(each for each in needed if not examined.there(each[0])),
@@ -310,4 +310,4 @@ PARTS: tuple[_Part, ...] = (
     _Part(("tower",), 20.0, _tower),
     _Part(("camera", *SEEN_BY_CAMERA), DEADLINE_S + 10, _camera, late="camera.hung"),
 )
-"""The cheap ones first, and what all stand on before what stands on it."""
+"""Cheap checks first, and each part after those it depends on."""

@@ -1,4 +1,4 @@
-"""What was seen of a table's own parts, before anybody judges it."""
+"""Facts about a table's own parts, not yet judged."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,8 +9,9 @@ from hardware.tower.trouble import TroubleKind
 
 @dataclass(frozen=True, slots=True)
 class RunningFacts:
-    """`owner`: the process that has the journal. `answered`: it told a whole snapshot; `lost` are
-    the devices it has lost, `halted` why it stopped itself."""
+    """`owner`: pid of the process that has the journal. `answered`: it sent a complete snapshot.
+    `lost`: devices it has lost. `halted`: why it stopped itself.
+    """
 
     owner: int | None = None
     listens: bool = False
@@ -21,7 +22,7 @@ class RunningFacts:
 
     @property
     def runs(self) -> bool:
-        """Its devices are its own: nobody else may open them."""
+        """True if a table runs; its devices must not be opened by others."""
         return self.owner is not None or self.listens
 
 
@@ -37,7 +38,7 @@ class PinFacts:
 
 @dataclass(frozen=True, slots=True)
 class ButtonFacts:
-    """`down`: the buttons held. `pressed`: which was asked for, which came; None: none in time."""
+    """`down`: buttons held. `pressed`: the button asked for and the one pressed; None if late."""
 
     pins: PinFacts
     down: frozenset[str] = frozenset()
@@ -45,7 +46,7 @@ class ButtonFacts:
 
 
 class TowerLinkTrouble(StrEnum):
-    """Why a tower can't be talked to; the name is the end of its code."""
+    """Why a tower can't be used; the value is the end of its code."""
 
     MISSING = "missing"
     BUSY = "busy"
@@ -58,9 +59,9 @@ class TowerLinkTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TowerFacts:
-    """`trouble` None: it answered. `why` in the link's words. `standing`: what the tower itself
-    says is wrong, each with its sentence; `tested`: a word for each part that it tried, if it did;
-    `untested`: why its self-test did not end, None also of a tower that has none.
+    """`trouble`: None if it answered. `why`: in the link's words. `standing`: troubles the tower
+    reports, each with its sentence. `tested`: a word for each part of its self-test. `untested`:
+    why the self-test did not end; None also for a tower without one.
     """
 
     port: str
@@ -75,7 +76,7 @@ class TowerFacts:
 
 
 class CalibrationTrouble(StrEnum):
-    """What is wrong with a calibration; the name is the end of its code."""
+    """What is wrong with a calibration; the value is the end of its code."""
 
     PLAN = "plan"
     UNREADABLE = "unreadable"
@@ -85,7 +86,7 @@ class CalibrationTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LightFault:
-    """One thing wrong with the light, as `vision.light` tells it."""
+    """One fault of the light, as reported by `vision.light`."""
 
     trouble: str
     figure: float
@@ -94,7 +95,7 @@ class LightFault:
 
 
 class CameraTrouble(StrEnum):
-    """Why no pictures come; the name is the end of its code."""
+    """Why no pictures come; the value is the end of its code."""
 
     MISSING = "missing"
     STALLED = "stalled"
@@ -103,10 +104,10 @@ class CameraTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraFacts:
-    """What a camera's pictures tell. `fps`: as its own stamps have it; None: it can't be told.
+    """Facts from a camera's pictures. `fps`: by its own stamps; None if unknown.
 
-    `markers`: ids seen in the best picture. `light` None: it was not measured. `strayed_mm`: how
-    far the markers lie from where a calibration file has them. `file`: one was named.
+    `markers`: ids found in the best picture. `light`: None if not measured. `strayed_mm`: distance
+    of the markers from their places in a calibration file. `file`: a calibration file was named.
     """
 
     asked_fps: float
@@ -128,8 +129,8 @@ class CameraFacts:
 
 @dataclass(frozen=True, slots=True)
 class DirectorFacts:
-    """What /healthz said. `why`: nothing came. `stranger`: who answered is not the director, and
-    why not. `apart_s`: its clock before (+) or behind ours.
+    """The answer of /healthz. `why`: why there was none. `stranger`: why the answer is not from the
+    director. `apart_s`: its clock ahead of (+) or behind ours.
     """
 
     url: str
@@ -143,7 +144,7 @@ class DirectorFacts:
 
 
 class JournalTrouble(StrEnum):
-    """What is wrong with a journal; the name is the end of its code."""
+    """What is wrong with a journal; the value is the end of its code."""
 
     DAMAGED = "damaged"
     NOT_OURS = "not-ours"
@@ -152,7 +153,7 @@ class JournalTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JournalFacts:
-    """`rows` None: there is no journal yet. `match_id` and `open`: the last match."""
+    """`rows`: None if there is no journal yet. `match_id` and `open`: of the last match."""
 
     path: str
     rows: int | None = None

@@ -1,4 +1,4 @@
-"""Every fault that a simulated table can be given, by the code that the doctor must then tell."""
+"""All faults that a simulated table can be given, by the code the doctor must then report."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ def _set(**values: Any) -> Fault:
 
 def _program_writes(program: str, out: str | None, code: int = 0) -> Fault:
     def fault(bench: Bench) -> None:
-        bench.said[program] = None if out is None else Ran(code, out)
+        bench.program_outputs[program] = None if out is None else Ran(code, out)
 
     return fault
 
@@ -67,8 +67,8 @@ def _tracking(offset: str, leap: str) -> Fault:
 
 
 def _director(**values: Any) -> Fault:
-    told = {"ok": True, "protocol": PROTOCOL, "event_id": EVENT} | values
-    return _set(director=told)
+    answer = {"ok": True, "protocol": PROTOCOL, "event_id": EVENT} | values
+    return _set(director=answer)
 
 
 _SLEW = "etc/chrony/conf.d/kiosk.conf"
@@ -184,4 +184,4 @@ FAULTS: Mapping[str, Fault] = {
     "journal.damaged": _set(journal="damaged"),
     "journal.not-ours": _set(journal="other"),
 }
-"""By the code."""
+"""Faults by code."""

@@ -1,6 +1,6 @@
-"""Simulated cameras with something wrong: with their pictures, their pace, or all of them.
+"""Simulated cameras with faults of their pictures, their rate, or both.
 
-Each is made by a function named at the top of this module, as the doctor's child process needs.
+Each is made by a module-level function, as the doctor's child process needs.
 """
 
 import threading
@@ -20,7 +20,7 @@ from vision.sources.source import Started, stalled
 
 
 class Healthy(Started):
-    """The simulated camera as it is."""
+    """The simulated camera without a fault."""
 
     def __init__(self, section: CameraSection, mixer: Mixer) -> None:
         self._source = make_source(section, mixer)
@@ -33,7 +33,7 @@ class Healthy(Started):
 
 
 class Altered(Healthy):
-    """A camera whose pictures pass through `change`: the picture, its number, the board's plan."""
+    """A camera whose pictures pass through `change`, which takes picture, number and section."""
 
     def __init__(self, section: CameraSection, mixer: Mixer, change: "Change") -> None:
         super().__init__(section, mixer)
@@ -53,7 +53,7 @@ def _levels(picture: Picture, times: float, plus: float = 0.0) -> Picture:
 
 
 def _hidden(picture: Picture, section: CameraSection, corners: Sequence[int]) -> Picture:
-    """A hand over some of the board's corners."""
+    """Cover some of the board's corners with a hand."""
     rig = Rig.draw(section.rig_seed, section.width, section.height)
     changed = picture.copy()
     width, height = rig.board.width_mm, rig.board.height_mm
@@ -104,7 +104,7 @@ def flickering(section: CameraSection, mixer: Mixer) -> FrameSource:
 
 
 def _lamp(picture: Picture, section: CameraSection) -> Picture:
-    """A lamp mirrored in the middle of a half."""
+    """Add a lamp's reflection in the middle of a half."""
     rig = Rig.draw(section.rig_seed, section.width, section.height)
     left, top, right, bottom = rig.board.halves["picture_left"]
     middle = np.array([((left + right) / 2, (top + bottom) / 2, 0.0)])
@@ -127,7 +127,7 @@ def two_hidden(section: CameraSection, mixer: Mixer) -> FrameSource:
 
 
 class Frozen(Healthy):
-    """The first picture again and again, under new numbers and stamps."""
+    """Repeats the first picture with new numbers and stamps."""
 
     def __init__(self, section: CameraSection, mixer: Mixer) -> None:
         super().__init__(section, mixer)
@@ -140,7 +140,7 @@ class Frozen(Healthy):
 
 
 class Slow(Healthy):
-    """Stamps as of a camera that takes three pictures in the time of ten."""
+    """Stamps frames as a camera with `share` of the rate."""
 
     def __init__(self, section: CameraSection, mixer: Mixer, share: float) -> None:
         super().__init__(section, mixer)
@@ -162,7 +162,7 @@ class Missing(Started):
         raise CameraMissing("No camera at port 0: check its ribbon cable.")
 
     def stop(self) -> None:
-        """There is nothing to close."""
+        """Do nothing."""
 
     def next(self, timeout_s: float) -> Frame:
         raise stalled(timeout_s)
@@ -170,11 +170,11 @@ class Missing(Started):
 
 class Stalled(Missing):
     def start(self) -> None:
-        """It opens, and that is all it does."""
+        """Open, but never deliver a frame."""
 
 
 class Hanging(Stalled):
-    """A driver that never comes back."""
+    """A driver whose calls never return."""
 
     def next(self, timeout_s: float) -> Frame:
         del timeout_s

@@ -1,4 +1,4 @@
-"""The journal: whether it is whole, and whether a match is open. Nothing in it is changed."""
+"""Checks that the journal is intact, and whether a match is open. Nothing is changed."""
 
 from pathlib import Path
 
@@ -16,19 +16,19 @@ from kiosk.journal.reading import is_absent, read
 from kiosk.rules.match import Phase
 from kiosk.table.note import HaltNote
 from kiosk.wire.errors import WireError
-from kiosk.wire.replay import replayed
+from kiosk.wire.replay import fold_rows
 
 
-def journal(path: Path) -> JournalFacts:
-    """Read it from end to end, and hold it against its head files.
+def read_journal(path: Path) -> JournalFacts:
+    """Read the journal from end to end, and check it against its head files.
 
-    Raises Unlookable where it can't be read now.
+    Raises Unlookable if it can't be read now.
     """
     halted = HaltNote(path).read()
     try:
         if is_absent(path):
             return JournalFacts(str(path), halted=halted)
-        replay = replayed(read(path))
+        replay = fold_rows(read(path))
     except (JournalDamaged, HeadMismatch) as error:
         return JournalFacts(str(path), trouble=JournalTrouble.DAMAGED, why=str(error))
     except (NotAJournal, JournalOdd) as error:

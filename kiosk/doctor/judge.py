@@ -1,4 +1,4 @@
-"""What the facts of a table's own parts mean: facts in, findings out. Pure."""
+"""Judges the facts of a table's own parts: facts in, findings out. Pure."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from kiosk.doctor.facts import (
 from kiosk.health import thresholds as limit
 from kiosk.health.codes import finding
 from kiosk.health.finding import Finding, Measure
-from kiosk.health.judge import unseen
+from kiosk.health.judge import could_not_look
 from kiosk.rules.device_names import DeviceName
 
 NEEDED_MARKERS = 3
@@ -28,7 +28,7 @@ _STANDING = {
     TroubleKind.OLD_FIRMWARE: "tower.old",
 }
 _LIGHT = {"colour cast": "cast"}
-"""Where a trouble of `vision.light` has another name than its code."""
+"""Codes of `vision.light` troubles whose name differs from their code."""
 
 
 _OWN: Mapping[str, Mapping[str, tuple[str, str]]] = {
@@ -42,7 +42,7 @@ _OWN: Mapping[str, Mapping[str, tuple[str, str]]] = {
         DeviceName.TOWER_BEAM: ("tower.beam", "it can't count"),
     },
 }
-"""What a table calls lost of a part, and what that is here."""
+"""Code and words of each device a table may report as lost, by part."""
 
 
 def table(facts: RunningFacts) -> tuple[Finding, ...]:
@@ -58,15 +58,15 @@ def table(facts: RunningFacts) -> tuple[Finding, ...]:
 
 
 def in_use(part: str, facts: RunningFacts) -> tuple[Finding, ...]:
-    """A part that the running table owns, by what the table itself tells of it."""
-    told = [name for name in facts.lost if name == part or name in _OWN.get(part, {})]
-    if len(told) == 1 and told[0] != part:
-        code, words = _OWN[part][told[0]]
+    """A part that the running table owns, by what the table itself reports."""
+    lost = [name for name in facts.lost if name == part or name in _OWN.get(part, {})]
+    if len(lost) == 1 and lost[0] != part:
+        code, words = _OWN[part][lost[0]]
         return (finding(code, f"The running table says that {words}."),)
-    if told:
-        return (finding(f"{part}.lost", f"The running table has lost it ({', '.join(told)})."),)
+    if lost:
+        return (finding(f"{part}.lost", f"The running table has lost it ({', '.join(lost)})."),)
     if not facts.answered:
-        return (unseen(part, "the running table has it, and does not answer"),)
+        return (could_not_look(part, "the running table has it, and does not answer"),)
     return (finding(f"{part}.in-use", "In use by the running table, which has not lost it."),)
 
 
@@ -115,66 +115,66 @@ def outputs(part: str, facts: PinFacts | None) -> tuple[Finding, ...]:
 def tower(facts: TowerFacts | None) -> tuple[Finding, ...]:
     if facts is None:
         return (finding("tower.absent", "The configuration has no [devices.tower]."),)
-    told = Measure("port", facts.port)
+    measured = Measure("port", facts.port)
     if facts.trouble is not None:
-        return (finding(f"tower.{facts.trouble.value}", _sentence(facts.why), told),)
-    wrong = [finding(_STANDING[kind], _sentence(why), told) for kind, why in facts.standing]
+        return (finding(f"tower.{facts.trouble.value}", _sentence(facts.why), measured),)
+    wrong = [finding(_STANDING[kind], _sentence(why), measured) for kind, why in facts.standing]
     words = ", ".join(f"{part} {word}" for part, word in facts.tested)
     if facts.untested is not None:
         why = _sentence(f"Its self-test did not end: {facts.untested}")
-        wrong.append(finding("tower.untested", why, told))
+        wrong.append(finding("tower.untested", why, measured))
     elif not facts.passed and not wrong:
-        wrong.append(finding("tower.test", f"Its self-test says: {words}.", told))
+        wrong.append(finding("tower.test", f"Its self-test says: {words}.", measured))
     if wrong:
         return tuple(wrong)
     who = f"firmware {facts.firmware or 'unknown'}, serial number {facts.serial_number or 'none'}"
     tried = f"; its self-test: {words}" if words else ""
-    return (finding("tower.ok", f"The tower on {facts.port} answers ({who}){tried}.", told),)
+    return (finding("tower.ok", f"The tower on {facts.port} answers ({who}){tried}.", measured),)
 
 
 def camera(facts: CameraFacts) -> tuple[Finding, ...]:
     if facts.trouble is not None:
         return (finding(f"camera.{facts.trouble.value}", _sentence(facts.why)),)
     width, height = facts.size
-    told = [
+    measured = [
         Measure("width", width, "px"),
         Measure("height", height, "px"),
         Measure("frames", facts.frames),
     ]
     words = f"{facts.frames} pictures of {width}x{height} came"
     if facts.exposure_us is not None:
-        told.append(Measure("exposure", facts.exposure_us, "us"))
+        measured.append(Measure("exposure", facts.exposure_us, "us"))
         words += f", exposed for {facts.exposure_us} us"
     if facts.frozen:
-        return (finding("camera.frozen", f"{words}, all of them the very same.", *told),)
+        return (finding("camera.frozen", f"{words}, all of them the very same.", *measured),)
     if facts.fps is None:
-        return (finding("camera.ok", f"{words}.", *told),)
-    told.append(Measure("rate", round(facts.fps, 2), "Hz"))
+        return (finding("camera.ok", f"{words}.", *measured),)
+    measured.append(Measure("rate", round(facts.fps, 2), "Hz"))
     words += f", {facts.fps:.1f} a second of {facts.asked_fps:g}"
     share = facts.fps / facts.asked_fps
     if share < limit.CAMERA_TOO_SLOW.value:
-        return (finding("camera.too-slow", f"{words}.", *told),)
+        return (finding("camera.too-slow", f"{words}.", *measured),)
     if share < limit.CAMERA_SLOW.value:
-        return (finding("camera.slow", f"{words}.", *told),)
-    return (finding("camera.ok", f"{words}.", *told),)
+        return (finding("camera.slow", f"{words}.", *measured),)
+    return (finding("camera.ok", f"{words}.", *measured),)
 
 
 def markers(facts: CameraFacts) -> tuple[Finding, ...]:
     seen = ", ".join(map(str, facts.markers)) or "none"
-    told = Measure("markers", len(facts.markers))
+    measured = Measure("markers", len(facts.markers))
     if len(facts.markers) >= ALL_MARKERS:
-        return (finding("markers.ok", f"All four markers are seen: {seen}.", told),)
+        return (finding("markers.ok", f"All four markers are seen: {seen}.", measured),)
     if len(facts.markers) >= NEEDED_MARKERS:
         missing = ({0, 1, 2, 3} - set(facts.markers)).pop()
         words = f"Marker {missing} is not seen; if another is covered, the board is lost."
-        return (finding("markers.one-hidden", words, told),)
+        return (finding("markers.one-hidden", words, measured),)
     words = f"Seen of markers 0 to 3: {seen}; three are needed."
-    return (finding("markers.few", words, told),)
+    return (finding("markers.few", words, measured),)
 
 
 def light(facts: CameraFacts) -> tuple[Finding, ...]:
     if facts.light is None:
-        return (unseen("light", "the board was not found in the picture"),)
+        return (could_not_look("light", "the board was not found in the picture"),)
     found = tuple(
         finding(
             f"light.{_LIGHT.get(fault.trouble, fault.trouble)}",
@@ -188,7 +188,7 @@ def light(facts: CameraFacts) -> tuple[Finding, ...]:
 
 
 def calibration(facts: CameraFacts) -> tuple[Finding, ...]:
-    told = tuple(
+    measured = tuple(
         measure
         for measure in (
             Measure("strayed", facts.strayed_mm, "mm"),
@@ -198,26 +198,26 @@ def calibration(facts: CameraFacts) -> tuple[Finding, ...]:
     )
     if facts.calibration is not None:
         words = _sentence(facts.calibration_why)
-        return (finding(f"calibration.{facts.calibration.value}", words, *told),)
+        return (finding(f"calibration.{facts.calibration.value}", words, *measured),)
     if facts.file and facts.strayed_mm is not None:
         words = f"The markers lie within {facts.strayed_mm:.1f} mm of where the file has them."
-        return (finding("calibration.ok", words, *told),)
+        return (finding("calibration.ok", words, *measured),)
     if facts.residual_px is None:
-        return (unseen("calibration", "too few markers are seen to hold it against"),)
+        return (could_not_look("calibration", "too few markers are seen to hold it against"),)
     words = (
         "No calibration file is named; the board is found by its markers, which fit its plan to "
         f"{facts.residual_px:.2f} pixels."
     )
-    return (finding("calibration.absent", words, *told),)
+    return (finding("calibration.absent", words, *measured),)
 
 
 def director(
     facts: DirectorFacts | None, event_id: str, protocol: int, lost: tuple[str, ...]
 ) -> tuple[Finding, ...]:
-    """`protocol`: the one this table knows; `lost`: what the running table has lost."""
+    """`protocol`: this table's version; `lost`: devices the running table has lost."""
     if facts is None:
         return (finding("director.absent", "The configuration has no [director]."),)
-    bad = _unfit(facts, protocol)
+    bad = _director_fault(facts, protocol)
     if bad is not None:
         return (bad,)
     if DeviceName.DIRECTOR in lost:
@@ -226,7 +226,7 @@ def director(
     return _apart(facts, event_id)
 
 
-def _unfit(facts: DirectorFacts, protocol: int) -> Finding | None:
+def _director_fault(facts: DirectorFacts, protocol: int) -> Finding | None:
     if facts.why is not None:
         return finding("director.unreachable", f"{facts.url} does not answer: {facts.why}.")
     if facts.stranger is not None:
@@ -244,19 +244,19 @@ def _unfit(facts: DirectorFacts, protocol: int) -> Finding | None:
 
 
 def _apart(facts: DirectorFacts, event_id: str) -> tuple[Finding, ...]:
-    told = [Measure("protocol", facts.protocol)]
+    measured = [Measure("protocol", facts.protocol)]
     if facts.apart_s is not None:
-        told.append(Measure("apart", round(facts.apart_s, 1), "s"))
+        measured.append(Measure("apart", round(facts.apart_s, 1), "s"))
     if facts.event_id != event_id:
         words = f"{facts.url} has the event {facts.event_id!r}, this table {event_id!r}."
-        return (finding("director.other-event", words, *told),)
+        return (finding("director.other-event", words, *measured),)
     if facts.apart_s is not None and abs(facts.apart_s) > limit.DIRECTOR_APART_S.value:
         words = (
             f"The director's clock is {facts.apart_s:+.0f} s off this one, "
             f"{limit.DIRECTOR_APART_S.value:.0f} s is the most."
         )
-        return (finding("director.time-apart", words, *told),)
-    return (finding("director.ok", f"{facts.url} answers, protocol {facts.protocol}.", *told),)
+        return (finding("director.time-apart", words, *measured),)
+    return (finding("director.ok", f"{facts.url} answers, protocol {facts.protocol}.", *measured),)
 
 
 def journal(facts: JournalFacts) -> tuple[Finding, ...]:
@@ -266,12 +266,12 @@ def journal(facts: JournalFacts) -> tuple[Finding, ...]:
         return (finding("table.halted", f"The table had stopped itself: {facts.halted}."),)
     if facts.rows is None:
         return (finding("journal.new", f"{facts.path} is not there; the table will make it."),)
-    told = Measure("rows", facts.rows), Measure("matches", facts.matches)
+    measured = Measure("rows", facts.rows), Measure("matches", facts.matches)
     if facts.open:
         words = f"{facts.path} is whole, {facts.rows} rows; match {facts.match_id!r} is open."
-        return (finding("journal.open-match", words, *told),)
+        return (finding("journal.open-match", words, *measured),)
     words = f"{facts.path} is whole, {facts.rows} rows; no match is open."
-    return (finding("journal.ok", words, *told),)
+    return (finding("journal.ok", words, *measured),)
 
 
 def _sentence(why: str) -> str:

@@ -1,4 +1,4 @@
-"""Clock buttons, lights, status light and buzzer: their pins, looked at and tried."""
+"""Checks and tries the pins of clock buttons, lights, status light and buzzer."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -9,7 +9,7 @@ from gpiozero import DigitalInputDevice, Factory
 from hardware.buzzer import TableBuzzer
 from hardware.errors import DeviceMissing, HardwareError
 from hardware.lights import StatusLight, TurnLights
-from hardware.pins import claiming
+from hardware.pins import claim_pin
 from kiosk.doctor.facts import ButtonFacts, PinFacts
 
 Wait = Callable[[float], object]
@@ -21,11 +21,11 @@ SOUND_NS = 200_000_000
 
 @contextmanager
 def _inputs(pins: Mapping[str, int], factory: Factory) -> Iterator[dict[str, DigitalInputDevice]]:
-    """The buttons as inputs, pulled up; given back at the end. Raises PinUnusable."""
+    """The buttons as pulled-up inputs, released on exit. Raises PinUnusable."""
     with ExitStack() as stack:
         devices: dict[str, DigitalInputDevice] = {}
         for name, pin in pins.items():
-            with claiming(f"button {name}", pin):
+            with claim_pin(f"button {name}", pin):
                 devices[name] = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
             stack.callback(devices[name].close)
         yield devices
@@ -39,9 +39,9 @@ def buttons(
     press_s: float,
     wait: Wait = time.sleep,
 ) -> ButtonFacts:
-    """Which buttons are down. With `prompt` ask for each press in turn and wait `press_s` for it.
+    """Read which buttons are down. With `prompt`, ask for each press and wait `press_s` for it.
 
-    Levels alone are read: no edge is asked for, so nothing is owed to the clock's own rules.
+    Only levels are read, not edges.
     """
     try:
         with opening(opened) as factory, _inputs(pins, factory) as devices:
@@ -49,7 +49,7 @@ def buttons(
             if prompt is None or down:
                 return ButtonFacts(PinFacts(pins), down)
             pressed = tuple(
-                (name, _press(name, devices, prompt, press_s, wait)) for name in devices
+                (name, _await_press(name, devices, prompt, press_s, wait)) for name in devices
             )
             return ButtonFacts(PinFacts(pins), down, pressed)
     except DeviceMissing as error:
@@ -58,14 +58,14 @@ def buttons(
         return ButtonFacts(PinFacts(pins, refused=str(error)))
 
 
-def _press(
+def _await_press(
     asked: str,
     devices: Mapping[str, DigitalInputDevice],
     prompt: Prompt,
     press_s: float,
     wait: Wait,
 ) -> str | None:
-    """The first button that goes down after it was up; None: none did in time."""
+    """The first button that goes down after it was up; None if none does in time."""
     was = {name for name, device in devices.items() if device.is_active}
     prompt(asked)
     deadline = time.monotonic() + press_s
@@ -82,7 +82,7 @@ def _press(
 def lights(
     pins: Mapping[str, int], opened: Callable[[], Factory], *, tried: bool, wait: Wait = time.sleep
 ) -> PinFacts:
-    """Claim the turn lights; `tried`: light one after the other."""
+    """Claim the turn lights; with `tried`, light one after another."""
 
     def use(factory: Factory) -> None:
         device = TurnLights(pins, factory)
@@ -93,13 +93,13 @@ def lights(
         finally:
             device.close()
 
-    return _used(pins, opened, use, tried=tried)
+    return _use_pins(pins, opened, use, tried=tried)
 
 
 def status(
     pins: Mapping[str, int], opened: Callable[[], Factory], *, tried: bool, wait: Wait = time.sleep
 ) -> PinFacts:
-    """Claim the status light; `tried`: light it for a moment."""
+    """Claim the status light; with `tried`, light it for SHOWN_S."""
 
     def use(factory: Factory) -> None:
         device = StatusLight(next(iter(pins.values())), factory)
@@ -110,13 +110,13 @@ def status(
         finally:
             device.close()
 
-    return _used(pins, opened, use, tried=tried)
+    return _use_pins(pins, opened, use, tried=tried)
 
 
 def buzzer(
     pins: Mapping[str, int], opened: Callable[[], Factory], *, tried: bool, wait: Wait = time.sleep
 ) -> PinFacts:
-    """Claim the buzzer; `tried`: let it sound once."""
+    """Claim the buzzer; with `tried`, sound it once."""
 
     def use(factory: Factory) -> None:
         device = TableBuzzer(next(iter(pins.values())), factory, enabled=tried)
@@ -127,10 +127,10 @@ def buzzer(
         finally:
             device.close()
 
-    return _used(pins, opened, use, tried=tried)
+    return _use_pins(pins, opened, use, tried=tried)
 
 
-def _used(
+def _use_pins(
     pins: Mapping[str, int],
     opened: Callable[[], Factory],
     use: Callable[[Factory], None],
@@ -149,7 +149,7 @@ def _used(
 
 @contextmanager
 def opening(opened: Callable[[], Factory]) -> Iterator[Factory]:
-    """A factory of its own for each look, so that none holds the pins of another."""
+    """Open a factory for one check only, so that no check holds another's pins."""
     factory = opened()
     try:
         yield factory

@@ -1,4 +1,4 @@
-"""`kiosk doctor`: look at every part, tell each in a line, and end with what it comes to."""
+"""`kiosk doctor`: examine every part, print a line for each, and a summary."""
 
 import argparse
 import sys
@@ -10,24 +10,31 @@ from gpiozero import Factory
 from hardware.pins import open_factory
 from kiosk.doctor.errors import DoctorMisused
 from kiosk.doctor.examine import Examined, examine
-from kiosk.doctor.told import DONE, as_json, exit_code, explained, line, summary
+from kiosk.doctor.told import (
+    DONE,
+    exit_code,
+    explain_code,
+    format_finding,
+    format_json,
+    format_summary,
+)
 from kiosk.health.machine import Machine
 from kiosk.table.settings import load
 
 
 def run(options: argparse.Namespace) -> int:
-    """The exit code. Raises SettingsError and DoctorMisused."""
+    """Run the command; return the exit code. Raises SettingsError and DoctorMisused."""
     if options.explain is not None:
-        sys.stdout.write(f"{explained(options.explain)}\n")
+        sys.stdout.write(f"{explain_code(options.explain)}\n")
         return DONE
     with _examined(options) as examined:
         findings = []
         for finding in examine(examined):
             findings.append(finding)
             if not options.json:
-                sys.stdout.write(f"{line(finding)}\n")
+                sys.stdout.write(f"{format_finding(finding)}\n")
                 sys.stdout.flush()
-    sys.stdout.write(f"{as_json(findings) if options.json else summary(findings)}\n")
+    sys.stdout.write(f"{format_json(findings) if options.json else format_summary(findings)}\n")
     return exit_code(findings)
 
 

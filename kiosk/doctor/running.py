@@ -1,4 +1,4 @@
-"""Whether a table runs here, and what it tells of its own parts. Its devices are not touched."""
+"""Checks whether a table runs here, and what it reports of its parts. Devices are not touched."""
 
 import socket
 import time
@@ -15,10 +15,10 @@ ANSWER_S = 3.0
 READ_BYTES = 65536
 
 
-def running(machine: Machine, place: Path, journal: Path | None) -> RunningFacts:
-    """Look for the owner of `journal`, and ask the table at the socket `place` for its snapshot.
+def find_running(machine: Machine, place: Path, journal: Path | None) -> RunningFacts:
+    """Find the owner of `journal`, and ask the table at the socket `place` for its snapshot.
 
-    The journal's own lock is not tried: a table that starts just then would be refused.
+    The journal's lock is not tried, as a table that starts at that moment would be refused.
     """
     owner = None if journal is None else _owner(machine, journal)
     try:
@@ -31,17 +31,17 @@ def running(machine: Machine, place: Path, journal: Path | None) -> RunningFacts
 
 
 def _owner(machine: Machine, journal: Path) -> int | None:
-    """The process that its lock names, if that is a table still."""
-    told = machine.content(beside(journal.resolve(), ".lock"))
-    if told is None or not told.isdecimal():
+    """Pid in the journal's lock, if that process is still a table."""
+    pid = machine.read_content(beside(journal.resolve(), ".lock"))
+    if pid is None or not pid.isdecimal():
         return None
-    command = (machine.content(f"proc/{told}/cmdline") or "").split("\0")
+    command = (machine.read_content(f"proc/{pid}/cmdline") or "").split("\0")
     ours = any("kiosk" in word for word in command[:4]) and "table" in command
-    return int(told) if ours else None
+    return int(pid) if ours else None
 
 
 def _receive_facts(line: socket.socket, owner: int | None) -> RunningFacts:
-    """The first snapshot; a table that is up sends one at once."""
+    """Facts from the first snapshot, which a running table sends at once."""
     deadline = time.monotonic() + ANSWER_S
     app, lines = "", LineSplitter()
     try:

@@ -1,7 +1,7 @@
-"""A whole table made of software for the doctor to look at, and the machine under it.
+"""A simulated table and machine for the doctor to examine.
 
-The devices are the twins a simulated table has. The machine is a tree of files and canned
-answers, as a Raspberry Pi 5 with Raspberry Pi OS trixie tells them; not taken from a real one.
+The devices are the twins of a simulated table. The machine is a tree of files and canned program
+outputs, modelled on a Raspberry Pi 5 with Raspberry Pi OS trixie; not taken from a real one.
 """
 
 import fcntl
@@ -91,7 +91,7 @@ kiosk-table.service  loaded {table} A tournament table
 _ADDRESSES = "2: wlan0    inet 192.168.1.31/24 brd 192.168.1.255 scope global wlan0\n"
 
 ProgramOutputs = dict[str, Ran | None]
-"""By the program's name and what it is asked; None: it is not on this machine."""
+"""By program name and arguments; None: the program is not on this machine."""
 
 
 def _healthy_outputs() -> ProgramOutputs:
@@ -110,7 +110,7 @@ def _healthy_outputs() -> ProgramOutputs:
 
 
 class _Pin(MockPin):  # type: ignore[misc] # gpiozero comes without types
-    """A pin whose button may be held: it stays low when it is pulled up."""
+    """A pin whose button may be held: it stays low when pulled up."""
 
     held: frozenset[str] = frozenset()
 
@@ -121,7 +121,7 @@ class _Pin(MockPin):  # type: ignore[misc] # gpiozero comes without types
 
 
 class _StandIn:
-    """Answers whoever connects to a table's socket: with a snapshot, or not at all."""
+    """Stand-in at a table's socket: answers with a snapshot, or not at all."""
 
     def __init__(self, place: Path, lost: tuple[str, ...] | None) -> None:
         self._place, self._lost = place, lost
@@ -148,7 +148,7 @@ class _StandIn:
 
 
 class _Babble:
-    """A serial port on which another device talks."""
+    """A serial port with another device on it."""
 
     def __init__(self) -> None:
         self._ours, self._theirs = os.openpty()
@@ -174,10 +174,10 @@ class _Babble:
 
 @dataclass(slots=True)
 class Bench:
-    """What a simulated table is made from; a fault changes it before anything is built."""
+    """Settings of a simulated table; a fault changes them before anything is built."""
 
     files: dict[str, str] = field(default_factory=lambda: dict(_FILES))
-    said: ProgramOutputs = field(default_factory=_healthy_outputs)
+    program_outputs: ProgramOutputs = field(default_factory=_healthy_outputs)
     space: Callable[[Path], Space] = lambda _folder: Space(20 * GB, False)
     commits_ms: tuple[float, ...] | OSError = tuple(4.0 + n / 50 for n in range(100))
     readable: bool = True
@@ -186,7 +186,7 @@ class Bench:
     refused: frozenset[int] = frozenset()
     held: tuple[str, ...] = ()
     press: Mapping[str, str] = field(default_factory=lambda: {name: name for name in PINS})
-    """Which button is pressed when one is asked for; one that is not in it is not pressed."""
+    """The button pressed for each one asked for; none if missing."""
     lights: bool = True
     status: bool = True
     buzzer: bool = True
@@ -196,7 +196,7 @@ class Bench:
     make: Make = make_source
     camera_s: float | None = None
     inset_mm: float = 0.0
-    """By how much the plan's markers lie further in than the board's."""
+    """Inward offset of the plan's markers from the board's."""
     calibration: str | None = "true"
     director: dict[str, Any] | str | None = field(
         default_factory=lambda: {"ok": True, "protocol": PROTOCOL, "event_id": EVENT}
@@ -204,15 +204,15 @@ class Bench:
     apart_s: float = 0.0
     journal: str = "empty"
     running: tuple[str, ...] | str | None = None
-    """The devices a running table has lost; "hung": it answers nobody; None: none runs."""
+    """Devices a running table has lost; "hung": it does not answer; None: no table runs."""
 
 
 DIRECTORS_KEY = f"ed25519:{'A' * 43}="
-"""Nothing here is signed."""
+"""A placeholder, as nothing here is signed."""
 
 
 class Simulated:
-    """The whole of it, in a folder of its own that is removed at the end."""
+    """The simulated table, in a folder of its own that is removed on exit."""
 
     def __init__(self, faults: Sequence[str] = ()) -> None:
         """Raises DoctorMisused for a fault that can't be shown."""
@@ -271,7 +271,7 @@ class Simulated:
         )
 
     def _run(self, line: Sequence[str], _limit_s: float) -> Ran:
-        for asked, ran in self.bench.said.items():
+        for asked, ran in self.bench.program_outputs.items():
             if " ".join(line).startswith(asked):
                 if ran is None:
                     break
@@ -329,20 +329,20 @@ class Simulated:
                 return twin.port
 
     def _hold(self, port: str) -> None:
-        """As pyserial holds a port exclusively."""
+        """Lock the port as pyserial does."""
         end = os.open(port, os.O_RDWR | os.O_NOCTTY)
         self._closing.callback(os.close, end)
         fcntl.flock(end, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _director(self) -> str | None:
-        told = self.bench.director
-        if told is None:
+        answer = self.bench.director
+        if answer is None:
             return None
-        if told == "down":
+        if answer == "down":
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 return f"http://127.0.0.1:{probe.getsockname()[1]}"
-        body = json.dumps(told).encode() if isinstance(told, dict) else told.encode()
+        body = json.dumps(answer).encode() if isinstance(answer, dict) else answer.encode()
         apart_s = self.bench.apart_s
 
         class Answers(BaseHTTPRequestHandler):

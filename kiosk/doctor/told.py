@@ -1,4 +1,4 @@
-"""Findings as people read them, a line each, and as programs do."""
+"""Formats findings for people, one line each, and as JSON for programs."""
 
 import json
 import re
@@ -24,29 +24,29 @@ BROKEN = 1
 LACKING = 3
 
 
-def line(finding: Finding) -> str:
-    """State, code, what is wrong, what to do."""
+def format_finding(finding: Finding) -> str:
+    """Format a finding: state, code, what is wrong, what to do."""
     state, words = _SHOWN[finding.state], " ".join(finding.words.split())
     todo = f" To do: {finding.todo}." if finding.todo else ""
     return f"{state:<{_STATE_WIDTH}}  {finding.code:<{_CODE_WIDTH}}  {words}{todo}"
 
 
-def summary(findings: Sequence[Finding]) -> str:
-    """The last line."""
+def format_summary(findings: Sequence[Finding]) -> str:
+    """Format the last line: counts of faults and warnings."""
     faults = sum(each.state is PartState.FAULT for each in findings)
     warnings = sum(each.state is PartState.WARNING for each in findings)
     if not faults and not warnings:
         return "Nothing is wrong."
-    counted = f"{_counted(faults, 'fault')}, {_counted(warnings, 'warning')}"
+    counted = f"{_format_count(faults, 'fault')}, {_format_count(warnings, 'warning')}"
     return f"{counted}. kiosk doctor --explain CODE tells more of each."
 
 
-def _counted(count: int, word: str) -> str:
+def _format_count(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def explained(code: str) -> str:
-    """The paragraph of a code in CODES.md. Raises DoctorMisused for one that is not there."""
+def explain_code(code: str) -> str:
+    """The paragraph of a code in CODES.md. Raises DoctorMisused for an unknown code."""
     text = (files("kiosk.doctor") / "CODES.md").read_text(encoding="utf-8")
     found = re.search(rf"(?m)^\*\*`{re.escape(code)}`\*\* (.+)$", text)
     if found is None:
@@ -54,8 +54,8 @@ def explained(code: str) -> str:
     return f"{code} {found[1]}"
 
 
-def as_json(findings: Sequence[Finding]) -> str:
-    """One object: what it comes to, and each finding with its figures and their units."""
+def format_json(findings: Sequence[Finding]) -> str:
+    """Format as one JSON object: exit code, and each finding with its figures and units."""
     plain: dict[str, Any] = {
         "exit": exit_code(findings),
         "findings": [
@@ -76,7 +76,7 @@ def as_json(findings: Sequence[Finding]) -> str:
 
 
 def exit_code(findings: Sequence[Finding]) -> int:
-    """3 where something is missing without which nothing runs, 1 for a fault, else 0."""
+    """3 if something essential is missing, 1 for a fault, else 0."""
     faults = [each for each in findings if each.state is PartState.FAULT]
     if any(each.lacks for each in faults):
         return LACKING

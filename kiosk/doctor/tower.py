@@ -1,4 +1,4 @@
-"""The dice tower: whether it is there and answers. Its link's public face is all that is used."""
+"""Checks that the dice tower is there and answers, by its link's public interface only."""
 
 import threading
 
@@ -13,12 +13,11 @@ from hardware.errors import (
 )
 from hardware.tower.link import TowerLink, TowerState, TowerStatus
 from hardware.tower.protocol import TowerHello
-from hardware.tower.trouble import STANDING, SelfTest, TroubleKind
-from hardware.tower.trouble import TowerTrouble as Told
+from hardware.tower.trouble import STANDING, SelfTest, TowerTrouble, TroubleKind
 from kiosk.doctor.facts import TowerFacts, TowerLinkTrouble
 
 ANSWER_S = 6.0
-"""The link itself gives a silent tower up after 3 s, and a self-test after 4."""
+"""More than the link's own limits: 3 s for a silent tower, 4 s for a self-test."""
 
 _TROUBLES: tuple[tuple[type[HardwareError], TowerLinkTrouble], ...] = (
     (DeviceMissing, TowerLinkTrouble.MISSING),
@@ -29,23 +28,23 @@ _TROUBLES: tuple[tuple[type[HardwareError], TowerLinkTrouble], ...] = (
     (TowerProtocolError, TowerLinkTrouble.STRANGER),
     (HardwareError, TowerLinkTrouble.REFUSED),
 )
-"""The first that fits: a version is a protocol error, too."""
+"""The first match counts, as a version error is also a protocol error."""
 _KNOWN = (*STANDING.values(), TroubleKind.OLD_FIRMWARE)
 
 
-def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
-    """Open the port, greet the tower, and give the port back."""
+def examine_tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
+    """Open the port, greet and test the tower, and release the port."""
     settled = threading.Event()
     states: list[TowerState] = []
 
-    def heard(state: TowerState) -> None:
+    def note_state(state: TowerState) -> None:
         if state.status is not TowerStatus.OPENING:
             states.append(state)
             settled.set()
 
     standing: dict[TroubleKind, str] = {}
 
-    def note_trouble(trouble: Told) -> None:
+    def note_trouble(trouble: TowerTrouble) -> None:
         if trouble.over:
             standing.pop(trouble.kind, None)
         elif trouble.kind in _KNOWN:
@@ -54,18 +53,18 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
     tests: list[SelfTest] = []
     tried = threading.Event()
 
-    def tested(result: SelfTest) -> None:
+    def note_result(result: SelfTest) -> None:
         tests.append(result)
         tried.set()
 
-    with TowerLink(port, lambda _report: None, heard, on_trouble=note_trouble) as link:
+    with TowerLink(port, lambda _report: None, note_state, on_trouble=note_trouble) as link:
         if not settled.wait(answer_s):
             words = f"dice tower on {port} told nothing within {answer_s:g} s"
             return TowerFacts(port, TowerLinkTrouble.SILENT, words)
         first = states[0]
         if first.status is not TowerStatus.READY and first.error is not None:
             return TowerFacts(port, trouble_of(first.error), str(first.error))
-        link.self_test(tested)
+        link.self_test(note_result)
         tried.wait(answer_s)
         hello = link.hello
     result = tests[0] if tests else SelfTest({}, f"no result came within {answer_s:g} s")
@@ -76,16 +75,16 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
         standing=tuple(standing.items()),
         tested=tuple(result.results.items()),
         passed=result.passed or not result.results,
-        untested=untested(hello, result),
+        untested=why_untested(hello, result),
     )
 
 
-def untested(hello: TowerHello | None, result: SelfTest) -> str | None:
-    """Why a self-test did not end. Old firmware has none: nothing is wrong with it by that."""
+def why_untested(hello: TowerHello | None, result: SelfTest) -> str | None:
+    """Why a self-test did not end; None for old firmware, which has none."""
     able = hello is not None and "selftest" in hello.parts
     return result.why if able else None
 
 
 def trouble_of(error: HardwareError) -> TowerLinkTrouble:
-    """What a link's error is called here."""
+    """The trouble of a link's error."""
     return next(trouble for kind, trouble in _TROUBLES if isinstance(error, kind))

@@ -11,11 +11,12 @@ T = TypeVar("T")
 
 
 class LookTimedOut(HealthError):
-    """A look did not end in time."""
+    """A check did not end in time."""
 
 
-def within(limit_s: float, look: Callable[[], T]) -> T:
-    """What `look` gives, on a thread of its own. Raises what it raises, and LookTimedOut.
+def run_within(limit_s: float, look: Callable[[], T]) -> T:
+    """Run `look` on a thread of its own; return its result. Raises what it raises, and
+    LookTimedOut.
 
     Nothing can end a thread that hangs in the kernel: it is a daemon, and goes with the process.
     """

@@ -1,1 +1,1 @@
-"""What the machine under a table says of itself, and how good or bad that is."""
+"""Facts about the machine under a table, and their judgement."""

@@ -1,4 +1,4 @@
-"""Every code there is: how the part stands, and what to do. CODES.md has a paragraph of each.
+"""All codes, with the part's state and what to do. CODES.md has a paragraph on each.
 
 PART.WHAT, in words that can be read over the phone. A code keeps its meaning for ever.
 """

@@ -1,4 +1,4 @@
-"""How long a commit takes on this disk: the journal's own kind of commit, in a file of its own."""
+"""Times commits on this disk: commits like the journal's, in a file of their own."""
 
 import shutil
 import sqlite3
@@ -9,13 +9,13 @@ from contextlib import closing
 from pathlib import Path
 
 BODY = "x" * 500
-"""About what a row of a journal has, bytes."""
+"""Typical size of a journal row in bytes."""
 
 
 def timed_commits(
     folder: Path, count: int, clock_ns: Callable[[], int] = time.monotonic_ns
 ) -> tuple[float, ...]:
-    """Milliseconds of each of `count` commits, as a journal makes them: WAL, synchronous FULL.
+    """Time `count` commits in ms, made as a journal makes them: WAL, synchronous FULL.
 
     Nothing is left in `folder`. Raises OSError and sqlite3.Error where nothing can be written.
     """
@@ -41,7 +41,7 @@ def _timed(file: Path, count: int, clock_ns: Callable[[], int]) -> tuple[float, 
 
 
 def part_of(values: Sequence[float], part: float) -> float:
-    """The value that `part` (0..1) of them do not exceed. Raises ValueError for none."""
+    """The quantile at `part` (0..1). Raises ValueError if there are no values."""
     if not values:
         raise ValueError("no values: measure something first")
     rising = sorted(values)

@@ -1,18 +1,18 @@
-"""Every error of this package.
+"""All errors of this package.
 
 HealthError
-├── CommandMissing   a program of the system is not there
+├── CommandMissing   a program of the system is missing
 ├── CommandHung      it did not end in time
-└── Unlookable       what was to be looked at is not on this machine, or not told in our words
+└── Unlookable       this machine lacks it, or reports it in an unknown form
 """
 
 
 class HealthError(Exception):
-    """Something of the machine that could not be looked at."""
+    """A part of the machine could not be examined."""
 
 
 class CommandMissing(HealthError):
-    """A program of the system is not there."""
+    """A program of the system is missing."""
 
 
 class CommandHung(HealthError):
@@ -20,4 +20,4 @@ class CommandHung(HealthError):
 
 
 class Unlookable(HealthError):
-    """What was to be looked at is not on this machine, or not told in words known here."""
+    """This machine lacks what was to be examined, or reports it in an unknown form."""

@@ -1,4 +1,4 @@
-"""What was seen of the machine, before anybody judges it. None: not told here."""
+"""Facts about the machine, not yet judged. None: unknown on this machine."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,9 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class PowerFacts:
     """`throttled`: the firmware's bits (raspberrypi/linux, get_throttled): 0 undervoltage, 1 and 3
-    frequency capped, 2 throttled; the same 16 higher since the start. `low_now`: the hwmon alarm,
-    where nothing else is told."""
+    frequency capped, 2 throttled; the same 16 bits higher: since the start. `low_now`: the hwmon
+    alarm, if there is nothing else.
+    """
 
     throttled: int | None = None
     low_now: bool | None = None
@@ -15,8 +16,9 @@ class PowerFacts:
 
 @dataclass(frozen=True, slots=True)
 class ClockFacts:
-    """`service`: chrony or systemd-timesyncd, None: neither runs. `offset_s`: this clock before
-    (+) or behind the service's. `slew_ppm`: by how much it may be made to run wrong."""
+    """`service`: chrony or systemd-timesyncd; None if neither runs. `offset_s`: this clock ahead of
+    (+) or behind the service's. `slew_ppm`: largest rate by which it may be slewed.
+    """
 
     service: str | None
     synchronised: bool
@@ -26,7 +28,7 @@ class ClockFacts:
 
 @dataclass(frozen=True, slots=True)
 class DiskFacts:
-    """`folder` as people know it. `commits_ms` empty: none were made. `why`: nothing is written."""
+    """`commits_ms`: empty if none were made. `why`: why nothing can be written."""
 
     folder: str
     free_bytes: int
@@ -37,7 +39,7 @@ class DiskFacts:
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """`power_save`: of a wireless one; None: not told."""
+    """`power_save`: of a wireless interface; None if unknown."""
 
     name: str
     up: bool
@@ -48,7 +50,7 @@ class Interface:
 
 @dataclass(frozen=True, slots=True)
 class DisplayFacts:
-    """`desktop`: the one there is. `panels`: connector and mode, px, of those connected."""
+    """`desktop`: the running one. `panels`: connector and mode in px of connected panels."""
 
     desktop: str | None
     panels: tuple[tuple[str, tuple[int, int] | None], ...]
@@ -64,7 +66,7 @@ class TouchFacts:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of ours as systemd tells it."""
+    """One of our units, as listed by systemd."""
 
     name: str
     active: str
@@ -73,10 +75,11 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class VersionFacts:
-    """`told`: name and version of everything worth knowing. `lacking`: modules that are not there,
-    with what brings them."""
+    """`versions`: name and version of each relevant part. `lacking`: missing modules, with what
+    installs them.
+    """
 
-    told: tuple[tuple[str, str], ...]
+    versions: tuple[tuple[str, str], ...]
     python: tuple[int, int]
     system: str
     lacking: tuple[tuple[str, str], ...] = ()

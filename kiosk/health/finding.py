@@ -1,4 +1,4 @@
-"""One line of the doctor: a code that can be read over the phone, and what it stands for."""
+"""One line of the doctor: a code that can be read over the phone, and its meaning."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ Value = int | float | str | bool | None
 
 
 class PartState(StrEnum):
-    """How a part stands."""
+    """State of a part."""
 
     OK = "ok"
     WARNING = "warning"
@@ -18,7 +18,7 @@ class PartState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FindingCode:
-    """What a code says: how the part stands, and what to do. `lacks`: without it nothing runs."""
+    """Meaning of a code: the part's state, and what to do. `lacks`: nothing runs without it."""
 
     state: PartState
     todo: str = ""
@@ -27,7 +27,7 @@ class FindingCode:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure behind a finding; `unit` is empty for what has none."""
+    """A figure behind a finding; `unit` is empty if it has none."""
 
     name: str
     value: Value
@@ -47,5 +47,5 @@ class Finding:
 
     @property
     def part(self) -> str:
-        """The part it is about: what stands before the code's point."""
+        """The part, which is the code up to its point."""
         return self.code.partition(".")[0]

@@ -1,6 +1,6 @@
-"""Looking at the machine: files below /sys, /proc and /etc, and what the system's programs say.
+"""Examines the machine: files below /sys, /proc and /etc, and output of the system's programs.
 
-Each look is by itself and changes nothing. What is not there on this machine is Unlookable.
+Each function is independent and changes nothing. Raises Unlookable for what this machine lacks.
 """
 
 import re
@@ -21,49 +21,52 @@ from kiosk.health.facts import (
 from kiosk.health.machine import Machine
 
 CHRONY_SLEW_PPM = 83_333.333
-"""What chrony may do without a maxslewrate (chrony.conf(5))."""
+"""chrony's limit without a maxslewrate (chrony.conf(5))."""
 KERNEL_SLEW_PPM = 500.0
-"""What the kernel does for systemd-timesyncd (adjtimex(2))."""
+"""The kernel's rate for systemd-timesyncd (adjtimex(2))."""
 
 _THROTTLED = ("sys/devices/platform/soc*/**/get_throttled", "sys/devices/platform/*/get_throttled")
 _DIRECT_INPUT = 1 << 1
-"""INPUT_PROP_DIRECT (linux/input-event-codes.h): it is touched where it shows."""
+"""INPUT_PROP_DIRECT (linux/input-event-codes.h): a touchscreen."""
 
 
 def power(machine: Machine) -> PowerFacts:
-    """Undervoltage and throttling, by the firmware's program, its file, or the kernel's alarm.
+    """Undervoltage and throttling, from the firmware's program, its file, or the kernel's alarm.
 
-    Raspberry Pi OS has the program (raspi-utils); the file is gone from newer kernels. Raises
-    Unlookable, CommandHung.
+    Raspberry Pi OS has the program (raspi-utils); newer kernels lack the file. Raises Unlookable,
+    CommandHung.
     """
     try:
         ran = machine.run_program("vcgencmd", "get_throttled")
     except CommandMissing:
         ran = None
-    if ran is not None and (told := re.search(r"throttled=(0x[0-9a-fA-F]+)", ran.out)):
-        return PowerFacts(int(told[1], 16))
-    for file in (file for pattern in _THROTTLED for file in machine.found(pattern)):
-        if re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", text := machine.content(file) or ""):
+    if ran is not None and (found := re.search(r"throttled=(0x[0-9a-fA-F]+)", ran.out)):
+        return PowerFacts(int(found[1], 16))
+    for file in (file for pattern in _THROTTLED for file in machine.find_files(pattern)):
+        if re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", text := machine.read_content(file) or ""):
             return PowerFacts(int(text, 16))
-    for file in machine.found("sys/class/hwmon/hwmon*/in0_lcrit_alarm"):
-        if machine.content(file.with_name("name")) == "rpi_volt":
-            return PowerFacts(low_now=machine.content(file) != "0")
+    for file in machine.find_files("sys/class/hwmon/hwmon*/in0_lcrit_alarm"):
+        if machine.read_content(file.with_name("name")) == "rpi_volt":
+            return PowerFacts(low_now=machine.read_content(file) != "0")
     raise Unlookable("no firmware of a Raspberry Pi tells of its power here")
 
 
 def temperature_c(machine: Machine) -> float:
-    """The hottest zone, degrees Celsius. Raises Unlookable."""
-    told = [machine.content(file) for file in machine.found("sys/class/thermal/thermal_zone*/temp")]
-    degrees = [int(each) / 1000 for each in told if each and re.fullmatch(r"-?\d+", each)]
+    """Temperature of the hottest zone in degrees Celsius. Raises Unlookable."""
+    found = [
+        machine.read_content(file)
+        for file in machine.find_files("sys/class/thermal/thermal_zone*/temp")
+    ]
+    degrees = [int(each) / 1000 for each in found if each and re.fullmatch(r"-?\d+", each)]
     if not degrees:
         raise Unlookable("no zone below /sys/class/thermal tells a temperature")
     return max(degrees)
 
 
 def disk(machine: Machine, folder: Path, commits: int) -> DiskFacts:
-    """Free space, and so many commits timed; none where the disk is read-only.
+    """Free space, and `commits` timed commits unless the disk is read-only.
 
-    Raises Unlookable for a folder that is not there.
+    Raises Unlookable if the folder is missing.
     """
     try:
         space = machine.space(folder)
@@ -94,25 +97,30 @@ def clock(machine: Machine) -> ClockFacts:
         raise Unlookable("neither chronyc nor timedatectl is on this machine") from error
     if ran.code != 0:
         raise Unlookable(f"timedatectl tells nothing: {_line(ran.out)}")
-    told = dict(line.partition("=")[::2] for line in ran.out.splitlines())
-    running = told.get("NTP") == "yes"
+    found = dict(line.partition("=")[::2] for line in ran.out.splitlines())
+    running = found.get("NTP") == "yes"
     return ClockFacts(
         "systemd-timesyncd" if running else None,
-        told.get("NTPSynchronized") == "yes",
+        found.get("NTPSynchronized") == "yes",
         slew_ppm=KERNEL_SLEW_PPM if running else None,
     )
 
 
 def _chrony(machine: Machine, out: str) -> ClockFacts:
-    told = {key.strip(): value.strip() for key, _, value in map(_colon, out.splitlines())}
-    system = re.match(r"([\d.]+) seconds (slow|fast)", told.get("System time", ""))
+    found = {key.strip(): value.strip() for key, _, value in map(_colon, out.splitlines())}
+    system = re.match(r"([\d.]+) seconds (slow|fast)", found.get("System time", ""))
     offset = None if system is None else float(system[1]) * (1 if system[2] == "fast" else -1)
     slew = CHRONY_SLEW_PPM
     files = ["etc/chrony/chrony.conf", "etc/chrony.conf"]
-    for file in [*(machine.root / f for f in files), *machine.found("etc/chrony/conf.d/*.conf")]:
-        for set_to in re.findall(r"(?m)^\s*maxslewrate\s+([\d.]+)", machine.content(file) or ""):
+    for file in [
+        *(machine.root / f for f in files),
+        *machine.find_files("etc/chrony/conf.d/*.conf"),
+    ]:
+        for set_to in re.findall(
+            r"(?m)^\s*maxslewrate\s+([\d.]+)", machine.read_content(file) or ""
+        ):
             slew = float(set_to)
-    leap = told.get("Leap status", "Not synchronised")
+    leap = found.get("Leap status", "Not synchronised")
     return ClockFacts("chrony", leap != "Not synchronised", offset, slew)
 
 
@@ -121,17 +129,17 @@ def _colon(line: str) -> tuple[str, str, str]:
 
 
 def network(machine: Machine) -> tuple[Interface, ...]:
-    """Every interface but the machine's own loop. Raises CommandHung."""
+    """All network interfaces except loopback. Raises CommandHung."""
     addresses = _addresses(machine)
     return tuple(
         Interface(
             name := folder.name,
-            machine.content(folder / "operstate") in {"up", "unknown"},
+            machine.read_content(folder / "operstate") in {"up", "unknown"},
             wireless := (folder / "wireless").exists() or (folder / "phy80211").exists(),
             addresses.get(name, ()),
             _power_save(machine, name) if wireless else None,
         )
-        for folder in machine.found("sys/class/net/*")
+        for folder in machine.find_files("sys/class/net/*")
         if folder.name != "lo"
     )
 
@@ -152,12 +160,12 @@ def _power_save(machine: Machine, name: str) -> bool | None:
         ran = machine.run_program("iw", "dev", name, "get", "power_save")
     except CommandMissing:
         return None
-    told = re.search(r"Power save: (on|off)", ran.out)
-    return None if told is None else told[1] == "on"
+    found = re.search(r"Power save: (on|off)", ran.out)
+    return None if found is None else found[1] == "on"
 
 
 def display(machine: Machine) -> DisplayFacts:
-    """The desktop, or the panels that the kernel's display drivers have."""
+    """The desktop, or the panels of the kernel's display drivers."""
     desktop = next(
         (
             f"{name} {value}"
@@ -166,11 +174,11 @@ def display(machine: Machine) -> DisplayFacts:
         ),
         None,
     )
-    connectors = machine.found("sys/class/drm/card*-*/status")
+    connectors = machine.find_files("sys/class/drm/card*-*/status")
     panels = tuple(
-        (file.parent.name.partition("-")[2], _mode(machine.content(file.with_name("modes"))))
+        (file.parent.name.partition("-")[2], _mode(machine.read_content(file.with_name("modes"))))
         for file in connectors
-        if machine.content(file) == "connected"
+        if machine.read_content(file) == "connected"
     )
     return DisplayFacts(desktop, panels, len(connectors))
 
@@ -181,14 +189,14 @@ def _mode(modes: str | None) -> tuple[int, int] | None:
 
 
 def touch(machine: Machine) -> TouchFacts:
-    """Devices that are touched where they show. Raises Unlookable."""
-    text = machine.content("proc/bus/input/devices")
+    """Touchscreens. Raises Unlookable."""
+    text = machine.read_content("proc/bus/input/devices")
     if text is None:
         raise Unlookable("there is no /proc/bus/input/devices on this machine")
-    return TouchFacts(tuple(_touched(machine, text)))
+    return TouchFacts(tuple(_touchscreens(machine, text)))
 
 
-def _touched(machine: Machine, text: str) -> Iterator[tuple[str, str, bool]]:
+def _touchscreens(machine: Machine, text: str) -> Iterator[tuple[str, str, bool]]:
     for block in re.split(r"\n\s*\n", text):
         props = re.search(r"(?m)^B: PROP=([0-9a-f]+)", block)
         absolute = re.search(r"(?m)^B: ABS=", block)
@@ -200,7 +208,7 @@ def _touched(machine: Machine, text: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def units(machine: Machine) -> tuple[Unit, ...]:
-    """The units of ours that systemd knows. Raises Unlookable, CommandHung."""
+    """Our units known to systemd. Raises Unlookable, CommandHung."""
     line = ("systemctl", "list-units", "--all", "--plain", "--no-legend", "--no-pager", "kiosk*")
     try:
         ran = machine.run_program(*line)
@@ -213,7 +221,7 @@ def units(machine: Machine) -> tuple[Unit, ...]:
 
 
 def firmware(machine: Machine) -> str | None:
-    """The firmware's date, of a Raspberry Pi."""
+    """A Raspberry Pi's firmware date; None on other machines."""
     try:
         ran = machine.run_program("vcgencmd", "version")
     except (CommandMissing, CommandHung):
@@ -222,20 +230,20 @@ def firmware(machine: Machine) -> str | None:
 
 
 def system(machine: Machine) -> str:
-    """The distribution's name and its release."""
-    told = re.search(r'(?m)^PRETTY_NAME="?([^"\n]*)', machine.content("etc/os-release") or "")
-    return told[1] if told else "unknown"
+    """Name and release of the distribution."""
+    found = re.search(r'(?m)^PRETTY_NAME="?([^"\n]*)', machine.read_content("etc/os-release") or "")
+    return found[1] if found else "unknown"
 
 
 def codename(machine: Machine) -> str:
-    """The release's name, as trixie; empty where none is told."""
-    told = re.search(r"(?m)^VERSION_CODENAME=(\S+)", machine.content("etc/os-release") or "")
-    return told[1] if told else ""
+    """Codename of the release, such as trixie; empty if there is none."""
+    found = re.search(r"(?m)^VERSION_CODENAME=(\S+)", machine.read_content("etc/os-release") or "")
+    return found[1] if found else ""
 
 
 def model(machine: Machine) -> str:
-    """Which Raspberry Pi it is; empty on another machine."""
-    return machine.content("proc/device-tree/model") or ""
+    """Model of the Raspberry Pi; empty on another machine."""
+    return machine.read_content("proc/device-tree/model") or ""
 
 
 def _line(out: str) -> str:

@@ -1,6 +1,6 @@
-"""The machine as it is looked at: a tree of files and the programs of the system.
+"""Interface to the machine: a tree of files and the system's programs.
 
-Tests and the simulated doctor give another root and programs of their own.
+Tests and the simulated doctor use another root and programs of their own.
 """
 
 import os
@@ -17,7 +17,7 @@ COMMAND_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """How a program ended, and what it said on stdout and stderr."""
+    """A program's exit code, and its output on stdout and stderr."""
 
     code: int
     out: str
@@ -25,18 +25,18 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A file system: what a user may still write, and whether it may be written at all."""
+    """A file system: bytes free to users, and whether it is read-only."""
 
     free_bytes: int
     read_only: bool
 
 
 Run = Callable[[Sequence[str], float], Ran]
-"""Run a command line within so many seconds. Raises CommandMissing, CommandHung."""
+"""Runs a command line with a limit in seconds. Raises CommandMissing, CommandHung."""
 
 
 def run_command(line: Sequence[str], limit_s: float) -> Ran:
-    """Run it without a shell and in plain English; killed when the time is over."""
+    """Run a command line without a shell, in the C locale; kill it at the limit."""
     try:
         done = subprocess.run(
             line,
@@ -55,14 +55,14 @@ def run_command(line: Sequence[str], limit_s: float) -> Ran:
 
 
 def space_of(folder: Path) -> Space:
-    """Raises OSError for a folder that is not there."""
-    told = os.statvfs(folder)
-    return Space(told.f_bavail * told.f_frsize, bool(told.f_flag & os.ST_RDONLY))
+    """Space of a folder's file system. Raises OSError if the folder is missing."""
+    stats = os.statvfs(folder)
+    return Space(stats.f_bavail * stats.f_frsize, bool(stats.f_flag & os.ST_RDONLY))
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`commits` times so many commits in a folder, in ms. `may_read`: whether this user may."""
+    """`commits`: times a number of commits in a folder, in ms. `may_read`: for this user."""
 
     root: Path = Path("/")
     run: Run = run_command
@@ -71,18 +71,18 @@ class Machine:
     may_read: Callable[[Path], bool] = lambda path: os.access(path, os.R_OK)
     env: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
 
-    def content(self, path: str | Path) -> str | None:
-        """What a file holds, stripped; None if it is not there or does not let itself be read."""
+    def read_content(self, path: str | Path) -> str | None:
+        """Content of a file, stripped; None if it is missing or unreadable."""
         file = path if isinstance(path, Path) else self.root / path
         try:
             return file.read_text(encoding="utf-8", errors="replace").strip("\0 \n")
         except OSError:
             return None
 
-    def found(self, pattern: str) -> list[Path]:
-        """The files that match, in order."""
+    def find_files(self, pattern: str) -> list[Path]:
+        """Files that match the pattern, sorted."""
         return sorted(self.root.glob(pattern))
 
     def run_program(self, *line: str) -> Ran:
-        """What a program said. Raises CommandMissing, CommandHung."""
+        """Run a program of the system. Raises CommandMissing, CommandHung."""
         return self.run(line, COMMAND_S)

@@ -1,6 +1,6 @@
-"""Where good ends: every limit of the doctor, with its unit and its reason, in one table.
+"""All limits of the doctor, with unit and reason, in one table.
 
-Values at a limit are still good; what is judged is whether a figure lies beyond it.
+A value at its limit is still good; only values beyond it are reported.
 """
 
 from dataclasses import dataclass

@@ -16,7 +16,7 @@ from kiosk.journal.errors import (
 from kiosk.journal.head import Mark
 from kiosk.journal.journal import Journal
 from kiosk.journal.reading import matches, read
-from kiosk.wire.replay import Replay, replayed
+from kiosk.wire.replay import Replay, fold_rows
 from kiosk.wire.row import Row, utc_text
 
 __all__ = [
@@ -35,8 +35,8 @@ __all__ = [
     "NotAJournal",
     "Replay",
     "Row",
+    "fold_rows",
     "matches",
     "read",
-    "replayed",
     "utc_text",
 ]

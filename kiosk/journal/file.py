@@ -160,12 +160,12 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> None:
             triggers=False,
         )
     except FAULTS as error:
-        raise unreadable(error, path, 1) from error
+        raise unreadable_error(error, path, 1) from error
     if odd is not None:
         raise JournalOdd(path, odd)
 
 
-def unreadable(error: Exception, path: Path, seq: int) -> JournalError:
+def unreadable_error(error: Exception, path: Path, seq: int) -> JournalError:
     """The error that one of FAULTS means for row `seq`, the next one wanted."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in _ELSEWHERE:
         return JournalError(f"{path} can't be read now ({error}): close what else has it open")
@@ -177,7 +177,7 @@ def journal_id(connection: sqlite3.Connection, path: Path) -> str:
     try:
         found = connection.execute("SELECT journal_id FROM journal").fetchone()
     except FAULTS as error:
-        raise unreadable(error, path, 1) from error
+        raise unreadable_error(error, path, 1) from error
     if found is None or not isinstance(found[0], bytes):
         raise JournalDamaged(path, 1, "the journal's name is gone")
     try:

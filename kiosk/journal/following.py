@@ -8,7 +8,7 @@ from typing import Self
 
 from kiosk.journal import file
 from kiosk.journal.errors import JournalDamaged
-from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.row import NO_HASH, Row, row_fault
 
 _AFTER = f"SELECT {file.COLUMNS} FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
 
@@ -27,13 +27,13 @@ class Following:
         try:
             self._connection = sqlite3.connect(uri, uri=True, isolation_level=None)
         except sqlite3.Error as error:
-            raise file.unreadable(error, path, 1) from error
+            raise file.unreadable_error(error, path, 1) from error
         try:
             file.harden(self._connection)
             self._journal_id = file.journal_id(self._connection, path)
         except file.FAULTS as error:
             self._connection.close()
-            raise file.unreadable(error, path, 1) from error
+            raise file.unreadable_error(error, path, 1) from error
         except BaseException:
             self._connection.close()
             raise
@@ -47,7 +47,7 @@ class Following:
             with closing(found):
                 row = found.fetchone()
         except file.FAULTS as error:
-            raise file.unreadable(error, self._path, seq) from error
+            raise file.unreadable_error(error, self._path, seq) from error
         if row is None or not isinstance(row[0], bytes):
             raise JournalDamaged(self._path, seq, "the row is gone")
         return row[0].decode(errors="replace")
@@ -70,7 +70,7 @@ class Following:
                     rows.append(row)
                     prev_hash = row.hash
         except file.FAULTS as error:
-            raise file.unreadable(error, self._path, after + len(rows) + 1) from error
+            raise file.unreadable_error(error, self._path, after + len(rows) + 1) from error
         return tuple(rows)
 
     def close(self) -> None:
@@ -92,7 +92,7 @@ class Following:
             row = file.row_of(columns)
         except ValueError as error:
             raise JournalDamaged(self._path, seq, str(error)) from error
-        why = fault(row, journal_id=self._journal_id, seq=seq, prev_hash=prev_hash)
+        why = row_fault(row, journal_id=self._journal_id, seq=seq, prev_hash=prev_hash)
         if why is not None:
             raise JournalDamaged(self._path, seq, why)
         return row

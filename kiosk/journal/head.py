@@ -76,15 +76,15 @@ def keep(path: Path, head: JournalHead) -> None:
         key=lambda each: heads[each].counter if each in heads else -1,
     )
     if file.exists():
-        _write(file, packed(head), os.O_WRONLY)
+        _write(file, pack(head), os.O_WRONLY)
         return
     new = beside(file, ".new")
-    _write(new, packed(head), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    _write(new, pack(head), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.replace(new, file)
     sync_folder(file.parent)
 
 
-def packed(head: JournalHead) -> bytes:
+def pack(head: JournalHead) -> bytes:
     """A head file's content: the digest of a line of JSON, that line, and spaces."""
     line_json = msgspec.json.encode(head)
     line = sha256(line_json).encode() + b" " + line_json
@@ -93,14 +93,14 @@ def packed(head: JournalHead) -> bytes:
     return line.ljust(SIZE - 1) + b"\n"
 
 
-def unpacked(content: bytes) -> JournalHead | None:
+def unpack(content: bytes) -> JournalHead | None:
     """The inverse of `packed`; None for anything else."""
     digest, _space, line_json = content[:-1].rstrip(b" ").partition(b" ")
     try:
         head = _HEAD.decode(line_json)
     except (msgspec.MsgspecError, ValueError):
         return None
-    return head if digest == sha256(line_json).encode() and packed(head) == content else None
+    return head if digest == sha256(line_json).encode() and pack(head) == content else None
 
 
 def _heads(path: Path) -> tuple[list[Path], dict[Path, JournalHead]]:
@@ -114,7 +114,7 @@ def _heads(path: Path) -> tuple[list[Path], dict[Path, JournalHead]]:
         except FileNotFoundError:
             continue
         there.append(file)
-        head = unpacked(content)
+        head = unpack(content)
         if head is not None:
             heads[file] = head
     return there, heads

@@ -23,7 +23,7 @@ from kiosk.journal.head import JournalHead, Mark
 from kiosk.journal.reading import is_absent, verified
 from kiosk.rules.fact import Event
 from kiosk.wire import codec
-from kiosk.wire.row import NO_HASH, Row, chained
+from kiosk.wire.row import NO_HASH, Row, chain_row
 from kiosk.wire.secret_file import narrow_database
 
 _SELECT = f"SELECT {file.COLUMNS} FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq"
@@ -121,7 +121,7 @@ class Journal:
         rows: list[Row] = []
         for event in events:
             rows.append(
-                chained(
+                chain_row(
                     event,
                     journal_id=self.journal_id,
                     seq=self._last_seq + len(rows) + 1,
@@ -271,7 +271,7 @@ def _mark_inside(connection: sqlite3.Connection) -> Mark | None:
         boot_id, at_ns, kept = found[0].decode(), found[1], found[2].decode()
     except (*file.FAULTS, AttributeError, TypeError):
         return None
-    vouched = kept == codec.sha256(codec.canonical([boot_id, at_ns]))
+    vouched = kept == codec.sha256(codec.canonical_json([boot_id, at_ns]))
     return Mark(boot_id, at_ns) if vouched else None
 
 
@@ -302,7 +302,7 @@ def _set_up(connection: sqlite3.Connection, witness: sqlite3.Connection, path: P
         file.check_schema(witness, path)
         witness.execute("SELECT count(*) FROM journal").fetchone()
     except file.FAULTS as error:
-        raise file.unreadable(error, path, 1) from error
+        raise file.unreadable_error(error, path, 1) from error
 
 
 def _close(path: Path, connection: sqlite3.Connection, witness: sqlite3.Connection) -> None:

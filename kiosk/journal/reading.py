@@ -13,7 +13,7 @@ from kiosk.journal import head as heads
 from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError, JournalShort
 from kiosk.journal.head import JournalHead
 from kiosk.wire.disk import readable
-from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.row import NO_HASH, Row, row_fault
 
 _PAGE = 500
 
@@ -70,7 +70,7 @@ def verified(connection: sqlite3.Connection, path: Path, head: JournalHead | Non
         start = seq
         for columns in _page(connection, path, seq):
             row = _row(columns, path, seq + 1)
-            why = fault(row, journal_id=journal_id, seq=seq + 1, prev_hash=prev_hash)
+            why = row_fault(row, journal_id=journal_id, seq=seq + 1, prev_hash=prev_hash)
             if head is not None and row.seq == head.seq and row.hash != head.hash:
                 why = why or "its head files name another row"
             if why is not None:
@@ -92,7 +92,7 @@ def _page(
     try:
         found.extend(connection.execute(select, (after,)))
     except file.FAULTS as error:
-        found.append(file.unreadable(error, path, after + len(found) + 1))
+        found.append(file.unreadable_error(error, path, after + len(found) + 1))
     return found
 
 
@@ -114,13 +114,13 @@ def _connected(uri: str, path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     except sqlite3.Error as error:
-        raise file.unreadable(error, path, 1) from error
+        raise file.unreadable_error(error, path, 1) from error
     try:
         file.harden(connection)
         file.check_schema(connection, path)
     except file.FAULTS as error:
         connection.close()
-        raise file.unreadable(error, path, 1) from error
+        raise file.unreadable_error(error, path, 1) from error
     except JournalError:
         connection.close()
         raise

@@ -30,7 +30,7 @@ _SHORTEST_ROW = 128
 _ONE = f"SELECT {file.COLUMNS} FROM event WHERE seq = ?"
 
 
-def opened(path: Path, head: JournalHead | None) -> tuple[Row, ...]:
+def openable_rows(path: Path, head: JournalHead | None) -> tuple[Row, ...]:
     """The rows with which the journal would open, for the holder of its lock: a dead table's index
     of the log is ignored. Raises JournalError.
     """
@@ -61,7 +61,7 @@ def sound_rows(path: Path, upto: int = 0) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def chain(rows: Iterable[Row], journal_id: str) -> tuple[Row, ...]:
+def chained_rows(rows: Iterable[Row], journal_id: str) -> tuple[Row, ...]:
     """Of sound rows those of one journal, from its first, as far as each follows the one before.
 
     Raises JournalDamaged where two sound rows follow the same one.

@@ -26,7 +26,7 @@ _NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeE
 """Errors raised where an event lacks an earlier one that it needs."""
 
 
-def filled(rows: Iterable[Row], match_id: str) -> Record:
+def fill_record(rows: Iterable[Row], match_id: str) -> Record:
     """The record of one match in verified rows.
 
     Raises MatchMissing, RowsMakeNoSense, and what `Row.event` raises for a row of a newer program.
@@ -41,9 +41,9 @@ def filled(rows: Iterable[Row], match_id: str) -> Record:
     return scribe.record
 
 
-def record(rows: Iterable[Row], match_id: str) -> dict[str, Any]:
+def record_document(rows: Iterable[Row], match_id: str) -> dict[str, Any]:
     """The same as plain lists and objects. Raises as `filled`."""
-    found = filled(rows, match_id)
+    found = fill_record(rows, match_id)
     return msgspec.json.decode(msgspec.json.encode(found), type=dict[str, Any])
 
 
@@ -52,7 +52,7 @@ def json_bytes(document: Record | dict[str, Any]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
 
 
-def shown(found: Record, form: str) -> bytes:
+def format_record(found: Record, form: str) -> bytes:
     """A record as a file of this form: `json`, `csv` or `text`. Raises RowsMakeNoSense."""
     first, last = found.first_seq, found.last_seq
     with _made_sense_of(f"rows {first} to {last} make no sense together"):
@@ -92,10 +92,10 @@ def is_about(row: Row, match_id: str) -> bool:
 
 def write(document: dict[str, Any], path: Path) -> None:
     """Write a record as JSON; the file is there whole or not at all, even after a power cut."""
-    put(json_bytes(document), path)
+    write_file(json_bytes(document), path)
 
 
-def put(content: bytes, path: Path) -> None:
+def write_file(content: bytes, path: Path) -> None:
     """Write a file as `write` does. Raises OSError."""
     descriptor, new = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

@@ -17,7 +17,7 @@ from kiosk.rules.phases import ANY
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.schedule.late import LONGEST_MIN, begin_lateness
-from kiosk.rules.start import finished, open_as, refuse_opening
+from kiosk.rules.start import finished_match, open_as, refuse_opening
 from kiosk.rules.table import MatchFormat, Series, Team
 from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Instant, Nanos
 
@@ -107,10 +107,10 @@ def refuse_assignment(match: Match, command: MatchAssigned) -> Against:
         return (Reason.BAD_VALUE,)
     if command.opens == match.match_id and match.taken_over_by is None:
         return (Reason.ALREADY_DONE,)
-    return refuse_opening(_here(match), command)
+    return refuse_opening(_local_match(match), command)
 
 
-def _here(match: Match) -> Match:
+def _local_match(match: Match) -> Match:
     """The match at this table; an empty one if another table continues it."""
     return EMPTY if match.taken_over_by is not None else match
 
@@ -138,7 +138,7 @@ def hand_over(decision: Decision, command: HandOverOrdered) -> None:
 
 
 def refuse_taking_over(match: Match, command: TakeOverOrdered) -> Against:
-    here, state = _here(match), command.state
+    here, state = _local_match(match), command.state
     if here.opened is not None and here.phase is not Phase.MATCH_OVER:
         return (Reason.MATCH_IS_OPEN,)
     goes_on = state.opened is not None and state.book is not None
@@ -189,7 +189,7 @@ def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
         taken_over_by=None,
         left_at=None,
         moved=event.state.moved + 1,
-        earlier=(*match.earlier, *finished(match)),
+        earlier=(*match.earlier, *finished_match(match)),
         lost_devices=match.lost_devices,
         guided=match.guided,
     )

@@ -80,7 +80,7 @@ KEYS_OF_REASONS: Mapping[Reason, str] = MappingProxyType(
 """The rule book key behind each reason of refusal."""
 
 
-def sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tuple[str, ...]:
+def cited_sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tuple[str, ...]:
     """The sections for these reasons, and the keys of times the director has yet to set."""
     book = _book_for(match, command)
     if book is None:

@@ -106,7 +106,7 @@ class ClockReading:
     flagged: bool
 
 
-def new() -> Clock:
+def new_clock() -> Clock:
     return Clock(NO_TIME, None, Instant(0), Nanos(0), Nanos(0), BySide(None, None), None)
 
 
@@ -201,7 +201,7 @@ def with_reserve(clock: Clock, reserve: BySide[Nanos]) -> Clock:
     return replace(clock, reserve=reserve, flagged=flagged, first_flag=first)
 
 
-def settled(clock: Clock, pace: ClockPace, at: Instant) -> Clock:
+def stop_by_press(clock: Clock, pace: ClockPace, at: Instant) -> Clock:
     """The clock stopped by a press, with the time its system gives back added to the reserve."""
     now, side = stop(clock, at), clock.running
     if side is None:

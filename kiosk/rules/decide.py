@@ -46,7 +46,7 @@ from kiosk.rules import (
 )
 from kiosk.rules import clock as clocks
 from kiosk.rules.act import NOTHING, Act, Against
-from kiosk.rules.citing import sections
+from kiosk.rules.citing import cited_sections
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.devices import TableRestarted
@@ -55,13 +55,13 @@ from kiosk.rules.fact import Event, Fact, Refused
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.proposal import Proposal, ProposalKind
 from kiosk.rules.play import hold_for_both
-from kiosk.rules.press_back import remembering_press
+from kiosk.rules.press_back import remember_press
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.result import given_up
 from kiosk.rules.schedule.breaks import break_deadline
 from kiosk.rules.schedule.late import lateness_deadline
 from kiosk.rules.stops import ResumeTapped, StartOrdered, awaits_director
-from kiosk.rules.take_back import remembering, settle
+from kiosk.rules.take_back import remember_tap, settle
 from kiosk.rules.turn import ClockPressed, DeadlineReached, count_kept_press, keep_press
 from kiosk.rules.units import Instant, Side, require
 
@@ -100,15 +100,15 @@ SUBJECTS = (
 """From the lowest to the highest. State changes for one event are applied in this order."""
 
 
-def _all(table: str) -> Iterator[Any]:
+def _entries(table: str) -> Iterator[Any]:
     """All entries of such a table, over the subjects that have one."""
     for subject in SUBJECTS:
         yield from getattr(subject, table, ())
 
 
-ACTS: tuple[Act, ...] = tuple(_all("ACTS"))
-FACTS: tuple[Fact, ...] = (Fact(Refused), *_all("FACTS"))
-GRANTS: Mapping[ProposalKind, Grant] = MappingProxyType(dict(_all("GRANTS")))
+ACTS: tuple[Act, ...] = tuple(_entries("ACTS"))
+FACTS: tuple[Fact, ...] = (Fact(Refused), *_entries("FACTS"))
+GRANTS: Mapping[ProposalKind, Grant] = MappingProxyType(dict(_entries("GRANTS")))
 """The order that each kind of proposal gives once the director accepts it."""
 
 COMMANDS: tuple[type[Command], ...] = tuple(dict.fromkeys(act.command for act in ACTS))
@@ -129,15 +129,15 @@ def decide(match: Match, command: Command) -> Decision:
     """The decision on a command. Never raises for any match and command; a refusal is an event,
     too.
     """
-    decision = _caught_up(match, command)
-    if _rang(decision, command):
+    decision = _catch_up(match, command)
+    if _is_past_alarm(decision, command):
         return decision
-    reasons = _against(decision.match, command)
+    reasons = _reasons_against(decision.match, command)
     if reasons:
         if isinstance(command, ClockPressed):
             keep_press(decision, command)
-        cites = sections(decision.match, command, reasons)
-        decision.emit(Refused(type(command).__name__, _asker(command), reasons, cites))
+        cites = cited_sections(decision.match, command, reasons)
+        decision.emit(Refused(type(command).__name__, _asking_side(command), reasons, cites))
     else:
         _follow(decision, command, RULES[decision.match.phase, type(command)])
         count_kept_press(decision, command.at)
@@ -146,7 +146,7 @@ def decide(match: Match, command: Command) -> Decision:
 
 def _follow(decision: Decision, command: Command, act: Act) -> None:
     """Run the act; if what it settles may be taken back, keep the match as it was."""
-    side, follow = _asker(command), partial(_follow_held, act)
+    side, follow = _asking_side(command), partial(_follow_held, act)
     if side is None or act.may_take_back is None or not act.may_take_back(decision.match, command):
         follow(decision, command)
     else:
@@ -179,8 +179,8 @@ def begin(match: Match) -> Decision:
 
 def evolve(match: Match, event: Event) -> Match:
     """The match after a fact. State is only set; nothing is decided again."""
-    after = remembering(match, _applied(match, event), event, _applied)
-    return remembering_press(match, after, event)
+    after = remember_tap(match, _applied(match, event), event, _applied)
+    return remember_press(match, after, event)
 
 
 def _applied(match: Match, event: Event) -> Match:
@@ -191,8 +191,10 @@ def _applied(match: Match, event: Event) -> Match:
 
 def why_not(match: Match, command: Command) -> Against:
     """All reasons the command would be refused for; empty exactly when it would not be."""
-    decision = _caught_up(match, command)
-    return NOTHING if _rang(decision, command) else _against(decision.match, command)
+    decision = _catch_up(match, command)
+    return (
+        NOTHING if _is_past_alarm(decision, command) else _reasons_against(decision.match, command)
+    )
 
 
 def deadline(match: Match) -> Instant | None:
@@ -209,12 +211,12 @@ def _grant(decision: Decision, proposal: Proposal, order: Order) -> None:
     GRANTS[proposal.kind](decision, proposal, order)
 
 
-def _rang(decision: Decision, command: Command) -> bool:
+def _is_past_alarm(decision: Decision, command: Command) -> bool:
     """Whether the alarm is for something that catching up has already emitted."""
     return isinstance(command, DeadlineReached) and bool(decision.events)
 
 
-def _against(match: Match, command: Command) -> Against:
+def _reasons_against(match: Match, command: Command) -> Against:
     act = RULES.get((match.phase, type(command)))
     if match.taken_over_by is not None and not (act and act.while_taken_over):
         return (Reason.TAKEN_OVER,)
@@ -222,15 +224,15 @@ def _against(match: Match, command: Command) -> Against:
         return (Reason.OTHER_MATCH,)
     if act is None:
         return (_out_of_phase(match),)
-    return (*_held(match, command, act), *act.refuse(match, command))
+    return (*_reasons_held(match, command, act), *act.refuse(match, command))
 
 
-def _held(match: Match, command: Command, act: Act) -> Against:
+def _reasons_held(match: Match, command: Command, act: Act) -> Against:
     """Reasons that hold for any act while play is held."""
     waits = not act.while_disputed and not isinstance(command, Order)
-    alone = _asker(command) is not None
+    alone = _asking_side(command) is not None
     held = {
-        Reason.RULING_AWAITED: waits and _frozen(match),
+        Reason.RULING_AWAITED: waits and _is_frozen(match),
         Reason.MATCH_GIVEN_UP: waits and given_up(match),
         Reason.CLOCK_STOPPED: match.stop is not None and not act.while_stopped,
         Reason.DIRECTOR_CALLED: alone and awaits_director(match) and not act.while_called,
@@ -238,7 +240,7 @@ def _held(match: Match, command: Command, act: Act) -> Against:
     return tuple(reason for reason, holds in held.items() if holds)
 
 
-def _frozen(match: Match) -> bool:
+def _is_frozen(match: Match) -> bool:
     """Whether dice, cube, checkers and score are frozen until the ruling; after a match only its
     result is.
     """
@@ -246,7 +248,7 @@ def _frozen(match: Match) -> bool:
     return disputed and match.book is not None and match.book.dispute.table_frozen
 
 
-def _asker(command: Command) -> Side | None:
+def _asking_side(command: Command) -> Side | None:
     """The side that tapped or pressed."""
     if isinstance(command, ExpiryDeclared):
         return command.by
@@ -264,7 +266,7 @@ def _out_of_phase(match: Match) -> Reason:
             return Reason.NOT_NOW
 
 
-def _caught_up(match: Match, command: Command) -> Decision:
+def _catch_up(match: Match, command: Command) -> Decision:
     """The match at the command's instant: a flag due by then has fallen."""
     decision = begin(match)
     at = command.mark_at if isinstance(command, TableRestarted) else command.at

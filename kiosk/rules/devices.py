@@ -103,7 +103,7 @@ def device_recovered(decision: Decision, command: DeviceRecovered) -> None:
     decision.emit(DeviceBack(command.device))
 
 
-def restarted(decision: Decision, command: TableRestarted) -> None:
+def restart(decision: Decision, command: TableRestarted) -> None:
     if command.halted is not None:
         decision.emit(Halted(command.halted))
     start_again(decision, command.at, command.mark_at)
@@ -170,7 +170,7 @@ def apply_clock_restored(match: Match, event: ClockRestored) -> Match:
 ACTS = (
     Act(DeviceFailed, ANY, refuse_failing, device_failed, while_disputed=True),
     Act(DeviceRecovered, ANY, refuse_recovering, device_recovered, while_disputed=True),
-    Act(TableRestarted, ANY, unopposed, restarted, while_disputed=True),
+    Act(TableRestarted, ANY, unopposed, restart, while_disputed=True),
 )
 
 

@@ -15,7 +15,7 @@ from kiosk.rules.phases import IN_TURN
 from kiosk.rules.play import PlayResumed, PlayStopped, not_before, stop_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted, StopFor
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import Instant, Side, require
 
 # --- commands -------------------------------------------------------------------------------------
@@ -349,14 +349,14 @@ ACTS = (
         refuse_closed_out,
         declare_closed_out,
         while_called=False,
-        tap=plain(ClosedOutDeclared),
+        tap=plain_tap(ClosedOutDeclared),
     ),
     Act(
         EarlyPickupClaimed,
         (Phase.MOVING,),
         refuse_early_pickup,
         claim_early_pickup,
-        tap=plain(EarlyPickupClaimed),
+        tap=plain_tap(EarlyPickupClaimed),
     ),
     Act(
         OneDieLiftedClaimed,
@@ -364,7 +364,7 @@ ACTS = (
         refuse_one_die,
         claim_one_die,
         while_called=False,
-        tap=plain(OneDieLiftedClaimed),
+        tap=plain_tap(OneDieLiftedClaimed),
     ),
     Act(
         DiceClaimAgreed,
@@ -372,7 +372,7 @@ ACTS = (
         refuse_agreeing,
         agree_to_claim,
         while_stopped=False,
-        tap=plain(DiceClaimAgreed),
+        tap=plain_tap(DiceClaimAgreed),
         may_take_back=always,
     ),
     Act(
@@ -381,7 +381,7 @@ ACTS = (
         refuse_contesting,
         contest_claim,
         while_disputed=True,
-        tap=plain(DiceContested),
+        tap=plain_tap(DiceContested),
     ),
     Act(DelayForfeitOrdered, IN_TURN, refuse_forfeit, order_forfeit),
 )

@@ -11,7 +11,7 @@ from kiosk.rules.mix import refuse_book
 from kiosk.rules.phases import ANY, LIVE
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import BySide, Side
 
 # --- commands -------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ ACTS = (
         ANY,
         refuse_reading_message,
         read_message,
-        tap=plain(MessageTapped),
+        tap=plain_tap(MessageTapped),
         while_disputed=True,
     ),
     Act(MessageOrdered, ANY, refuse_message, order_message),

@@ -15,7 +15,7 @@ from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.play import PlayResumed, end_clock, not_before, stop_clock
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import Claiming, OfferWhen, RuleBook, WithoutClock
-from kiosk.rules.tap import Tap, TapOption, Try, plain
+from kiosk.rules.tap import Tap, TapOption, Try, plain_tap
 from kiosk.rules.units import BySide, Instant, Side, require
 
 # --- commands -------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def end_game(decision: Decision, winner: Side, level: int, cause: EndCause, at: 
     ran = end_clock(decision, at)
     cube, book = decision.game.cube, decision.book
     cites: tuple[str, ...] = ()
-    if level != counted(book, level, cube.level):
+    if level != counted_level(book, level, cube.level):
         level, cites = 1, (book.cite("cube.jacoby"),)
     points = level * cube.level
     score = decision.match.score.with_(winner, decision.match.score.of_side(winner) + points)
@@ -176,7 +176,7 @@ def end_game(decision: Decision, winner: Side, level: int, cause: EndCause, at: 
         settle_pending(decision)
 
 
-def counted(book: RuleBook, level: int, cube: int) -> int:
+def counted_level(book: RuleBook, level: int, cube: int) -> int:
     """The level that counts: under the Jacoby rule gammons count only once the cube was turned."""
     return 1 if book.cube.jacoby and cube == 1 else level
 
@@ -301,7 +301,7 @@ def apply_match_ended(match: Match, event: MatchEnded) -> Match:
     )
 
 
-def settled(match: Match) -> Match:
+def without_calls(match: Match) -> Match:
     """Nothing resumes play after a match: a call, and a dispute about the result, end with the
     director's order.
     """
@@ -336,7 +336,7 @@ ACTS = (
         refuse_agreeing,
         agree_win,
         while_stopped=False,
-        tap=plain(WinAgreed),
+        tap=plain_tap(WinAgreed),
         may_take_back=always,
     ),
     Act(
@@ -345,7 +345,7 @@ ACTS = (
         unopposed,
         dispute_win,
         while_stopped=False,
-        tap=plain(WinDisputed),
+        tap=plain_tap(WinDisputed),
     ),
 )
 

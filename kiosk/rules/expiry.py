@@ -26,7 +26,7 @@ from kiosk.rules.rulebook import (
     TopUp,
 )
 from kiosk.rules.score import _section
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.times.acts import top_up
 from kiosk.rules.times.facts import ClockDropped
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side, require
@@ -87,7 +87,7 @@ class SecondControlStarted(Event):
 # --- refusals and decisions -----------------------------------------------------------------------
 
 
-def waived(match: Match) -> bool:
+def is_waived(match: Match) -> bool:
     """Whether no time limit applies: the cube as it stands ends the match, whichever side wins the
     game.
     """
@@ -97,7 +97,7 @@ def waived(match: Match) -> bool:
     return game.cube.level >= max(match.away.white, match.away.black)
 
 
-def loses(match: Match) -> bool:
+def loses_match(match: Match) -> bool:
     """Whether time used up loses the match, now and by this book."""
     consequence = require(match.book).expiry.consequence
     second = consequence is FlagConsequence.SECOND_CONTROL and match.control.second
@@ -106,7 +106,7 @@ def loses(match: Match) -> bool:
 
 def flag_fell(decision: Decision, side: Side, at: Instant) -> None:
     """Emit what follows automatically when a side's time is used up at `at`."""
-    if waived(decision.match):
+    if is_waived(decision.match):
         return
     expiry = decision.book.expiry
     if expiry.consequence is not FlagConsequence.LOST_WHEN_DECLARED:
@@ -150,7 +150,7 @@ def _waiting(match: Match, proposal: Proposal) -> Numbered | None:
 
 def _provided(match: Match, side: Side) -> Proposal:
     book, cause = require(match.book), ProposalCause.TIME_USED_UP
-    if loses(match):
+    if loses_match(match):
         return Proposal(
             ProposalKind.MATCH_LOST, cause, side, expiry_cites(book, "consequence", "gin")
         )
@@ -221,7 +221,7 @@ def refuse_expiry(match: Match, command: ExpiryDeclared) -> Against:
         return (Reason.NO_CLOCK,)
     if flagged.white is None and flagged.black is None:
         return (Reason.NO_FLAG,)
-    if waived(match):
+    if is_waived(match):
         return (Reason.TIME_WAIVED,)
     expiry = require(match.book).expiry
     both = flagged.white is not None and flagged.black is not None
@@ -241,7 +241,7 @@ def declare_expiry(decision: Decision, command: ExpiryDeclared) -> None:
     provides, repeated if it already waits for the director.
     """
     clock, running = decision.match.clock, decision.match.clock.running
-    if not loses(decision.match):
+    if not loses_match(decision.match):
         for side in _flags(decision.match):
             waiting = _waiting(decision.match, _provided(decision.match, side))
             _call_director(decision, side, command.at)
@@ -257,9 +257,9 @@ def refuse_ruling(match: Match, command: ExpiryRuled) -> Against:
     flags = _flags(match)
     if not match.clocked or not flags:
         return (Reason.NO_FLAG if match.clocked else Reason.NO_CLOCK,)
-    if waived(match):
+    if is_waived(match):
         return (Reason.TIME_WAIVED,)
-    if not loses(match):
+    if not loses_match(match):
         return (Reason.NOT_LOST_BY_TIME,)
     nobody_knows = command.first is None
     if (nobody_knows and len(flags) == 1) or command.first not in {None, *flags}:
@@ -339,7 +339,7 @@ ACTS = (
         refuse_expiry,
         declare_expiry,
         while_called=False,
-        tap=plain(ExpiryDeclared),
+        tap=plain_tap(ExpiryDeclared),
     ),
     Act(ExpiryRuled, LIVE, refuse_ruling, rule_expiry),
 )

@@ -13,7 +13,7 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.tap import choosing
+from kiosk.rules.tap import choice_tap
 from kiosk.rules.units import Side, require
 
 PICTURES = 3
@@ -116,7 +116,7 @@ def apply_guide_seen(match: Match, event: GuideSeen) -> Match:
 SEEN = {str(number): number for number in range(1, PICTURES + 1)}
 """The choices of a tap: the number of pictures seen before leaving."""
 
-LEAVING = choosing(SEEN, lambda at, side, choice: GuideTapped(at, side, SEEN[choice]))
+LEAVING = choice_tap(SEEN, lambda at, side, choice: GuideTapped(at, side, SEEN[choice]))
 
 ACTS = (
     Act(GuideOrdered, (Phase.VACANT, Phase.BETWEEN_GAMES), refuse_guide, offer_guide),

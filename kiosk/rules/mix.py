@@ -14,7 +14,7 @@ from kiosk.rules.phases import PLAYING
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import DiceInPlay, FirstPick, MixerAsker, MixerUse, MixWhen, RuleBook
 from kiosk.rules.table import Half, SetUp
-from kiosk.rules.tap import choosing, plain
+from kiosk.rules.tap import choice_tap, plain_tap
 from kiosk.rules.units import BySide, Side, require
 
 # --- commands -------------------------------------------------------------------------------------
@@ -250,16 +250,20 @@ def apply_mixer_changed(match: Match, event: MixerChanged) -> Match:
 
 
 ACTS = (
-    Act(MixDemanded, (Phase.BETWEEN_GAMES,), refuse_mix, demand_mix, tap=plain(MixDemanded)),
+    Act(MixDemanded, (Phase.BETWEEN_GAMES,), refuse_mix, demand_mix, tap=plain_tap(MixDemanded)),
     Act(
-        FirstPickTapped, (Phase.BETWEEN_GAMES,), refuse_pick, pick_first, tap=plain(FirstPickTapped)
+        FirstPickTapped,
+        (Phase.BETWEEN_GAMES,),
+        refuse_pick,
+        pick_first,
+        tap=plain_tap(FirstPickTapped),
     ),
     Act(
         MixerWishTapped,
         PLAYING,
         refuse_mixer_wish,
         wish_mixer,
-        tap=choosing(HALVES, MixerWishTapped),
+        tap=choice_tap(HALVES, MixerWishTapped),
     ),
     Act(MixerOrdered, PLAYING, refuse_mixer, order_mixer),
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from kiosk.rules.act import NOTHING, Act, Against, always, unopposed
-from kiosk.rules.clock import settled
+from kiosk.rules.clock import stop_by_press
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.ending import LEVELS, end_game, refuse_ending_now
@@ -35,7 +35,7 @@ from kiosk.rules.rulebook import (
     Unrefusable,
 )
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import Tap, TapOption, Try, Values, choosing, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, choice_tap, plain_tap
 from kiosk.rules.units import Instant, Nanos, Side, require
 
 # --- commands -------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def offer(decision: Decision, command: OfferTapped) -> None:
     )
     resumes = None if ends_turn else stop_clock(decision, at)
     if ends_turn:
-        now = settled(decision.match.clock, decision.match.pace, at)
+        now = stop_by_press(decision.match.clock, decision.match.pace, at)
         ran = decision.match.clock.running is side
         press_clock(decision, at)
         decision.emit(TurnEnded(side, now.used if ran else Nanos(0), now.reserve))
@@ -425,7 +425,7 @@ ACTS = (
         refuse_rejecting,
         reject_offer,
         while_stopped=False,
-        tap=plain(OfferRejected),
+        tap=plain_tap(OfferRejected),
         may_take_back=always,
     ),
     Act(
@@ -434,11 +434,15 @@ ACTS = (
         refuse_contesting,
         contest_offer,
         while_stopped=False,
-        tap=choosing(ContestGround, OfferContested),
+        tap=choice_tap(ContestGround, OfferContested),
     ),
     Act(GinOrdered, (Phase.OFFERED,), unopposed, rule_gin),
     Act(
-        SettlementTapped, LIVE, refuse_settling, settle, tap=choosing(Settlement, SettlementTapped)
+        SettlementTapped,
+        LIVE,
+        refuse_settling,
+        settle,
+        tap=choice_tap(Settlement, SettlementTapped),
     ),
     Act(GameEndOrdered, STARTED, refuse_ordering_end, order_end),
 )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from kiosk.rules import clock as clocks
-from kiosk.rules.clock import Clock, read, settled
+from kiosk.rules.clock import Clock, read, stop_by_press
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact, in_game, press_owed_no_more
 from kiosk.rules.match import Match, Phase, Stop
@@ -98,7 +98,7 @@ def stop_clock(decision: Decision, at: Instant) -> Side | None:
 
 def press_clock(decision: Decision, at: Instant) -> Side | None:
     """Stop a clock by a press, which gives back what the clock's system gives."""
-    return _stopped(decision, settled(decision.match.clock, decision.match.pace, at))
+    return _stopped(decision, stop_by_press(decision.match.clock, decision.match.pace, at))
 
 
 def end_clock(decision: Decision, at: Instant) -> Side | None:
@@ -113,7 +113,7 @@ def end_clock(decision: Decision, at: Instant) -> Side | None:
     if side is None or match.pace.system is not ClockSystem.BRONSTEIN:
         return stop_clock(decision, at)
     until = at if running else match.clock.since
-    now = settled(replace(match.clock, running=side), match.pace, until)
+    now = stop_by_press(replace(match.clock, running=side), match.pace, until)
     settled_once = Nanos(0)  # even if the game is reopened
     decision.emit(ClockStopped(side, now.since, now.reserve, now.delay_left, settled_once))
     return running

@@ -17,7 +17,7 @@ from kiosk.rules.match.rulings import Ruled
 from kiosk.rules.play import ClockStarted, TurnEnded, not_before
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulings import hear, ruling_of
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.turn import PressedUnrolled
 from kiosk.rules.units import Side, require
 
@@ -132,7 +132,7 @@ def _convention(decision: Decision) -> tuple[str, ...]:
 # --- state changes --------------------------------------------------------------------------------
 
 
-def remembering_press(match: Match, after: Match, event: Event) -> Match:
+def remember_press(match: Match, after: Match, event: Event) -> Match:
     """`after`, the match after `event`, with what remains known of the press before."""
     pressed = match.pressed
     if isinstance(event, PressedUnrolled):
@@ -206,7 +206,7 @@ ACTS = (
         refuse_asking,
         ask_or_agree,
         while_called=False,
-        tap=plain(PressBackTapped),
+        tap=plain_tap(PressBackTapped),
     ),
     Act(
         PressBackDenied,
@@ -214,7 +214,7 @@ ACTS = (
         refuse_denying,
         let_stand,
         while_called=False,
-        tap=plain(PressBackDenied),
+        tap=plain_tap(PressBackDenied),
     ),
     Act(PressBackOrdered, (Phase.TO_ROLL,), refuse_ordering, order_press_back),
 )

@@ -24,7 +24,7 @@ from kiosk.rules.proposals import ProposalAnswered, ProposalWithdrawn
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.result import result_is_final
 from kiosk.rules.score import ScoreChanged
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.times.acts import first_turn_credit
 from kiosk.rules.units import BySide, Instant, Nanos, Side, require
 
@@ -295,14 +295,14 @@ REOPENED_IN = frozenset({Phase.BETWEEN_GAMES, Phase.OPENING, Phase.MATCH_OVER})
 
 
 ACTS = (
-    Act(ReopenTapped, REOPENED_IN, refuse_asking, ask_to_reopen, tap=plain(ReopenTapped)),
+    Act(ReopenTapped, REOPENED_IN, refuse_asking, ask_to_reopen, tap=plain_tap(ReopenTapped)),
     Act(
         ReopenAgreed,
         REOPENED_IN,
         refuse_agreeing,
         agree_to_reopen,
         while_called=False,
-        tap=plain(ReopenAgreed),
+        tap=plain_tap(ReopenAgreed),
         may_take_back=always,
     ),
     Act(
@@ -311,7 +311,7 @@ ACTS = (
         refuse_denying,
         deny_reopening,
         while_called=False,
-        tap=plain(ReopenDenied),
+        tap=plain_tap(ReopenDenied),
     ),
     Act(ReopenOrdered, REOPENED_IN, refuse_ordering, order_reopening),
 )

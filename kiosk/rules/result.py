@@ -7,7 +7,7 @@ from typing import Any
 from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
-from kiosk.rules.ending import end_match, settled
+from kiosk.rules.ending import end_match, without_calls
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import series_taken_back, series_won
 from kiosk.rules.match import Match, Phase
@@ -16,7 +16,7 @@ from kiosk.rules.phases import ANY, LIVE, OPENED
 from kiosk.rules.play import PlayResumed, PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import Correctable, Reporter
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import SIDES, BySide, Side, require
 
 # --- commands -------------------------------------------------------------------------------------
@@ -305,11 +305,11 @@ def apply_result_reported(match: Match, event: ResultTold) -> Match:
 
 
 def apply_result_entered(match: Match, _event: ResultEntered) -> Match:
-    return settled(_outcome(match, posted=True))
+    return without_calls(_outcome(match, posted=True))
 
 
 def apply_result_made_final(match: Match, _event: ResultMadeFinal) -> Match:
-    return settled(_outcome(match, final=True))
+    return without_calls(_outcome(match, final=True))
 
 
 def apply_earlier_result_corrected(match: Match, event: EarlierResultCorrected) -> Match:
@@ -349,7 +349,7 @@ ACTS = (
         (Phase.MATCH_OVER,),
         refuse_confirming,
         confirm_result,
-        tap=plain(ResultConfirmed),
+        tap=plain_tap(ResultConfirmed),
         may_take_back=always,
     ),
     Act(
@@ -357,7 +357,7 @@ ACTS = (
         (Phase.MATCH_OVER,),
         refuse_reporting,
         report_result,
-        tap=plain(ResultReported),
+        tap=plain_tap(ResultReported),
     ),
     Act(ResultPosted, OPENED, refuse_posting, post_result),
     Act(EarlierResultOrdered, ANY, refuse_correcting_earlier, correct_earlier_result),
@@ -367,7 +367,7 @@ ACTS = (
         LIVE,
         refuse_conceding,
         concede_match,
-        tap=plain(MatchConceded),
+        tap=plain_tap(MatchConceded),
     ),
     Act(
         ConcessionWithdrawn,
@@ -375,7 +375,7 @@ ACTS = (
         refuse_taking_back,
         take_back_concession,
         while_disputed=True,
-        tap=plain(ConcessionWithdrawn),
+        tap=plain_tap(ConcessionWithdrawn),
     ),
 )
 

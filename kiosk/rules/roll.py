@@ -110,7 +110,7 @@ def judge(
         if cite is not None and cite not in cites:
             cites.append(cite)
 
-    if (count := counted(dice)) != len(areas):
+    if (count := count_dice(dice)) != len(areas):
         note(unsure, Reason.DICE_MISSING if count < len(areas) else Reason.DICE_TOO_MANY)
     # With too many dice, the ones thrown are unknown.
     for die, (half, cite) in zip(dice, areas if count <= len(areas) else (), strict=False):
@@ -165,7 +165,7 @@ def is_die(die: DieFact) -> bool:
     return die.value is not None or die.flat is not None
 
 
-def counted(dice: tuple[DieFact, ...]) -> int:
+def count_dice(dice: tuple[DieFact, ...]) -> int:
     """The number of dice; a single one lying on the other hides it."""
     hides = len(dice) == 1 and dice[0].support == ON_DIE and dice[0].flat is False
     return len(dice) + hides

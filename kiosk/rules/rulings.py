@@ -35,7 +35,7 @@ from kiosk.rules.proposals import ProposalAnswered
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.reopening import GameReopened
 from kiosk.rules.score import ScoreChanged
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.times.facts import TimeSet
 from kiosk.rules.units import BySide, Instant, Side, require
 
@@ -291,7 +291,7 @@ ACTS = (
         refuse_withdrawing,
         withdraw_dispute,
         while_disputed=True,
-        tap=plain(DisputeWithdrawn),
+        tap=plain_tap(DisputeWithdrawn),
     ),
     Act(
         RulingTapped,
@@ -299,7 +299,7 @@ ACTS = (
         refuse_reading,
         read_rulings,
         while_disputed=True,
-        tap=plain(RulingTapped),
+        tap=plain_tap(RulingTapped),
     ),
 )
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
-from kiosk.rules.ending import end_match, settled
+from kiosk.rules.ending import end_match, without_calls
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import decided_by_score, resume_match
 from kiosk.rules.match import Match, Phase
@@ -20,7 +20,7 @@ from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import ScoreEvidence, ScoreRules, SoleSheet
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import Tap, TapOption, Try, Values, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, plain_tap
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 # --- commands -------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def refuse_questioning(match: Match, _command: ScoreQuestioned) -> Against:
 def question_score(decision: Decision, command: ScoreQuestioned) -> None:
     """Propose the score by the book's evidence; where that is silent, the director decides."""
     rules = decision.book.score
-    key, score = decisive(rules, decision.match.evidence)
+    key, score = decisive_record(rules, decision.match.evidence)
     if score is None:
         refer(decision, Matter.SCORE, command.side, command.at, f"score.{key}")
         return
@@ -117,7 +117,7 @@ def question_score(decision: Decision, command: ScoreQuestioned) -> None:
     propose(decision, proposal)
 
 
-def decisive(rules: ScoreRules, evidence: ScoreRecords) -> tuple[str, Score | None]:
+def decisive_record(rules: ScoreRules, evidence: ScoreRecords) -> tuple[str, Score | None]:
     """The key that decides, and the score it gives; None if the director decides."""
     if rules.evidence is ScoreEvidence.DIRECTOR_DECIDES:
         return "evidence", None
@@ -130,11 +130,11 @@ def decisive(rules: ScoreRules, evidence: ScoreRecords) -> tuple[str, Score | No
         return "sole_sheet", sheets[0] if decides else None
     if not sheets:
         return "evidence", evidence.scoreboard
-    trailing = behind(sheets)
+    trailing = side_behind(sheets)
     return "evidence", evidence.sheets.of_side(trailing) if trailing else None
 
 
-def behind(sheets: list[Score]) -> Side | None:
+def side_behind(sheets: list[Score]) -> Side | None:
     """The side behind by these sheets; None if they disagree about it."""
     trailing = {
         side
@@ -219,7 +219,7 @@ def apply_score_changed(match: Match, event: ScoreChanged) -> Match:
     void: they were of another result.
     """
     outcome = replace(match.outcome, confirmed=NOBODY_YET, reported=None)
-    corrected = settled(replace(match, score=event.score, last_game=None, outcome=outcome))
+    corrected = without_calls(replace(match, score=event.score, last_game=None, outcome=outcome))
     away = corrected.away
     near = min(away.white, away.black) <= 1
     return replace(
@@ -255,7 +255,9 @@ RECORD = Tap(_records, _record_shown)
 
 ACTS = (
     Act(RecordShown, OPENED, refuse_showing, show_record, tap=RECORD),
-    Act(ScoreQuestioned, OPENED, refuse_questioning, question_score, tap=plain(ScoreQuestioned)),
+    Act(
+        ScoreQuestioned, OPENED, refuse_questioning, question_score, tap=plain_tap(ScoreQuestioned)
+    ),
     Act(ScoreOrdered, OPENED, refuse_score, order_score),
 )
 

@@ -19,7 +19,7 @@ from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.schedule.late import arrive
 from kiosk.rules.table import FormatKind, Half, MatchFormat, Series, SetUp, Team
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.times.acts import allot, credit_first_turns, times_due
 from kiosk.rules.units import BySide, Side, require
 
@@ -282,14 +282,14 @@ def apply_match_opened(match: Match, event: MatchOpened) -> Match:
     return Match(
         opened=opening,
         book=event.profile,
-        earlier=(*match.earlier, *finished(match)),
+        earlier=(*match.earlier, *finished_match(match)),
         message=match.message,
         lost_devices=match.lost_devices,
         guided=match.guided,
     )
 
 
-def finished(match: Match) -> tuple[EarlierMatch, ...]:
+def finished_match(match: Match) -> tuple[EarlierMatch, ...]:
     """The previous match, if it was played to its end."""
     opened, book, winner = match.opened, match.book, match.winner
     if opened is None or book is None or winner is None:
@@ -352,7 +352,7 @@ ACTS = (
         (Phase.BETWEEN_GAMES,),
         refuse_swapping,
         swap_seats,
-        tap=plain(SeatsSwapTapped),
+        tap=plain_tap(SeatsSwapTapped),
     ),
     Act(
         ReadyTapped,
@@ -360,7 +360,7 @@ ACTS = (
         refuse_ready,
         ready,
         while_stopped=False,
-        tap=plain(ReadyTapped),
+        tap=plain_tap(ReadyTapped),
     ),
 )
 

@@ -17,7 +17,7 @@ from kiosk.rules.play import PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason, StopReason
 from kiosk.rules.rulebook import CockedClock, FallenDie, RuleBook, StopFor, UnlistedStop
 from kiosk.rules.schedule.late import arrive
-from kiosk.rules.tap import Tap, TapOption, Try, Values, choosing, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, choice_tap, plain_tap
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 # --- commands -------------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ def _call(way: TapOption, side: Side, _values: Values, at: Instant) -> DirectorC
 
 
 ACTS = (
-    Act(ClockStopTapped, IN_GAME, refuse_stop, stop, tap=choosing(PURPOSES, ClockStopTapped)),
+    Act(ClockStopTapped, IN_GAME, refuse_stop, stop, tap=choice_tap(PURPOSES, ClockStopTapped)),
     Act(
         DirectorCallTapped,
         OPENED,
@@ -334,7 +334,14 @@ ACTS = (
         tap=Tap(_calls, _call),
         while_disputed=True,
     ),
-    Act(ResumeTapped, LIVE, refuse_resuming, resume, while_disputed=True, tap=plain(ResumeTapped)),
+    Act(
+        ResumeTapped,
+        LIVE,
+        refuse_resuming,
+        resume,
+        while_disputed=True,
+        tap=plain_tap(ResumeTapped),
+    ),
     Act(StopOrdered, LIVE, refuse_stop_order, order_stop),
     Act(StartOrdered, LIVE, refuse_start_order, order_start),
     Act(ComingOrdered, OPENED, refuse_coming, come),

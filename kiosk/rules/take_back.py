@@ -24,7 +24,7 @@ from kiosk.rules.match import Match, SettledTap, TakenBack
 from kiosk.rules.phases import OPENED
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulings import RulingsRead
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
 
 TAKE_BACK_NS = Nanos(6 * SECOND_NS)
@@ -122,7 +122,7 @@ def _goes_on(was: Clock, stopped: Instant, at: Instant) -> Clock:
 # --- state changes --------------------------------------------------------------------------------
 
 
-def remembering(match: Match, after: Match, event: Event, evolve: Evolve) -> Match:
+def remember_tap(match: Match, after: Match, event: Event, evolve: Evolve) -> Match:
     """`after`, the match after `event`, with what remains known of the tap before."""
     settled = match.settled
     if isinstance(event, BESIDE):
@@ -153,7 +153,7 @@ def apply_tap_taken_back(match: Match, event: TapTakenBack) -> Match:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-ACTS = (Act(TakeBackTapped, OPENED, refuse_take_back, take_back, tap=plain(TakeBackTapped)),)
+ACTS = (Act(TakeBackTapped, OPENED, refuse_take_back, take_back, tap=plain_tap(TakeBackTapped)),)
 
 
 FACTS = (

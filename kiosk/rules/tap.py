@@ -42,7 +42,7 @@ class Tap:
     button: bool = False
 
 
-def plain(command: Callable[[Instant, Side], Command], *, button: bool = False) -> Tap:
+def plain_tap(command: Callable[[Instant, Side], Command], *, button: bool = False) -> Tap:
     """A tap that needs nothing but its side."""
     return Tap(
         lambda _match, _side: ((TapOption(), ()),),
@@ -51,7 +51,7 @@ def plain(command: Callable[[Instant, Side], Command], *, button: bool = False) 
     )
 
 
-def choosing(choices: Iterable[str], make: Callable[[Instant, Side, Any], Command]) -> Tap:
+def choice_tap(choices: Iterable[str], make: Callable[[Instant, Side, Any], Command]) -> Tap:
     """A tap that chooses one of these; `make` receives the choice."""
     known = {str(choice): choice for choice in choices}
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kiosk.rules.act import NOTHING, Act, Against
-from kiosk.rules.clock import settled
+from kiosk.rules.clock import stop_by_press
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import early_double_counts
 from kiosk.rules.decision import Decision
@@ -166,7 +166,7 @@ def press(decision: Decision, command: ClockPressed) -> None:
         ran = decision.match.clock.running is side
         if not ran:
             press_clock(decision, at)
-        now = settled(decision.match.clock, decision.match.pace, at)
+        now = stop_by_press(decision.match.clock, decision.match.pace, at)
         decision.emit(TurnEnded(side, now.used if ran else Nanos(0), now.reserve, cites))
         early_double_counts(decision)
     else:

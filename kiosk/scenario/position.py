@@ -8,7 +8,7 @@ from kiosk.scenario.profile import resolve
 from kiosk.scenario.reading import Scenario
 
 
-def found(scenario: Scenario) -> ScenarioRun:
+def start_run(scenario: Scenario) -> ScenarioRun:
     """The match in play at 0:00. ScenarioError: no such position, or no such book."""
     values, file = scenario.match, scenario.file
     settings = values.get("event", {})

@@ -14,7 +14,7 @@ from kiosk.scenario.errors import ScenarioError
 from kiosk.scenario.given import GIVEN
 from kiosk.scenario.play import Misfit
 from kiosk.scenario.sections import Source
-from kiosk.scenario.values import BY_NAME, ValueForm, meant, one_of, read_as
+from kiosk.scenario.values import BY_NAME, ValueForm, hint_at, one_of, read_as
 from kiosk.scenario.word import ScenarioField, ScenarioKey, ScenarioWord, StepInput
 from kiosk.scenario.words import WORDS
 from kiosk.toml_file import read_toml
@@ -151,7 +151,7 @@ def _values(
     known = {key.name: key for key in keys}
     for name in sorted(set(table) - set(known)):
         values = f"unknown key {where}{name}; one of {', '.join(known)}"
-        raise ScenarioError("; ".join(filter(None, (f"{file}: {values}", meant(name, known)))))
+        raise ScenarioError("; ".join(filter(None, (f"{file}: {values}", hint_at(name, known)))))
     for name, key in known.items():
         if key.left_out is None and name not in table:
             raise ScenarioError(f"{file}: {where}{name} is missing; {key.form.allowed}")

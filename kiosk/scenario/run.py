@@ -35,7 +35,7 @@ def verdict(scenario: Scenario) -> tuple[str, bool]:
 
 def play(scenario: Scenario) -> tuple[str, ...]:
     """Every difference between what was expected and the result, in words."""
-    game = position.found(scenario)
+    game = position.start_run(scenario)
     found: list[str] = []
     last = scenario.steps[-1].number if scenario.steps else 0
     for step in scenario.steps:

@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from kiosk.books.profile_loader import read_file, shelves
+from kiosk.books.profile_loader import book_folders, read_file
 from kiosk.rules.rulebook.book import EVENT
 from kiosk.scenario.play import Misfit
-from kiosk.scenario.values import ValueForm, form_of, meant
+from kiosk.scenario.values import ValueForm, form_of, hint_at
 
 ANY = ""
 """For sections without a book."""
@@ -38,7 +38,7 @@ def holds(cited: str, section: str) -> bool:
 
 
 def _cited(value: Any) -> Any:
-    text, books = form_of(str).read(value), _known(shelves())
+    text, books = form_of(str).read(value), _known(book_folders())
     book, _, rest = text.partition(" ")
     book, rest = (book, rest) if book in books else (ANY, text)
     for section in () if text in books[ANY] else rest.split(", "):
@@ -49,7 +49,7 @@ def _cited(value: Any) -> Any:
 
 
 def _source(value: Any) -> Any:
-    text, books, book = form_of(str).read(value), _known(shelves()), ANY
+    text, books, book = form_of(str).read(value), _known(book_folders()), ANY
     for word in _WORD.findall(text):
         book = word if word in books else book
         if _NUMBER.fullmatch(word) and not _has(books[book], word):
@@ -67,7 +67,7 @@ def _has(known: Iterable[str], number: str) -> bool:
 
 def _invented(section: str, book: str, known: Iterable[str]) -> Misfit:
     words = f"{section} looks invented: no key of {book or 'any book'} rests on it"
-    return Misfit("; ".join(filter(None, (words, meant(section, sorted(known))))))
+    return Misfit("; ".join(filter(None, (words, hint_at(section, sorted(known))))))
 
 
 @cache

@@ -80,7 +80,7 @@ def _plain(hint: Any) -> ValueForm:
         try:
             return msgspec.convert(value, hint)
         except msgspec.ValidationError as error:
-            raise Misfit(meant(value, known) if isinstance(value, str) else "") from error
+            raise Misfit(hint_at(value, known) if isinstance(value, str) else "") from error
 
     def show(value: Any) -> str:
         if isinstance(value, Side):  # a side whose type is text: an event's `by`
@@ -225,7 +225,7 @@ def words(values: Mapping[str, Any]) -> ValueForm:
     )
 
 
-def meant(word: object, known: Iterable[object]) -> str:
+def hint_at(word: object, known: Iterable[object]) -> str:
     """A hint at the nearest of some words, or at those that share a part with it; perhaps empty."""
     names, stated = [str(each) for each in known], set(str(word).split())
     near = get_close_matches(str(word), names, n=1) or [n for n in names if stated & set(n.split())]

@@ -13,7 +13,7 @@ from kiosk.screen.seen import Perspective, Screen
 from kiosk.wire.waiting import ContestedView
 
 
-def contested(seen: Perspective) -> Text | None:
+def describe_contested(seen: Perspective) -> Text | None:
     """Describe what is contested, else the question that was open when the director was called.
 
     None if he was not called, or neither is known.

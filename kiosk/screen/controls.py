@@ -161,15 +161,15 @@ FULL_SHEET = {KeySheet.LANGUAGE: (KeySheet.MORE, KeySheet.SCORE)}
 """Where a sheet moves when More is full."""
 
 
-def arranged(made: Iterable[ScreenControl]) -> tuple[ScreenControl, ...]:
+def arrange(made: Iterable[ScreenControl]) -> tuple[ScreenControl, ...]:
     """Place the controls: rare sheets leave a full row, and only one place keeps the tone NEXT."""
     placed = list(made)
     for drawer, opener in OPENERS.items():
-        if opener.yields and _taken(placed, (drawer,), opener.place[1]):
+        if opener.yields and _is_taken(placed, (drawer,), opener.place[1]):
             placed = _put_away(placed, drawer, opener.yields)
     placed = [
         replace(each, path=each.yields)
-        if each.yields and not each.path and _taken(placed, each.action, each.place[1])
+        if each.yields and not each.path and _is_taken(placed, each.action, each.place[1])
         else each
         for each in placed
     ]
@@ -198,7 +198,7 @@ def _put_away(
     return [replace(each, path=path) if each.path == (drawer,) else each for each in placed]
 
 
-def _taken(
+def _is_taken(
     placed: Iterable[ScreenControl], key: tuple[KeySheet, ...] | Action, column: int
 ) -> bool:
     """True if another key of the row has this column."""
@@ -312,7 +312,7 @@ def _stand(
             spot = Corner.MORE if drawer is KeySheet.MORE else Cell(0)
             key = ScreenKey(Open(drawer), format_text(opener.label, language), tone, spot)
             found.setdefault(drawer, (opener.place, key))
-    return sorted(found.values(), key=lambda standing: standing[0])
+    return sorted(found.values(), key=lambda dice_pad: dice_pad[0])
 
 
 PICTURES = (KeySheet.SECOND_PICTURE, KeySheet.THIRD_PICTURE)
@@ -379,7 +379,7 @@ def _before(pad: Pad) -> Pad | None:
 # --- taps ----------------------------------------------------------------------------------------
 
 
-def tapped(
+def apply_tap(
     shown: Sequence[ScreenControl], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
 ) -> tuple[Pad | None, Give | None]:
     """The pad after a tap, and what to ask the table for, if anything."""
@@ -389,14 +389,14 @@ def tapped(
         case Pick(digit) if pad is not None and pad.code is not None:
             return replace(pad, code=pad.code + str(digit)), None
         case Pick(value) if pad is not None:
-            return _entered(shown, pad, value)
+            return _enter_value(shown, pad, value)
         case NumberDone() if pad is not None:
-            return _entered(shown, pad, pad.number)
+            return _enter_value(shown, pad, pad.number)
         case _:
-            return _moved(shown, occasion, pad, tap), None
+            return _pad_after(shown, occasion, pad, tap), None
 
 
-def _moved(
+def _pad_after(
     shown: Sequence[ScreenControl], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
 ) -> Pad | None:
     """The pad after a tap that asks the table for nothing."""
@@ -416,7 +416,7 @@ def _moved(
             return _before(pad) if pad is not None else None
 
 
-def _entered(
+def _enter_value(
     shown: Sequence[ScreenControl], pad: Pad, value: int
 ) -> tuple[Pad | None, Give | None]:
     entry = entry_of(shown, pad.entering)
@@ -443,15 +443,15 @@ def keep_pad(
     if pad is not None and pad.path[-1:] == (KeySheet.SET_UP,):
         pad = replace(pad, occasion=occasion)
     if pad is None or pad.occasion != occasion:
-        return standing(shown, occasion)
+        return dice_pad(shown, occasion)
     if pad.entering is not None:
         there = entry_of(shown, pad.entering) is not None
     else:
         there = any(each.path[: len(pad.path)] == pad.path for each in shown)
-    return pad if there else standing(shown, occasion)
+    return pad if there else dice_pad(shown, occasion)
 
 
-def standing(shown: Sequence[ScreenControl], occasion: tuple[object, ...]) -> Pad | None:
+def dice_pad(shown: Sequence[ScreenControl], occasion: tuple[object, ...]) -> Pad | None:
     """The pad of dice keys, open by default while entering a roll is the next thing to do."""
     for each in shown:
         if each.tone is Tone.NEXT and each.entry is not None and each.entry.pad is Pads.DICE:
@@ -461,7 +461,7 @@ def standing(shown: Sequence[ScreenControl], occasion: tuple[object, ...]) -> Pa
 
 def at_rest(shown: Sequence[ScreenControl], pad: Pad | None) -> bool:
     """True if nothing is open or entered, so that the half shows its own prompt."""
-    return pad is None or pad in (Pad((), pad.occasion), standing(shown, pad.occasion))
+    return pad is None or pad in (Pad((), pad.occasion), dice_pad(shown, pad.occasion))
 
 
 def taps_to(
@@ -473,7 +473,7 @@ def taps_to(
         return None
     closing: list[Tap] = []
     shut = pad is None
-    home = standing(shown, pad.occasion if pad else ())
+    home = dice_pad(shown, pad.occasion if pad else ())
     while pad is not None and not at_rest(shown, pad):
         closing.append(Shut())
         pad = _before(pad)

@@ -1,9 +1,9 @@
-"""Every error of the screen's process.
+"""All errors of the screen's process.
 
 ScreenError
 ├── ScreenUnavailable       nothing to draw on: no display, and no way to draw off screen
 ├── ScreenMisused(ValueError)  a size that can't be used
-└── TapRefused              a driver's request that the screen as it is can't do
+└── TapRefused              a driver's request that the current screen can't do
 """
 
 
@@ -20,4 +20,4 @@ class ScreenMisused(ScreenError, ValueError):
 
 
 class TapRefused(ScreenError):
-    """A driver's request that makes no sense, or for what the screen does not show."""
+    """A driver's request that is malformed, or for something the screen does not show."""

@@ -64,7 +64,7 @@ class FontRun:
     text: str
 
 
-def plain(text: str) -> bool:
+def is_plain(text: str) -> bool:
     """True if Roboto has all of it and it reads from left to right."""
     if not text.replace("\n", "").isprintable():
         return False
@@ -73,28 +73,28 @@ def plain(text: str) -> bool:
     )
 
 
-def legible(text: str) -> str:
+def make_legible(text: str) -> str:
     """Replace what can't be drawn by NEUTRAL, so that no font draws its box."""
-    if plain(text):
+    if is_plain(text):
         return text
     spaced = re.sub(r"[^\S\n]", " ", _MODIFIERS.sub("", _JOINED.sub("", text)))
     return "".join(sign if _invisible(sign) or _font(sign) else NEUTRAL for sign in spaced)
 
 
-def runs(line: str) -> tuple[FontRun, ...]:
+def font_runs(line: str) -> tuple[FontRun, ...]:
     """Font runs of one line, Arabic letters joined, in visual order."""
-    whole = shaped(line)
+    whole = join_letters(line)
     return paragraph_runs(whole, [whole])[0]
 
 
-def shaped(paragraph: str) -> str:
+def join_letters(paragraph: str) -> str:
     """Join the paragraph's Arabic letters, so that it can be broken into lines."""
     return reshape(paragraph) if _has_right_to_left(paragraph) else paragraph
 
 
 def paragraph_runs(paragraph: str, lines: Sequence[str]) -> list[tuple[FontRun, ...]]:
     """Font runs of each line. `lines` are the parts of a `shaped` paragraph, in order."""
-    if plain(paragraph):
+    if is_plain(paragraph):
         return [(FontRun(ROBOTO, line),) for line in lines]
     if _has_right_to_left(paragraph):
         lines = order_lines(paragraph, lines)

@@ -26,8 +26,8 @@ from kiosk.screen.controls import (
     PressKey,
     ScreenKey,
     Tap,
+    apply_tap,
     keep_pad,
-    tapped,
 )
 from kiosk.screen.items import (
     BarMark,
@@ -49,7 +49,7 @@ from kiosk.screen.joining import Page
 from kiosk.screen.patches import overlap, patches
 from kiosk.screen.roll_pictures import RollPictures
 from kiosk.screen.scene import scene
-from kiosk.screen.set_up import IDLE_NS, SHEET, Gate, SetUpChange, tried
+from kiosk.screen.set_up import IDLE_NS, SHEET, Gate, SetUpChange, check_pin
 from kiosk.screen.surface import Surface
 from kiosk.screen.theme import DARK, Theme
 from kiosk.screen.view import HalfView, ScreenView
@@ -194,7 +194,7 @@ class HalfPane(Widget):
             piece = self._pieces[item.name]
             reached = piece.reach
             pressed = isinstance(item, KeyCap) and item.key.tap == self.pressed
-            shown = self._ripe(item) if pressed and isinstance(item, KeyCap) else item
+            shown = self._recolour_held(item) if pressed and isinstance(item, KeyCap) else item
             if piece.show(shown, self._pictures, pressed=pressed):
                 changed += [reached, piece.reach]
         self._repaint(patches(changed, whole))
@@ -245,7 +245,7 @@ class HalfPane(Widget):
         """Release the pressed key."""
         self.pressed, self.held_enough = None, False
 
-    def _ripe(self, cap: KeyCap) -> KeyCap:
+    def _recolour_held(self, cap: KeyCap) -> KeyCap:
         """Recolour a key that has been held long enough, so that the player lets go."""
         if not self.held_enough or self.half is None:
             return cap
@@ -380,7 +380,7 @@ class GlassWidget(Widget):
 
     def _turn_page(self, view: ScreenView) -> None:
         """Show or hide the join page."""
-        self.near.page = self.joining.shown(view, time.monotonic_ns())
+        self.near.page = self.joining.current_page(view, time.monotonic_ns())
         self.far.hidden = self.near.page is not None
         self._place()
 
@@ -444,7 +444,7 @@ class GlassWidget(Widget):
             pane, pad = held.pane, held.pane.pad
             pane.let_go()
             lasted, gave = held.lasted(_instant_ns(touch.time_end)), False
-            if lasted and held.stands(touch.x, touch.y) and _of_a_finger(touch, held):
+            if lasted and held.stands(touch.x, touch.y) and _is_finger(touch, held):
                 gave = self._tap(pane, held.key.tap, touch)
             if gave and pane.pad == pad:
                 pane.refresh_soon(answered=True)
@@ -472,12 +472,12 @@ class GlassWidget(Widget):
     def _tap(self, pane: HalfPane, tap: Tap, touch: Any) -> bool:
         """Do what a tap means; return whether the table was asked and will answer."""
         half, at_ns = pane.half, _instant_ns(touch.time_end)
-        if self._of_page(pane, tap, touch):
+        if self._tap_page(pane, tap, touch):
             return False
         if half is None or half.side is None:
             return False
-        pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
-        self._gate, pad = tried(self._gate, pad, at_ns)
+        pad, gift = apply_tap(half.controls, half.occasion, pane.pad, tap)
+        self._gate, pad = check_pin(self._gate, pad, at_ns)
         self._set_up_ns = at_ns
         pane.pad = keep_pad(half.controls, half.occasion, pad)
         if isinstance(tap, Open) or (gift is not None and gift.action.kind != SET_UP):
@@ -490,7 +490,7 @@ class GlassWidget(Widget):
         self._give(half.side, gift, at_ns)
         return True
 
-    def _of_page(self, pane: HalfPane, tap: Tap, touch: Any) -> bool:
+    def _tap_page(self, pane: HalfPane, tap: Tap, touch: Any) -> bool:
         """Handle a key of the join page, or the one that opens it; return whether it was one."""
         now_ns = time.monotonic_ns()
         if isinstance(tap, Give) and tap.action.kind == JOIN:
@@ -511,7 +511,7 @@ class GlassWidget(Widget):
                 pane.pad = None
 
 
-def _of_a_finger(touch: Any, held: _Held) -> bool:
+def _is_finger(touch: Any, held: _Held) -> bool:
     """True if the touch stayed in one place and was narrow enough for a finger."""
     mm, slide = held.pane.mm, HELD_SLIDE_MM if held.holds else SLIDE_MM
     if math.hypot(touch.x - touch.ox, touch.y - touch.oy) > slide * mm:

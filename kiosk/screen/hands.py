@@ -69,7 +69,7 @@ class ScreenHands:
         }
 
     def _tap(self, request: Request) -> Reply:
-        wanted = _wanted(request)
+        wanted = _parse_tap(request)
         answers: queue.SimpleQueue[ClientAnswer | None] = queue.SimpleQueue()
         self._window.on_loop(lambda: self._touch(wanted, answers))
         try:
@@ -87,9 +87,12 @@ class ScreenHands:
             raise TapRefused(f"{wanted.side} has no half: no match is shown")
         taps = taps_to(pane.half.controls, wanted.give, pane.pad)
         if taps is None:
-            shown = ", ".join(_named(each.action) for each in pane.half.controls) or "nothing"
+            shown = (
+                ", ".join(_format_action(each.action) for each in pane.half.controls) or "nothing"
+            )
             raise TapRefused(
-                f"{wanted.side}'s half does not show {_named(wanted.give.action)}; it shows {shown}"
+                f"{wanted.side}'s half does not show {_format_action(wanted.give.action)}; "
+                f"it shows {shown}"
             )
         self._window.answered = answers.put
         try:
@@ -169,12 +172,12 @@ def _centre_of(pane: HalfPane, tap: Tap) -> Finger:
     return Finger(*pane.place.on_glass(*cap.box.centre))
 
 
-def _named(action: Action) -> str:
+def _format_action(action: Action) -> str:
     parts = (action.kind, action.level, action.dice, action.side, *action.choices)
     return " ".join(str(part) for part in parts if part is not None)
 
 
-def _wanted(request: Request) -> Wanted:
+def _parse_tap(request: Request) -> Wanted:
     """Parse a tap request. Raises TapRefused if it is malformed."""
     try:
         side = Side(str(request.get("side")))

@@ -5,7 +5,7 @@ passed in.
 from collections.abc import Callable
 
 from kiosk.rules.units import SECOND_NS
-from kiosk.screen.joining import Does, Page, Typing, page, pressed, standing
+from kiosk.screen.joining import Does, Page, Typing, page, press_key, update_typing
 from kiosk.screen.view import ScreenView
 from kiosk.wire.joining import EventJoin, JoinLeft, JoinStep
 
@@ -35,17 +35,17 @@ class JoinPage:
         if view.join is None:
             return
         self._touched_ns = now_ns
-        self.typing, request = pressed(self.typing, key, view.join)
+        self.typing, request = press_key(self.typing, key, view.join)
         if request is not None:
             self._join(request)
         if key == Does.LANGUAGE:
             self._speak()
 
-    def shown(self, view: ScreenView, now_ns: int) -> Page | None:
+    def current_page(self, view: ScreenView, now_ns: int) -> Page | None:
         """The page's content now; None if it is not shown."""
         waits = view.join is not None and view.join.step in WAITS
         if self.typing is not None and waits and now_ns - self._touched_ns > IDLE_NS:
             self.typing = None
             self._join(JoinLeft())
-        self.typing = standing(self.typing, view.join)
+        self.typing = update_typing(self.typing, view.join)
         return page(view.join, self.typing, view.bottom.language, view.other_language)

@@ -124,7 +124,7 @@ STILL_GOOD = MISTYPED_ADDRESS | {JoinRefusal.CROWDED}
 """Refusals after which the code can be used again."""
 
 
-def control(snapshot: Snapshot, language: Language) -> tuple[ScreenControl, ...]:
+def join_controls(snapshot: Snapshot, language: Language) -> tuple[ScreenControl, ...]:
     """The key that opens the page, if this table may join: alone in an empty half, under More after
     a match.
     """
@@ -145,7 +145,7 @@ def next_language(there: Languages, now: Language) -> str:
     return tags[(at + 1) % len(tags)] if len(tags) > 1 else ""
 
 
-def standing(typing: Typing | None, seen: JoinView | None) -> Typing | None:
+def update_typing(typing: Typing | None, seen: JoinView | None) -> Typing | None:
     """What was typed, no longer `sent` once the table reports its progress."""
     if typing is None or seen is None:
         return None
@@ -207,7 +207,7 @@ def _key(does: Does, label: str, tone: Tone = Tone.QUIET) -> ScreenKey:
     return ScreenKey(PressKey(does.value), label, tone, Cell(COLUMNS[does]))
 
 
-def pressed(
+def press_key(
     typing: Typing | None, name: str, seen: JoinView
 ) -> tuple[Typing | None, EventJoin | JoinLeft | None]:
     """What is typed after a key, by name, and the request to the table, if any."""
@@ -222,21 +222,21 @@ def pressed(
         case Does.OTHER:
             return replace(now, at_address=not now.at_address), None
         case Does.GO:
-            return _gone(now, now.address or seen.address)
+            return _send_code(now, now.address or seen.address)
         case Does.LANGUAGE:
             return typing, None
     looked = EventJoin() if seen.camera and seen.step is JoinStep.FREE else None
-    return _typed(now, name, seen), looked
+    return _type_sign(now, name, seen), looked
 
 
-def _gone(now: Typing, address: str) -> tuple[Typing, EventJoin | None]:
+def _send_code(now: Typing, address: str) -> tuple[Typing, EventJoin | None]:
     """Send the code, or ask for the address first if it is not known."""
     if not address:
         return replace(now, at_address=True), None
     return replace(now, sent=True, at_address=False), EventJoin(now.code, address)
 
 
-def _typed(now: Typing, sign: str, seen: JoinView) -> Typing:
+def _type_sign(now: Typing, sign: str, seen: JoinView) -> Typing:
     if now.at_address:
         before = now.address or (seen.address if sign == Does.ERASE else "")
         after = before[:-1] if sign == Does.ERASE else before + sign

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk.screen.backlight import Backlight, veil
-from kiosk.screen.set_up import ScreenSetUp, SetUpChange, remember
+from kiosk.screen.set_up import ScreenSetUp, SetUpChange, store_set_up
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class SetUpKeeper:
         if self._file is None:
             return
         try:
-            remember(self._file, self.now)
+            store_set_up(self._file, self.now)
         except OSError as error:
             log.warning(
                 "%s: the set-up can't be remembered (%s); make room or mend it", self._file, error

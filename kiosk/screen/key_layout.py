@@ -7,8 +7,8 @@ from kiosk.catalogue.key import KeyPlace, KeySheet, Situation, Tone, in_row
 from kiosk.catalogue.tables import KEYS
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.rules.tap import TapOption
-from kiosk.screen.controls import ScreenControl, arranged
-from kiosk.wire.taps import BUTTONS, Action, leaves
+from kiosk.screen.controls import ScreenControl, arrange
+from kiosk.wire.taps import BUTTONS, Action, single_choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ def controls(
         _on_its_sheet(_control(leaf, at, language), beside, language)
         for action in actions
         if action.choices or action.kind not in BUTTONS
-        for leaf in leaves(action)
+        for leaf in single_choices(action)
     ]
     if any(_is_awaited(each.action.kind, at) for each in made):
-        made = [_quieter(each, at) for each in made]
-    return arranged([*made, *own])
+        made = [_quieten(each, at) for each in made]
+    return arrange([*made, *own])
 
 
 def _on_its_sheet(
@@ -60,7 +60,7 @@ def _is_awaited(kind: str, at: Situation) -> bool:
     return answers and kind not in at.own | at.idle
 
 
-def _quieter(control: ScreenControl, at: Situation) -> ScreenControl:
+def _quieten(control: ScreenControl, at: Situation) -> ScreenControl:
     """Make other keys quiet while the other side waits for an answer."""
     plain = control.tone is not Tone.QUIET and control.path[:1] != (KeySheet.MORE,)
     quiet = plain and not _is_awaited(control.action.kind, at)
@@ -70,7 +70,7 @@ def _quieter(control: ScreenControl, at: Situation) -> ScreenControl:
 def _control(action: Action, at: Situation, language: Language) -> ScreenControl:
     way = TapOption(action.level, action.dice, action.side, action.choice)
     key = KEYS.get(action.kind)
-    placed = key.placed(way, at) if key else _unknown(action.kind)
+    placed = key.place_of(way, at) if key else _unknown(action.kind)
     return ScreenControl(
         action,
         format_text(placed.label, language),

@@ -13,13 +13,13 @@ from kivy.utils import escape_markup
 from kiosk.screen.fonts import (
     ROBOTO,
     FontRun,
-    legible,
+    font_runs,
+    is_plain,
+    join_letters,
+    make_legible,
     paragraph_runs,
     phrases,
     pieces,
-    plain,
-    runs,
-    shaped,
 )
 from kiosk.screen.items import Align
 from kiosk.screen.reading_order import reads_from_right
@@ -58,7 +58,7 @@ class WordTexture:
 
 
 @lru_cache(maxsize=128)
-def fitted(
+def fit_text(
     texts: Sequence[str],
     size: tuple[int, int],
     em_px: int,
@@ -70,8 +70,10 @@ def fitted(
     """Render the first text that fits `size` at `em_px`; else smaller; else with words broken at
     their soft hyphens; else cut.
     """
-    broken = [legible(text.replace(SOFT_HYPHEN, "-\n")) for text in texts if SOFT_HYPHEN in text]
-    texts = [legible(text.replace(SOFT_HYPHEN, "")) for text in texts]
+    broken = [
+        make_legible(text.replace(SOFT_HYPHEN, "-\n")) for text in texts if SOFT_HYPHEN in text
+    ]
+    texts = [make_legible(text.replace(SOFT_HYPHEN, "")) for text in texts]
     for px in range(em_px, least_px - 1, -STEP_PX):
         for text in texts if px == em_px else texts[:1]:
             if _fits(text, size, px, bold, lines):
@@ -91,10 +93,12 @@ def _letter(
 ) -> WordTexture:
     if align is Align.LEFT and reads_from_right(text):
         align = Align.RIGHT
-    return WordTexture(_exact(_label(text, wide, px, bold, align).texture), whole, px, align)
+    return WordTexture(
+        _without_filter(_label(text, wide, px, bold, align).texture), whole, px, align
+    )
 
 
-def _exact(texture: Any) -> Any:
+def _without_filter(texture: Any) -> Any:
     """Turn filtering off for a texture drawn pixel by pixel; it is slow in a software driver."""
     texture.mag_filter = texture.min_filter = "nearest"
     return texture
@@ -113,7 +117,7 @@ def figures(text: str, high_px: int, *, narrowed: bool = False) -> FigureTexture
     """Render figures `high_px` high. `narrowed`: they will be drawn narrower than the texture."""
     label = Label(text=text, font_size=high_px / CAP, font_name=ROBOTO, bold=True)
     label.refresh()
-    line = label.texture if narrowed else _exact(label.texture)
+    line = label.texture if narrowed else _without_filter(label.texture)
     over = math.ceil(ROUND_OVER * high_px) + 1
     low = max(0, round(DEPTH * high_px / CAP) - over)
     high = min(line.height - low, high_px + 2 * over)
@@ -122,27 +126,27 @@ def figures(text: str, high_px: int, *, narrowed: bool = False) -> FigureTexture
 
 def _fits(text: str, size: tuple[int, int], px: int, bold: bool, lines: int) -> bool:
     wide, high = size
-    if any(_wide(piece, px, bold) > wide for piece in pieces(text)):
+    if any(_width(piece, px, bold) > wide for piece in pieces(text)):
         return False
     line = Label(text=text, font_size=px, font_name=ROBOTO, bold=bold).get_extents("Ag")[1]
     if lines == 1 or line * 2 > high:
-        return _wide(text, px, bold) <= wide and line <= high * 1.25
+        return _width(text, px, bold) <= wide and line <= high * 1.25
     placed = _label(text, wide, px, bold, Align.LEFT).texture
     return bool(placed.height <= min(high, lines * line + 1))
 
 
 @lru_cache(maxsize=1024)
-def _wide(text: str, px: int, bold: bool) -> float:
+def _width(text: str, px: int, bold: bool) -> float:
     labels = (
         (Label(text=run.text, font_size=px, font_name=run.font, bold=bold), run.text)
-        for run in runs(text)
+        for run in font_runs(text)
     )
     return float(sum(label.get_extents(shown)[0] for label, shown in labels))
 
 
 def _label(text: str, wide: int, px: int, bold: bool, align: Align) -> Any:
     """A rendered label. Lines of one font are broken by Kivy, those of several here."""
-    if plain(text):
+    if is_plain(text):
         label = Label(
             text=text,
             font_size=px,
@@ -154,8 +158,8 @@ def _label(text: str, wide: int, px: int, bold: bool, align: Align) -> Any:
     else:
         lines = (
             _marked(line)
-            for paragraph in shaped(text).split("\n")
-            for line in paragraph_runs(paragraph, list(_broken(paragraph, wide, px, bold)))
+            for paragraph in join_letters(text).split("\n")
+            for line in paragraph_runs(paragraph, list(_break_lines(paragraph, wide, px, bold)))
         )
         label = MarkupLabel(
             text="\n".join(lines), font_size=px, font_name=ROBOTO, bold=bold, halign=align.value
@@ -168,35 +172,38 @@ def _marked(line: Iterable[FontRun]) -> str:
     return "".join(f"[font={run.font}]{escape_markup(run.text)}[/font]" for run in line)
 
 
-def _broken(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:
+def _break_lines(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:
     """Break a text into the fewest lines, with words kept whole if that needs no more lines."""
     for paragraph in text.split("\n"):
-        few = _filled(pieces(paragraph), wide, px, bold)
-        whole = _filled(phrases(paragraph), wide, px, bold)
-        kept = len(whole) == len(few) and all(_wide(line, px, bold) <= wide for line in whole)
+        few = _fill_lines(pieces(paragraph), wide, px, bold)
+        whole = _fill_lines(phrases(paragraph), wide, px, bold)
+        kept = len(whole) == len(few) and all(_width(line, px, bold) <= wide for line in whole)
         parts, lines = (phrases, whole) if kept else (pieces, few)
-        yield from _evened(tuple(parts(paragraph)), lines, px, bold)
+        yield from _even_lines(tuple(parts(paragraph)), lines, px, bold)
 
 
-def _evened(parts: Sequence[str], lines: list[str], px: int, bold: bool) -> list[str]:
+def _even_lines(parts: Sequence[str], lines: list[str], px: int, bold: bool) -> list[str]:
     """Even the lines out: the same number, the longest as short as possible.
 
     Texts of more than MOST_EVENED lines stay as they are; evening them would take long.
     """
     while 1 < len(lines) <= MOST_EVENED:
-        longest = max(_wide(line, px, bold) for line in lines)
-        narrower = _filled(parts, longest - 1, px, bold)
-        if len(narrower) > len(lines) or max(_wide(line, px, bold) for line in narrower) >= longest:
+        longest = max(_width(line, px, bold) for line in lines)
+        narrower = _fill_lines(parts, longest - 1, px, bold)
+        if (
+            len(narrower) > len(lines)
+            or max(_width(line, px, bold) for line in narrower) >= longest
+        ):
             break
         lines = narrower
     return lines
 
 
-def _filled(parts: Iterable[str], wide: float, px: int, bold: bool) -> list[str]:
+def _fill_lines(parts: Iterable[str], wide: float, px: int, bold: bool) -> list[str]:
     """Fill lines greedily."""
     lines, line = [], ""
     for part in parts:
-        if line and _wide((line + part).rstrip(), px, bold) > wide:
+        if line and _width((line + part).rstrip(), px, bold) > wide:
             lines.append(line.rstrip())
             line = part.lstrip()
         else:

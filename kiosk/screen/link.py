@@ -160,7 +160,7 @@ class TableLink:
         while not self._closing:
             ready, _, _ = select.select([link, self._ear], [], [], self._patience_s())
             if self._ear in ready:
-                self._hear()
+                self._drain_bell()
                 self._send(link)
             if link in ready:
                 received = link.recv(READ_BYTES)
@@ -196,7 +196,7 @@ class TableLink:
                     link = replace(link, state=LinkState.UP, since_ns=self._clock_ns(), why="")
                 before = self.seen.snapshot
                 if before is not None and _matter_of(before) != _matter_of(message):
-                    link = link.passed_on()
+                    link = link.shorten_refusals()
                 self._show(replace(self.seen, snapshot=message, link=link))
 
     def _answered(self, answer: ClientAnswer) -> None:
@@ -232,13 +232,13 @@ class TableLink:
 
     def _lost(self) -> None:
         state = LinkState.LOOKING if self.seen.snapshot is None else LinkState.LOST
-        self._down(state, "")
+        self._go_down(state, "")
 
     def _refused(self, why: str) -> None:
         _log.warning("the table on %s: %s", self._path, why)
-        self._down(LinkState.REFUSED, why)
+        self._go_down(LinkState.REFUSED, why)
 
-    def _down(self, state: LinkState, why: str) -> None:
+    def _go_down(self, state: LinkState, why: str) -> None:
         link = self.seen.link
         if (link.state, link.why) == (state, why):
             return
@@ -260,10 +260,10 @@ class TableLink:
         until = time.monotonic() + seconds
         while not self._closing and (left := until - time.monotonic()) > 0:
             if select.select([self._ear], [], [], left)[0]:
-                self._hear()
+                self._drain_bell()
                 self._forget_asked()
 
-    def _hear(self) -> None:
+    def _drain_bell(self) -> None:
         try:
             while self._ear.recv(4096):
                 pass

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import replace
 
 from kiosk.catalogue.terms import isolated
-from kiosk.screen.view import HalfView, NameAndScore, shortened
+from kiosk.screen.view import HalfView, NameAndScore, shorten_name
 
 NARROW = frozenset("iljtfrI.,'-() ")
 WIDE = frozenset("mwMW@%")
@@ -38,7 +38,7 @@ def call_alike(half: HalfView, room_mm: float, em_mm: float, least_mm: float) ->
         return half
     own, other = (each and replace(each, name=forms[each.name]) for each in standings)
     changes = {
-        isolated(shortened(name)): isolated(form) for name, form in forms.items() if form != name
+        isolated(shorten_name(name)): isolated(form) for name, form in forms.items() if form != name
     }
 
     def call(words: str) -> str:

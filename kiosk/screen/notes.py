@@ -6,7 +6,7 @@ from kiosk.catalogue.devices import format_lost
 from kiosk.catalogue.proposals import asked_of_director
 from kiosk.catalogue.reasons import STOPS_TO_PLAYERS, because_to_players
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
-from kiosk.catalogue.take_back import what
+from kiosk.catalogue.take_back import settled_text
 from kiosk.catalogue.text import Language, Text, format_text
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.dicing import DiceMatter
@@ -99,7 +99,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     yield from _called_after(snapshot)
     if side is not None:
         yield from _taken_back(snapshot, side)
-        yield from _heard(snapshot, side)
+        yield from _acknowledgements(snapshot, side)
     if side is not None and snapshot.stop is None:
         yield from _format_claims(snapshot, side)
         yield from _unsettled(snapshot, side)
@@ -107,7 +107,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
         yield from _result(snapshot, side)
 
 
-def _heard(snapshot: Snapshot, side: Side) -> Iterator[Text]:
+def _acknowledgements(snapshot: Snapshot, side: Side) -> Iterator[Text]:
     """Acknowledge taps that ask nothing of the other side."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
@@ -128,7 +128,7 @@ def _taken_back(snapshot: Snapshot, side: Side) -> Iterator[Text]:
     taken, sides = snapshot.waiting.taken_back, snapshot.sides
     if taken is None or sides is None:
         return
-    settled = what(taken.tap)
+    settled = settled_text(taken.tap)
     if taken.side is side:
         yield words.you_took_back(settled)
     else:

@@ -13,12 +13,12 @@ def patches(changed: Iterable[Box], whole: Box) -> tuple[Box, ...]:
     """Disjoint boxes of whole pixels within `whole` that cover all that changed."""
     apart: list[Box] = []
     for box in changed:
-        patch = _outward(box, whole)
+        patch = _grow_to_pixels(box, whole)
         if patch.w <= 0 or patch.h <= 0:
             continue
         while (near := next((each for each in apart if overlap(each, patch)), None)) is not None:
             apart.remove(near)
-            patch = around((near, patch))
+            patch = bounding_box((near, patch))
         apart.append(patch)
     if sum(each.w * each.h for each in apart) > WHOLE_PART * whole.w * whole.h:
         return (whole,)
@@ -31,7 +31,7 @@ def overlap(one: Box, two: Box) -> bool:
     return across and one.y < two.top and two.y < one.top
 
 
-def around(boxes: Iterable[Box]) -> Box:
+def bounding_box(boxes: Iterable[Box]) -> Box:
     """The smallest box around these; at least one is needed."""
     all_of_them = tuple(boxes)
     x, y = min(box.x for box in all_of_them), min(box.y for box in all_of_them)
@@ -39,7 +39,7 @@ def around(boxes: Iterable[Box]) -> Box:
     return Box(x, y, right - x, top - y)
 
 
-def _outward(box: Box, whole: Box) -> Box:
+def _grow_to_pixels(box: Box, whole: Box) -> Box:
     """Grow a box to whole pixels and clip it to `whole`."""
     x, y = max(math.floor(box.x), whole.x), max(math.floor(box.y), whole.y)
     right, top = min(math.ceil(box.right), whole.right), min(math.ceil(box.top), whole.top)

@@ -16,7 +16,7 @@ from kiosk.screen.arrangement import SHORT_SIDE_MM, short_side_mm
 from kiosk.screen.backlight import backlight
 from kiosk.screen.errors import ScreenError, ScreenMisused, ScreenUnavailable
 from kiosk.screen.keeper import SetUpKeeper
-from kiosk.screen.set_up import ScreenSetUp, read_pin, remembered
+from kiosk.screen.set_up import ScreenSetUp, load_set_up, read_pin
 from kiosk.wire.control import ControlSocket
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> in
     if size is not None and not all(SMALLEST <= side <= LARGEST for side in size):
         raise ScreenMisused(f"size is {size[0]}x{size[1]}; each side {SMALLEST} to {LARGEST}")
     keeper = SetUpKeeper(
-        remembered(panel.memory, panel.set_up) if panel.memory else panel.set_up,
+        load_set_up(panel.memory, panel.set_up) if panel.memory else panel.set_up,
         read_pin(panel.pin) if panel.pin else "",
         panel.memory,
         backlight(),

@@ -124,7 +124,7 @@ class Gate:
     shut_until_ns: int = 0
 
 
-def tried(gate: Gate, pad: Pad | None, now_ns: int) -> tuple[Gate, Pad | None]:
+def check_pin(gate: Gate, pad: Pad | None, now_ns: int) -> tuple[Gate, Pad | None]:
     """Check the PIN on a pad that asks for it; return gate and pad afterwards."""
     if pad is None or pad.code is None:
         return gate, pad
@@ -156,7 +156,7 @@ def read_pin(file: Path) -> str:
 # --- what is remembered --------------------------------------------------------------------------
 
 
-def remembered(file: Path, otherwise: ScreenSetUp) -> ScreenSetUp:
+def load_set_up(file: Path, otherwise: ScreenSetUp) -> ScreenSetUp:
     """Load the stored set-up, `otherwise` without a file. Raises ScreenMisused if it is broken."""
     try:
         found = json.loads(file.read_text("utf-8"))
@@ -178,7 +178,7 @@ def remembered(file: Path, otherwise: ScreenSetUp) -> ScreenSetUp:
     return set_up
 
 
-def remember(file: Path, set_up: ScreenSetUp) -> None:
+def store_set_up(file: Path, set_up: ScreenSetUp) -> None:
     """Store the set-up atomically. Raises OSError."""
     content = json.dumps(asdict(set_up)).encode()
     write_whole(file, content, file.with_name(f".{file.name}.new"))

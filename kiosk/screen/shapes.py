@@ -34,8 +34,8 @@ from kiosk.screen.items import (
     Sign,
     TextMark,
 )
-from kiosk.screen.lettering import CAP, DEPTH, WordTexture, figures, fitted
-from kiosk.screen.patches import around
+from kiosk.screen.lettering import CAP, DEPTH, WordTexture, figures, fit_text
+from kiosk.screen.patches import bounding_box
 from kiosk.screen.pictograms import pictogram
 from kiosk.screen.roll_pictures import CLOSE_UP
 from kiosk.screen.rounded import discs, rounded
@@ -76,7 +76,7 @@ def reach(box: Box, canvas: Canvas) -> Box:
     over = SOFT_PX + max(lines, default=0.0)
     boxes = [Box(box.x - over, box.y - over, box.w + 2 * over, box.h + 2 * over)]
     boxes += [Box(*each.pos, *each.size) for each in marks if isinstance(each, Rectangle)]
-    return around(boxes)
+    return bounding_box(boxes)
 
 
 def fill(item: Fill) -> None:
@@ -132,7 +132,7 @@ def _start(box: Box, wide: float, align: Align) -> float:
 def _lettered(item: TextMark, box: Box) -> WordTexture:
     size = (int(box.w), int(box.h))
     em, least = int(item.em_px), int(item.least_px)
-    return fitted(item.texts, size, em, least, item.bold, item.align, item.lines)
+    return fit_text(item.texts, size, em, least, item.bold, item.align, item.lines)
 
 
 def digits(item: Digits) -> None:

@@ -19,7 +19,7 @@ from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen.answers import GO_ON, GUIDE, ROLL
 from kiosk.screen.controls import ScreenControl
-from kiosk.screen.joining import control, next_language
+from kiosk.screen.joining import join_controls, next_language
 from kiosk.screen.key_layout import SideQuestion, controls
 from kiosk.screen.prompt import PromptRow
 from kiosk.screen.seen import Perspective, Screen
@@ -49,7 +49,7 @@ def keys_of(
     guided = shown.screen is Screen.GUIDE
     actions = [
         msgspec.structs.replace(each, choices=tuple(others)) if each.kind == _LANGUAGE else each
-        for each in _still(snapshot, me, at)
+        for each in _actions_at(snapshot, me, at)
         if (others or each.kind != _LANGUAGE) and (set_up or each.kind != _SEATS)
         if guided or each.kind not in GUIDE
     ]
@@ -63,11 +63,13 @@ def keys_of(
     own = controls_of(set_up, language, snapshot.ailments) if set_up else ()
     asked = () if guided else others_asked
     beside = tuple(_asked_beside(seen, shown, asked))
-    made = controls(actions, situation, language, (*own, *control(snapshot, language)), beside)
+    made = controls(
+        actions, situation, language, (*own, *join_controls(snapshot, language)), beside
+    )
     waits = snapshot.stop is not None and all(each.kind not in GO_ON for each in me.actions)
     called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED
     kinds = (ROLL if waits else frozenset()) | (GO_ON if called else frozenset())
-    return tuple(_calm(each, kinds) for each in made)
+    return tuple(_without_emphasis(each, kinds) for each in made)
 
 
 def _before_match(snapshot: Snapshot) -> bool:
@@ -87,7 +89,7 @@ def _asked_beside(
             yield SideQuestion(row.sentence(seen), kinds)
 
 
-def _calm(control: ScreenControl, kinds: frozenset[str]) -> ScreenControl:
+def _without_emphasis(control: ScreenControl, kinds: frozenset[str]) -> ScreenControl:
     """Take the emphasis from keys of these kinds: a roll while the half waits, or going on while
     the called director is not done.
     """
@@ -95,17 +97,17 @@ def _calm(control: ScreenControl, kinds: frozenset[str]) -> ScreenControl:
     return replace(control, tone=Tone.PLAIN) if asks else control
 
 
-def _still(snapshot: Snapshot, me: SideView, at: Instant) -> tuple[Action, ...]:
+def _actions_at(snapshot: Snapshot, me: SideView, at: Instant) -> tuple[Action, ...]:
     """The side's actions at `at`: without a take-back that has expired since the snapshot, and
     without the director's message while a ruling is unread.
     """
-    over = {TakeBackTapped.__name__} if at >= takes_back_until(snapshot) else set[str]()
+    over = {TakeBackTapped.__name__} if at >= undo_deadline(snapshot) else set[str]()
     if any(each.kind == RulingTapped.__name__ for each in me.actions):
         over.add(MessageTapped.__name__)
     return tuple(each for each in me.actions if each.kind not in over)
 
 
-def takes_back_until(snapshot: Snapshot | None) -> Instant:
+def undo_deadline(snapshot: Snapshot | None) -> Instant:
     """When taking back the last settlement ends; 0 if there is none."""
     settled = snapshot.waiting.settled if snapshot else None
     return settled.until if settled else Instant(0)
@@ -134,8 +136,8 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         proposal=question.proposal if question else None,
         counted=question.counted if question else None,
         enter_first=not snapshot.sees_dice and question is None,
-        asked=question is not None and question.proposal is None and not _named(snapshot),
-        named=question is not None and _named(snapshot),
+        asked=question is not None and question.proposal is None and not _is_claimed(snapshot),
+        named=question is not None and _is_claimed(snapshot),
         differ=_differ(snapshot),
         opening=both_opening(snapshot),
         scores=(me.score, require(snapshot.sides).of_side(side.other).score),
@@ -162,7 +164,7 @@ def both_opening(snapshot: Snapshot) -> bool:
     return snapshot.phase is Phase.OPENING and none
 
 
-def _named(snapshot: Snapshot) -> bool:
+def _is_claimed(snapshot: Snapshot) -> bool:
     """True if a player has said what was rolled."""
     sides = require(snapshot.sides)
     return sides.white.said is not None or sides.black.said is not None

@@ -176,9 +176,9 @@ class SpokenPrompts:
             return
         for half in (view.bottom, view.top):
             if half.side is not None:
-                self._hear(half, half.side)
+                self._speak_change(half, half.side)
 
-    def _hear(self, half: HalfView, side: Side) -> None:
+    def _speak_change(self, half: HalfView, side: Side) -> None:
         if Aid.SPOKEN not in half.aids:
             if self._last.pop(side, None) is not None:
                 self._speaker.forget(side)

@@ -1,4 +1,4 @@
-"""How things stand between a screen and its table."""
+"""State of the link between a screen and its table."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -10,7 +10,7 @@ REFUSAL_SHOWN_NS = 6 * SECOND_NS
 LEAST_SHOWN_NS = SECOND_NS
 """Though something else is to be done by then."""
 FLASH_NS = 4 * SECOND_NS // 5
-"""How long a half changes its colour for a press that did not count."""
+"""Duration of a half's colour for a press that did not count."""
 
 
 class LinkState(StrEnum):
@@ -45,7 +45,7 @@ class LinkStatus:
     refusals: tuple[TapRefusal, ...] = ()
 
     def refusal(self, side: Side, now_ns: int) -> TapRefusal | None:
-        """The newest one that is still to be shown to a side."""
+        """The side's newest refusal that is still shown; None if there is none."""
         fresh = [
             refusal
             for refusal in self.refusals
@@ -53,10 +53,8 @@ class LinkStatus:
         ]
         return fresh[-1] if fresh else None
 
-    def passed_on(self) -> "LinkStatus":
-        """With refusals shown no longer than it takes to see that there were any: something else is
-        to be done.
-        """
+    def shorten_refusals(self) -> "LinkStatus":
+        """Shorten refusals to LEAST_SHOWN_NS, as something else is to be done now."""
         shorter = (
             replace(each, until_ns=min(each.until_ns, each.at_ns + LEAST_SHOWN_NS))
             for each in self.refusals

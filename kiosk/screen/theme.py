@@ -35,7 +35,7 @@ VEIL = colour("000000", 0.62)
 
 
 class Mood(StrEnum):
-    """How a half looks from across the room."""
+    """Look of a half, readable from across the room."""
 
     RUNNING = "running"
     """Filled: this side's clock runs."""
@@ -48,7 +48,7 @@ class Mood(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """The colours of a half in one mood: `soft` for words that can wait, `faint` for the past."""
+    """Colours of a half in one mood: `soft` for minor words, `faint` for the past."""
 
     ground: Colour
     ink: Colour
@@ -66,7 +66,7 @@ class KeyPaint:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """`plain` is a key's face and ink where the half is of that mood."""
+    """`plain`: face and ink of a plain key, by the half's mood."""
 
     moods: Mapping[Mood, Paint]
     plain: Mapping[Mood, tuple[Colour, Colour]]

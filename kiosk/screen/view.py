@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
-from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, spoken
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, language_of
 from kiosk.catalogue.rulings import format_ruling
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text
@@ -22,14 +22,14 @@ from kiosk.rules.result import CHALLENGER
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
-from kiosk.screen.contested import contested
+from kiosk.screen.contested import describe_contested
 from kiosk.screen.controls import ScreenControl
-from kiosk.screen.joining import control, next_language
+from kiosk.screen.joining import join_controls, next_language
 from kiosk.screen.notes import notes
 from kiosk.screen.prompt import rows
 from kiosk.screen.seen import Perspective, Screen
 from kiosk.screen.set_up import ScreenSetUp
-from kiosk.screen.situation import both_opening, keys_of, takes_back_until
+from kiosk.screen.situation import both_opening, keys_of, undo_deadline
 from kiosk.screen.state import FLASH_NS, REFUSAL_SHOWN_NS, LinkState, LinkStatus
 from kiosk.screen.theme import Mood
 from kiosk.screen.timing import minutes, seconds
@@ -227,8 +227,8 @@ EVERYBODY_IN_ENGLISH: BySide[Language] = BySide(ENGLISH, ENGLISH)
 def languages_of(snapshot: Snapshot | None, there: Languages, own: str = "") -> BySide[Language]:
     """Each side's language, one of `there`; `own` is the screen's, for sides that chose none."""
     if snapshot is None or snapshot.sides is None:
-        return BySide(spoken(there, own), spoken(there, own))
-    return snapshot.sides.map(lambda side: spoken(there, side.language or own))
+        return BySide(language_of(there, own), language_of(there, own))
+    return snapshot.sides.map(lambda side: language_of(there, side.language or own))
 
 
 def view(
@@ -284,7 +284,7 @@ def view(
 
 def _changes_at(snapshot: Snapshot, now_ns: int) -> int:
     """Monotonic ns at which something shown next disappears by itself; it may be in the past."""
-    taken_back = takes_back_until(snapshot)
+    taken_back = undo_deadline(snapshot)
     sides = require(snapshot.sides)
     presses = (sides.white.refused_press, sides.black.refused_press)
     ends = [
@@ -319,7 +319,9 @@ def _blank(
         prompt=format_text(words.NO_TABLE if snapshot is None else words.NO_MATCH, language),
         quiet=(),
         notes=notes(snapshot, None, link, now_ns, language),
-        controls=control(snapshot, language) if snapshot and link.state is LinkState.UP else (),
+        controls=join_controls(snapshot, language)
+        if snapshot and link.state is LinkState.UP
+        else (),
         entering=(),
         occasion=(),
         language=language,
@@ -337,11 +339,11 @@ def _half(
     set_up: ScreenSetUp | None,
 ) -> HalfView:
     bare = require(snapshot.sides).map(lambda each: each.name.strip())
-    snapshot = _called(snapshot, language)
+    snapshot = _with_short_names(snapshot, language)
     sides = require(snapshot.sides)
     me, other = sides.of_side(side), sides.of_side(side.other)
     game, question = snapshot.game, snapshot.question
-    message = _ruled(snapshot, side, language) or _message(snapshot, me, language)
+    message = _unread_rulings(snapshot, side, language) or _message(snapshot, me, language)
     live = link.state is LinkState.UP and snapshot.halted is None
     seen = Perspective(snapshot, side, at)
     held = rows(seen)
@@ -382,7 +384,7 @@ def _half(
 
 
 def _contested(seen: Perspective, language: Language) -> str:
-    matter = contested(seen)
+    matter = describe_contested(seen)
     return format_text(matter, language) if matter is not None else ""
 
 
@@ -394,7 +396,7 @@ LONGEST_NAME = 24
 """Characters of a name within a sentence; beside the score it is shown in full."""
 
 
-def shortened(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Cut a name to LONGEST_NAME, at the end of a word if it has one there."""
     if len(name) <= LONGEST_NAME:
         return name
@@ -403,20 +405,20 @@ def shortened(name: str) -> str:
     return (whole or start).rstrip() + "…"
 
 
-def _called(snapshot: Snapshot, language: Language) -> Snapshot:
+def _with_short_names(snapshot: Snapshot, language: Language) -> Snapshot:
     """The snapshot with names as used in sentences: shortened, or the side's colour if empty."""
     sides = require(snapshot.sides)
 
     def called(side: Side) -> SideView:
         shown = sides.of_side(side)
-        name = isolated(shortened(shown.name.strip())) or format_text(SIDES[side], language)
+        name = isolated(shorten_name(shown.name.strip())) or format_text(SIDES[side], language)
         return shown if name == shown.name else msgspec.structs.replace(shown, name=name)
 
     called_sides = BySide(called(Side.WHITE), called(Side.BLACK))
     return msgspec.structs.replace(snapshot, sides=called_sides)
 
 
-def _ruled(snapshot: Snapshot, side: Side, language: Language) -> ShownMessage | None:
+def _unread_rulings(snapshot: Snapshot, side: Side, language: Language) -> ShownMessage | None:
     """Rulings this side has not read, with the director's reason and its section."""
     unread = [each for each in snapshot.rulings if not each.seen.of_side(side)]
     if not unread:
@@ -445,10 +447,10 @@ def _mood(snapshot: Snapshot, side: Side, now_ns: int) -> Mood:
         return Mood.REFUSED
     if snapshot.stop is not None or snapshot.halted is not None:
         return Mood.PAUSED
-    return Mood.RUNNING if _acts(snapshot) is side else Mood.RESTING
+    return Mood.RUNNING if _side_to_act(snapshot) is side else Mood.RESTING
 
 
-def _acts(snapshot: Snapshot) -> Side | None:
+def _side_to_act(snapshot: Snapshot) -> Side | None:
     """The side whose clock runs or, without a clock, the side to act."""
     game = snapshot.game
     if snapshot.clocked or game is None or game.on_turn is None:

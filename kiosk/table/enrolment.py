@@ -20,7 +20,7 @@ from kiosk.table.line import DirectorConnection, LineDown
 from kiosk.table.settings import DirectorSection, load
 from kiosk.wire.enrolment import CODE_NAME, TableSide, Way, code_of
 from kiosk.wire.errors import EnrolmentRefused, NotTheDirector
-from kiosk.wire.event_card import EventCard, read
+from kiosk.wire.event_card import EventCard, read_card
 from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.pinned import is_loopback, seen_pin
 from kiosk.wire.secret_file import write_whole
@@ -66,7 +66,7 @@ class EnrolmentMeans(msgspec.Struct, frozen=True):
 
 def by_card(text: str) -> EnrolmentMeans:
     """Means from the text of an event card's QR code. Raises CardInvalid."""
-    card: EventCard = read(text)
+    card: EventCard = read_card(text)
     return EnrolmentMeans("card", card.name, card.secret, card.urls, card.certificate)
 
 

@@ -34,7 +34,7 @@ class DirectorConnection:
 
     def __init__(self, url: str, timeout_s: float, certificate: str | None = None) -> None:
         """`url` is http://HOST:PORT, or https://HOST:PORT for the server with this certificate."""
-        self._connection = pinned.connection(url, certificate, timeout_s)
+        self._connection = pinned.connect_to(url, certificate, timeout_s)
         self._lock = threading.Lock()
         self._hung_up = False
 

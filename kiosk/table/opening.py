@@ -18,7 +18,7 @@ from kiosk.rules.table import FormatKind, MatchFormat, Member, Team
 from kiosk.rules.units import SIDES, BySide, Instant
 from kiosk.table.errors import TableSettingsError
 from kiosk.table.settings import MatchSection, TableSettings, load_book, set_up
-from kiosk.wire.codec import canonical, sha256
+from kiosk.wire.codec import canonical_json, sha256
 from kiosk.wire.replay import Replay
 from kiosk.wire.row import Row
 
@@ -129,7 +129,7 @@ def _open(now: Instant, match: MatchSection, settings: TableSettings) -> OpenMat
         format=MatchFormat(FormatKind.POINTS, match.points),
         sides=BySide(_player("white", match.white), _player("black", match.black)),
         profile=book,
-        profile_hash=sha256(canonical(book)),
+        profile_hash=sha256(canonical_json(book)),
     )
 
 

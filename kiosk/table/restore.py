@@ -15,7 +15,7 @@ from kiosk.journal import file, restoring
 from kiosk.journal import head as heads
 from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError
 from kiosk.journal.head import JournalHead
-from kiosk.journal.salvage import chain, name_of, opened, sound_rows
+from kiosk.journal.salvage import chained_rows, name_of, openable_rows, sound_rows
 from kiosk.table.enrolment import DEVICE_KEY, stored_enrolment
 from kiosk.table.errors import RestoreFailed, TableSettingsError
 from kiosk.table.line import DirectorConnection, LineDown
@@ -23,7 +23,7 @@ from kiosk.table.note import HaltNote
 from kiosk.table.settings import check_address, load
 from kiosk.wire.errors import WireError
 from kiosk.wire.messages import PROTOCOL
-from kiosk.wire.row import NO_HASH, Row, fault, utc_text
+from kiosk.wire.row import NO_HASH, Row, row_fault, utc_text
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import JournalRows, Rejected, RowsWanted, fresh_nonce, reply_to, sign
 
@@ -123,7 +123,7 @@ def _name(path: Path, head: JournalHead | None) -> str:
 def _state(path: Path, journal_id: str, head: JournalHead | None) -> tuple[int | None, int]:
     """Number of rows with which the journal opens, or None and the first damaged row."""
     try:
-        rows = opened(path, head)
+        rows = openable_rows(path, head)
     except JournalDamaged as damage:
         return None, damage.seq
     except JournalError:
@@ -133,11 +133,11 @@ def _state(path: Path, journal_id: str, head: JournalHead | None) -> tuple[int |
 
 
 def _found(left: _Remains, director: "_Director | None") -> _Recovered:
-    here = chain(left.rows, left.journal_id)
+    here = chained_rows(left.rows, left.journal_id)
     if director is None:
         return _Recovered(here, 0, left.end)
     fetched = director.rows_after(here)
-    rows = chain((*here, *fetched, *left.rows), left.journal_id)
+    rows = chained_rows((*here, *fetched, *left.rows), left.journal_id)
     taken = len({row.hash for row in fetched} - {row.hash for row in left.rows})
     end = None if left.end is None else max(left.end, len(rows))
     return _Recovered(rows, taken, end)
@@ -268,7 +268,9 @@ class _Director:
                 )
             for row in page.rows:
                 before = rows[-1].hash if rows else NO_HASH
-                why = fault(row, journal_id=self._journal_id, seq=len(rows) + 1, prev_hash=before)
+                why = row_fault(
+                    row, journal_id=self._journal_id, seq=len(rows) + 1, prev_hash=before
+                )
                 if why is not None:
                     raise self._forked(len(rows) + 1, why)
                 rows.append(row)

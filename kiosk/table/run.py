@@ -59,7 +59,7 @@ from kiosk.wire.control import ControlSocket
 from kiosk.wire.joining import JoinView
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.next_match import NextMatches
-from kiosk.wire.replay import replayed
+from kiosk.wire.replay import fold_rows
 from kiosk.wire.row import Row, pictures_in
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Ailment
@@ -109,7 +109,7 @@ class _Table:
     ) -> None:
         self._number = settings.table.number
         rows = rows_of(journal.path)
-        replay = replayed(rows)
+        replay = fold_rows(rows)
         self._note = HaltNote(journal.path)
         self._first = first_commands(settings, replay, rows, journal, self._note.read())
         self._inbox = Inbox()

@@ -85,7 +85,7 @@ def _deep(brackets: bytes) -> str | None:
     return None
 
 
-def pruned(json: bytes, deepest: int) -> bytes:
+def prune(json: bytes, deepest: int) -> bytes:
     """A JSON text in which lists and objects nest at most `deepest` deep: the deepest ones are
     emptied.
     """

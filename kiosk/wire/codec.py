@@ -19,7 +19,7 @@ from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
 from kiosk.wire.bounds import LARGEST, LONGEST_BODY, LONGEST_ORDER, LONGEST_TEXT, too_deep
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
-from kiosk.wire.gained import gained
+from kiosk.wire.gained import with_defaults
 from kiosk.wire.upcasts import UPCASTS, Body, Upcast
 
 T = TypeVar("T")
@@ -66,11 +66,11 @@ def encode(value: Event | Command | Match) -> bytes:
     text that is too long.
     """
     if isinstance(value, Command):
-        return encoded(value, longest_command(kind_of(value)))
-    return encoded(value, None if isinstance(value, Match) else LONGEST_BODY)
+        return encode_bounded(value, longest_command(kind_of(value)))
+    return encode_bounded(value, None if isinstance(value, Match) else LONGEST_BODY)
 
 
-def encoded(value: object, longest: int | None) -> bytes:
+def encode_bounded(value: object, longest: int | None) -> bytes:
     """Canonical JSON of at most `longest` bytes; None: of any length. Raises as `encode`."""
     kind = type(value).__name__
     try:
@@ -89,7 +89,7 @@ def encoded(value: object, longest: int | None) -> bytes:
     return body
 
 
-def canonical(plain: Any) -> bytes:
+def canonical_json(plain: Any) -> bytes:
     """Canonical JSON of plain lists, objects, strings and numbers."""
     return _ENCODER.encode(plain)
 
@@ -114,11 +114,11 @@ def decode_event(
     check_version(kind, v, upcasts)
     if v == version_of(kind, upcasts) and (found := _canonical(target, body)) is not None:
         return found
-    plain = lifted(kind, v, parsed(kind, body, LONGEST_BODY), upcasts)
-    return whole(kind, target, plain)
+    plain = lift(kind, v, parse_object(kind, body, LONGEST_BODY), upcasts)
+    return convert_whole(kind, target, plain)
 
 
-def lifted(kind: str, v: int, plain: Body, upcasts: Mapping[str, tuple[Upcast, ...]]) -> Body:
+def lift(kind: str, v: int, plain: Body, upcasts: Mapping[str, tuple[Upcast, ...]]) -> Body:
     """A body of version `v` in today's shape. Raises BodyInvalid."""
     try:
         for step in upcasts.get(kind, ())[v - 1 :]:
@@ -134,13 +134,15 @@ def decode_command(kind: str, body: bytes) -> Command:
     Commands have no versions: both ends of a socket agree on the protocol before the first one.
     """
     target = lookup(COMMANDS, kind, "command")
-    return whole(kind, target, parsed(kind, body, longest_command(kind)))
+    return convert_whole(kind, target, parse_object(kind, body, longest_command(kind)))
 
 
 def decode_kept_command(kind: str, body: bytes) -> Command:
     """The command in a stored body, perhaps of an older program. Raises as above."""
     target = lookup(COMMANDS, kind, "command")
-    return whole(kind, target, gained(target, parsed(kind, body, longest_command(kind))))
+    return convert_whole(
+        kind, target, with_defaults(target, parse_object(kind, body, longest_command(kind)))
+    )
 
 
 def longest_command(kind: str) -> int:
@@ -185,7 +187,7 @@ def _canonical(target: type[T], body: bytes) -> T | None:
         return None
 
 
-def parsed(kind: str, body: bytes, longest: int) -> Body:
+def parse_object(kind: str, body: bytes, longest: int) -> Body:
     """A JSON object of at most `longest` bytes, not nested too deep. Raises BodyInvalid."""
     odd = _unbounded(body, longest)
     if odd is not None:
@@ -196,7 +198,7 @@ def parsed(kind: str, body: bytes, longest: int) -> Body:
         raise BodyInvalid(f"{kind}: the body is no JSON object ({error}): {body[:80]!r}") from error
 
 
-def whole(kind: str, target: type[T], plain: Body) -> T:
+def convert_whole(kind: str, target: type[T], plain: Body) -> T:
     """The value, with every field present and no other: converting alone forgives both.
 
     Raises BodyInvalid.

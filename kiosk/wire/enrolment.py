@@ -139,7 +139,7 @@ def to_director(body: bytes) -> ToDirector:
     return _decoded(_TO_DIRECTOR, body)
 
 
-def encoded(message: ToDirector | ToTable) -> bytes:
+def message_bytes(message: ToDirector | ToTable) -> bytes:
     return msgspec.json.encode(message)
 
 
@@ -196,8 +196,8 @@ class TableSide:
     def begin(self) -> bytes:
         """The first message; its work takes a moment."""
         if not self._begin.work:
-            self._begin = worked(self._begin)
-        return encoded(self._begin)
+            self._begin = do_work(self._begin)
+        return message_bytes(self._begin)
 
     def prove(self, reply: bytes) -> bytes:
         """The answer to a Begun. Raises EnrolmentRefused, MessageInvalid."""
@@ -207,7 +207,9 @@ class TableSide:
         proof = _Proof(shared, self._begin, begun, nonce, self._certificate)
         self.director, self._session, self._proof = begun.key, begun.session, proof
         self._committed = begun.commit
-        return encoded(Prove(begun.session, nonce, proof.mac("table"), proof.signed(self._key)))
+        return message_bytes(
+            Prove(begun.session, nonce, proof.mac("table"), proof.signed(self._key))
+        )
 
     def proved(self, reply: bytes) -> str:
         """The digits to show. Raises EnrolmentRefused, MessageInvalid, and NotTheDirector if the
@@ -229,7 +231,7 @@ class TableSide:
 
     def ask(self) -> bytes:
         self._asked = self._chance(NONCE_BYTES).hex()
-        return encoded(
+        return message_bytes(
             EnrolmentAsk(self._session, self._asked, self._known.mac("ask", self._asked))
         )
 
@@ -367,7 +369,7 @@ def check_begin(begin: Begin) -> None:
         raise EnrolmentRefused("this message was made without its work: begin again")
 
 
-def worked(begin: Begin) -> Begin:
+def do_work(begin: Begin) -> Begin:
     """The same with its work done, which takes a moment."""
     hashed = _work_hash(begin)
     number = next(
@@ -381,7 +383,7 @@ def _work_bytes(number: int) -> bytes:
 
 
 def _work_hash(begin: Begin) -> "hashlib._Hash":
-    return hashlib.sha256(_WORK_LABEL + encoded(msgspec.structs.replace(begin, work="")))
+    return hashlib.sha256(_WORK_LABEL + message_bytes(msgspec.structs.replace(begin, work="")))
 
 
 def _is_worked(hashed: "hashlib._Hash", number: bytes) -> bool:

@@ -58,7 +58,7 @@ def name_of(secret: bytes) -> str:
     return hashlib.sha256(b"table kiosk event card\0" + secret).hexdigest()[:16]
 
 
-def written(card: EventCard) -> str:
+def qr_text(card: EventCard) -> str:
     """The text of its QR code. Raises CardInvalid for an address that no card can hold."""
     pin = _NO_PIN
     if card.certificate is not None:
@@ -68,7 +68,7 @@ def written(card: EventCard) -> str:
     return f"TK{VERSION}:{base64.b32encode(content).decode().rstrip('=')}"
 
 
-def read(text: str) -> EventCard:
+def read_card(text: str) -> EventCard:
     """The card of a text. Raises CardInvalid, in words for the person who laid it on the board."""
     found = _CARD.fullmatch(text[:LONGEST_CARD])
     if found is None:

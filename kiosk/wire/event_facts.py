@@ -135,9 +135,9 @@ def encode(value: TournamentEvent | TournamentCommand) -> bytes:
     """Canonical JSON. Raises ValueUnfit for a value that its own bytes would not give back."""
     kind, inner = kind_of(value), _inner(value)
     usual = LONGEST_BODY if isinstance(value, TournamentEvent) else LONGEST_ORDER
-    body = codec.encoded(inner, LONGEST.get(kind, usual))
+    body = codec.encode_bounded(inner, LONGEST.get(kind, usual))
     if isinstance(value, DivisionFact | InDivision):
-        return codec.canonical({**msgspec.json.decode(body), _DIVISION: value.division_id})
+        return codec.canonical_json({**msgspec.json.decode(body), _DIVISION: value.division_id})
     return body
 
 
@@ -150,18 +150,18 @@ def decode_fact(
     """
     target = codec.lookup({**FACTS, **FORMAT_FACTS}, kind, "fact of an event")
     codec.check_version(kind, v, upcasts)
-    plain = codec.parsed(kind, body, LONGEST.get(kind, LONGEST_BODY))
+    plain = codec.parse_object(kind, body, LONGEST.get(kind, LONGEST_BODY))
     division_id = _division(kind, plain) if kind in FORMAT_FACTS else None
-    fact = codec.whole(kind, target, codec.lifted(kind, v, plain, upcasts))
+    fact = codec.convert_whole(kind, target, codec.lift(kind, v, plain, upcasts))
     return fact if division_id is None else DivisionFact(fact.at_ms, fact.by, division_id, fact)
 
 
 def decode_act(kind: str, body: bytes) -> TournamentCommand:
     """The act in a body. Raises KindUnknown, BodyInvalid."""
     target = codec.lookup({**ACTS, **FORMAT_ACTS}, kind, "act of an event")
-    plain = codec.parsed(kind, body, LONGEST.get(kind, LONGEST_ORDER))
+    plain = codec.parse_object(kind, body, LONGEST.get(kind, LONGEST_ORDER))
     division_id = _division(kind, plain) if kind in FORMAT_ACTS else None
-    act = codec.whole(kind, target, plain)
+    act = codec.convert_whole(kind, target, plain)
     return act if division_id is None else InDivision(act.at_ms, act.by, division_id, act)
 
 

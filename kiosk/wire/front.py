@@ -15,8 +15,8 @@ from kiosk.wire.sync import (
     RequestHeader,
     Signed,
     in_reply,
+    read_signed,
     request_header,
-    signed,
 )
 
 LONGEST_UNPROVEN = 16 * 1024
@@ -77,6 +77,6 @@ def _asker(request: bytes) -> RequestHeader | None:
     if len(request) > LONGEST_UNPROVEN:
         return asked_in_front(request)
     try:
-        return request_header(signed(request))
+        return request_header(read_signed(request))
     except MessageInvalid:
         return None

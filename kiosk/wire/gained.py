@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 
-def gained(kind: Any, plain: Any, bound: Mapping[Any, Any] | None = None) -> Any:
+def with_defaults(kind: Any, plain: Any, bound: Mapping[Any, Any] | None = None) -> Any:
     """`plain` with the fields that `kind` has gained since, each at its default.
 
     Fields without a default stay missing. `bound` maps each type variable to its type.
@@ -17,9 +17,9 @@ def gained(kind: Any, plain: Any, bound: Mapping[Any, Any] | None = None) -> Any
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         one = next((each for each in args if each is not NoneType), None)
-        return plain if plain is None else gained(one, plain, bound)
+        return plain if plain is None else with_defaults(one, plain, bound)
     if isinstance(plain, list) and args:
-        return [gained(args[0], each, bound) for each in plain]
+        return [with_defaults(args[0], each, bound) for each in plain]
     made = origin or kind
     if not isinstance(plain, dict) or not (isinstance(made, type) and is_dataclass(made)):
         return plain
@@ -27,7 +27,7 @@ def gained(kind: Any, plain: Any, bound: Mapping[Any, Any] | None = None) -> Any
     hints = get_type_hints(made)
     return {
         **{each.name: _default(each) for each in fields(made) if _has_default(each)},
-        **{name: gained(hints.get(name), value, inner) for name, value in plain.items()},
+        **{name: with_defaults(hints.get(name), value, inner) for name, value in plain.items()},
     }
 
 

@@ -36,7 +36,7 @@ def kind_of(value: TournamentEvent | TournamentCommand) -> str:
 
 def encode(value: TournamentEvent | TournamentCommand) -> bytes:
     """Canonical JSON. Raises ValueUnfit for a value that its own bytes would not give back."""
-    return codec.encoded(value, LONGEST_BODY)
+    return codec.encode_bounded(value, LONGEST_BODY)
 
 
 def decode_fact(kind: str, v: int, body: bytes) -> TournamentEvent:
@@ -46,11 +46,11 @@ def decode_fact(kind: str, v: int, body: bytes) -> TournamentEvent:
     """
     target = codec.lookup(FACTS, kind, "fact of a ladder")
     codec.check_version(kind, v, UPCASTS)
-    plain = codec.lifted(kind, v, codec.parsed(kind, body, LONGEST_BODY), UPCASTS)
-    return codec.whole(kind, target, plain)
+    plain = codec.lift(kind, v, codec.parse_object(kind, body, LONGEST_BODY), UPCASTS)
+    return codec.convert_whole(kind, target, plain)
 
 
 def decode_act(kind: str, body: bytes) -> TournamentCommand:
     """The act in a body. Raises KindUnknown, BodyInvalid."""
     target = codec.lookup(ACTS, kind, "act of a ladder")
-    return codec.whole(kind, target, codec.parsed(kind, body, LONGEST_BODY))
+    return codec.convert_whole(kind, target, codec.parse_object(kind, body, LONGEST_BODY))

@@ -17,7 +17,7 @@ from kiosk.wire.errors import NotTheDirector
 _PIN = re.compile(r"sha256:[0-9a-f]{64}")
 
 
-def pin(der: bytes) -> str:
+def certificate_pin(der: bytes) -> str:
     """The pin of a certificate: `sha256:` and the hash of its DER in hex."""
     return f"sha256:{hashlib.sha256(der).hexdigest()}"
 
@@ -34,7 +34,7 @@ def is_loopback(host: str) -> bool:
         return host.lower() == "localhost"
 
 
-def connection(url: str, certificate: str | None, timeout_s: float) -> http.client.HTTPConnection:
+def connect_to(url: str, certificate: str | None, timeout_s: float) -> http.client.HTTPConnection:
     """A connection to `url`, http://HOST:PORT or https://HOST:PORT. `certificate` is its pin, None
     for http.
 
@@ -56,7 +56,7 @@ def seen_pin(url: str, timeout_s: float) -> str:
     context.verify_mode = ssl.CERT_NONE
     reached = (where.hostname or "", where.port or 443)
     with socket.create_connection(reached, timeout_s) as plain, context.wrap_socket(plain) as tls:
-        return pin(tls.getpeercert(binary_form=True) or b"")
+        return certificate_pin(tls.getpeercert(binary_form=True) or b"")
 
 
 class _Pinned(http.client.HTTPSConnection):
@@ -81,6 +81,6 @@ class _Pinned(http.client.HTTPSConnection):
             why = (error.reason or "no TLS").replace("_", " ").lower()
             raise NotTheDirector(f"its answer is not TLS 1.3 ({why})") from error
         shown = self.sock.getpeercert(binary_form=True) or b""
-        if pin(shown) != self._certificate:
+        if certificate_pin(shown) != self._certificate:
             self.close()
             raise NotTheDirector("its certificate is another than director.certificate")

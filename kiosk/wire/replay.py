@@ -40,7 +40,7 @@ Our programs write no such row, but the holder of a table's key can sign anythin
 """
 
 
-def replayed(rows: Iterable[Row]) -> Replay:
+def fold_rows(rows: Iterable[Row]) -> Replay:
     """Fold verified rows. Raises as `follow`."""
     return reduce(follow, rows, Replay())
 

@@ -57,7 +57,7 @@ class Row:
         return codec.decode_event(self.kind, self.v, self.body.encode())
 
 
-def chained(
+def chain_row(
     event: Event,
     *,
     journal_id: str,
@@ -101,10 +101,12 @@ def chained(
 
 def row_hash(row: Row) -> str:
     """sha256 over every other field, as one canonical JSON list in the order of the fields."""
-    return codec.sha256(codec.canonical([getattr(row, field.name) for field in fields(row)[:-1]]))
+    return codec.sha256(
+        codec.canonical_json([getattr(row, field.name) for field in fields(row)[:-1]])
+    )
 
 
-def fault(row: Row, *, journal_id: str, seq: int, prev_hash: str) -> str | None:
+def row_fault(row: Row, *, journal_id: str, seq: int, prev_hash: str) -> str | None:
     """Why this can't be row `seq` of the journal after `prev_hash`; None when it is."""
     if row.seq != seq:
         return f"row {row.seq} stands where row {seq} belongs"

@@ -21,7 +21,7 @@ from kiosk.wire.joining import JoinView
 from kiosk.wire.next_match import NextMatches
 from kiosk.wire.taps import Action as Action  # noqa: PLC0414
 from kiosk.wire.taps import actions as actions  # noqa: PLC0414
-from kiosk.wire.waiting import LateView, WaitingView, late, waiting
+from kiosk.wire.waiting import LateView, WaitingView, late_view, waiting_view
 
 
 class StatementView(msgspec.Struct, frozen=True):
@@ -275,7 +275,7 @@ def snapshot(
         last_result=ResultView(result.winner, result.points, result.cause) if result else None,
         winner=match.winner,
         taken_over_by=match.taken_over_by,
-        waiting=waiting(match),
+        waiting=waiting_view(match),
         prompts=tuple(prompt.value for prompt in prompts(match)),
         rulings=match.hearing.rulings,
         cube_face=_cube_face(match),
@@ -306,7 +306,7 @@ def _side(match: Match, side: Side, at: Instant, press: PressView | None, denied
         delay_shown_ns=clocks.delay_shown(match.clock, side, match.pace, at),
         flagged=reading.flagged,
         actions=actions(match, side, at),
-        late=late(match, side),
+        late=late_view(match, side),
         confirmed=match.outcome.confirmed.of_side(side),
         mixer_wish=match.dicing.mixer_wished.of_side(side),
         language=match.languages.of_side(side),

@@ -22,7 +22,7 @@ from kiosk.wire.bounds import (
     Id,
     Words,
     complaint,
-    pruned,
+    prune,
     too_deep,
 )
 from kiosk.wire.errors import (
@@ -280,7 +280,7 @@ _POLL: msgspec.json.Decoder[Poll] = msgspec.json.Decoder(Poll)
 _ROWS_WANTED: msgspec.json.Decoder[RowsWanted] = msgspec.json.Decoder(RowsWanted)
 
 
-def sent(order: Order, *, command_id: str, wall_utc: str) -> SentOrder:
+def order_message(order: Order, *, command_id: str, wall_utc: str) -> SentOrder:
     """The message that carries an order. Raises ValueUnfit."""
     return SentOrder(command_id, codec.kind_of(order), msgspec.Raw(codec.encode(order)), wall_utc)
 
@@ -296,7 +296,7 @@ def sign(message: Request | InReply, key: DeviceKey, rows: Sequence[Row] = ()) -
     return msgspec.json.encode(Signed(text.decode(), key.sign(text), tuple(rows)))
 
 
-def signed(body: bytes) -> Signed:
+def read_signed(body: bytes) -> Signed:
     """The signed message received; not verified yet. Raises MessageInvalid."""
     return _decoded(_SIGNED, body)
 
@@ -337,7 +337,7 @@ def rows_wanted_of(message: Signed) -> RowsWanted:
     return _of_this_protocol(message, _ROWS_WANTED)
 
 
-def fitting(rows: Sequence[Row]) -> tuple[Row, ...]:
+def fitting_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
     """As many of the first rows as one message holds; at least one, whatever its length. Ids count,
     too: a stored row may have longer ids than any of ours.
     """
@@ -387,14 +387,14 @@ def reply_to(
     Raises NotTheDirector, MessageInvalid, ProtocolTooNew, ProtocolTooOld.
     """
     try:
-        message = signed(reply)
+        message = read_signed(reply)
     except MessageInvalid:
         raise NotTheDirector(f"its answer is not signed{_plain_words(reply)}") from None
     try:
         check_signature(message, director)
     except SignatureInvalid:
         raise NotTheDirector("its answer is signed by another key than director.key") from None
-    answer = _read(_IN_REPLY, pruned(message.signed.encode(), DEEPEST + _AROUND_AN_ORDER))
+    answer = _read(_IN_REPLY, prune(message.signed.encode(), DEEPEST + _AROUND_AN_ORDER))
     _check_protocol("the director", answer.protocol)
     digest = hashlib.sha256(request).hexdigest()
     if (answer.journal_id, answer.nonce, answer.request) != (
@@ -420,7 +420,7 @@ def to_json(message: Rejected) -> bytes:
     return msgspec.json.encode(message)
 
 
-def rejected(body: bytes) -> Rejected:
+def read_rejected(body: bytes) -> Rejected:
     """A director's answer without a signature. Raises MessageInvalid."""
     return _decoded(_REJECTED, body)
 

@@ -63,7 +63,7 @@ def actions(match: Match, side: Side, at: Instant) -> tuple[Action, ...]:
     )
 
 
-def leaves(action: Action) -> tuple[Action, ...]:
+def single_choices(action: Action) -> tuple[Action, ...]:
     """An action for each of its choices; the action itself if there are none."""
     each = (msgspec.structs.replace(action, choices=(choice,)) for choice in action.choices)
     return tuple(each) or (action,)

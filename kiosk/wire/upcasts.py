@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kiosk.rules.match import Match
-from kiosk.wire.gained import gained
+from kiosk.wire.gained import with_defaults
 from kiosk.wire.legacy_defaults import UNSAID
 
 Body = dict[str, Any]
@@ -95,7 +95,7 @@ def _nobody_stamped(body: Body) -> Body:
     """Before, a match that went to another table took no time along; fields that a match has gained
     since get their defaults.
     """
-    return body | {"at": None, "state": gained(Match | None, body["state"])}
+    return body | {"at": None, "state": with_defaults(Match | None, body["state"])}
 
 
 def _with_camera(body: Body) -> Body:
@@ -106,7 +106,7 @@ def _with_camera(body: Body) -> Body:
 
 def _match_gained(body: Body) -> Body:
     """Fields that a match has gained since it was carried get their defaults."""
-    return body | {"state": gained(Match | None, body["state"])}
+    return body | {"state": with_defaults(Match | None, body["state"])}
 
 
 def _with_lay_before(body: Body) -> Body:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from kiosk.rules.dice.correcting import contestable
+from kiosk.rules.dice.correcting import contestable_roll
 from kiosk.rules.dice_claims import claim_of_dice
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.call import CallAbout
@@ -168,7 +168,7 @@ class WaitingView(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     slow_play: bool = False
 
 
-def late(match: Match, side: Side) -> LateView | None:
+def late_view(match: Match, side: Side) -> LateView | None:
     counted = match.schedule.late.of_side(side)
     return LateView(counted.since, counted.points, counted.awaited) if counted else None
 
@@ -177,10 +177,10 @@ def _contestable(match: Match) -> Side | None:
     on_turn = match.game.on_turn if match.game else None
     if match.phase is not Phase.TO_ROLL or on_turn is None:
         return None
-    return on_turn.other if contestable(match, on_turn) else None
+    return on_turn.other if contestable_roll(match, on_turn) else None
 
 
-def waiting(match: Match) -> WaitingView:
+def waiting_view(match: Match) -> WaitingView:
     game, hearing = match.game, match.hearing
     offer, double = (game.offer, game.doubles.told) if game else (None, None)
     mix, pause, taken = match.dicing.mix, match.schedule.pause, match.taken_back

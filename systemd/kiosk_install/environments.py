@@ -1,4 +1,4 @@
-"""A virtual environment for each version, and the link that says which one runs."""
+"""A virtual environment for each version, and the link to the current one."""
 
 import json
 import os
@@ -14,21 +14,21 @@ from kiosk_install.release import Release, packages_from, pip_of
 from kiosk_install.system import InstallFailed, InstallRefused, System
 
 STAMP = "installed.json"
-"""Written last: an environment without it was never finished."""
+"""Written last: an environment without it is incomplete."""
 
 KEPT = 3
-"""Versions that stay, the one that runs among them."""
+"""Versions kept, including the current one."""
 
 ALONE = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
-"""The environment variables of a version that is asked something: none leads to another's code."""
+"""Environment variables for running a version's programs; none leads to other code."""
 
 CHECKED = {"table": ("kiosk.table.run", "kiosk.screen.run"), "director": ("kiosk.director.run",)}
-"""What each role must be able to import."""
+"""Modules that each role must be able to import."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """One version as it lies there; `digest` tells its content, `made_ns` when it was made."""
+    """One installed version. `digest`: of its content. `made_ns`: wall time when it was made."""
 
     folder: Path
     version: str
@@ -38,21 +38,25 @@ class Made:
 
 
 def all_made(system: System) -> list[Made]:
-    """The finished versions, the newest last."""
+    """Complete versions, newest last."""
     stamps = system.path_of(places.VERSIONS).glob(f"*/{STAMP}")
     made = [_read_stamp(stamp) for stamp in stamps if not stamp.parent.is_symlink()]
     return sorted(made, key=lambda each: each.made_ns)
 
 
 def _read_stamp(stamp: Path) -> Made:
-    told = json.loads(stamp.read_text("utf-8"))
+    content = json.loads(stamp.read_text("utf-8"))
     return Made(
-        stamp.parent, told["version"], told["digest"], tuple(told["roles"]), told["made_ns"]
+        stamp.parent,
+        content["version"],
+        content["digest"],
+        tuple(content["roles"]),
+        content["made_ns"],
     )
 
 
-def linked(system: System, link: str) -> Made | None:
-    """The version that `current` or `previous` names."""
+def linked_version(system: System, link: str) -> Made | None:
+    """The version linked as `current` or `previous`."""
     stamp = system.path_of(link) / STAMP
     if not stamp.exists():
         return None
@@ -78,13 +82,13 @@ def make(system: System, release: Release, roles: Sequence[str]) -> Made:
         system.remove(str(folder.relative_to(system.root)))
         raise
     made = Made(folder, release.version, digest, tuple(sorted(roles)), time.time_ns())
-    told = asdict(made) | {"folder": folder.name}
-    system.put(str((folder / STAMP).relative_to(system.root)), f"{json.dumps(told)}\n".encode())
+    content = asdict(made) | {"folder": folder.name}
+    system.put(str((folder / STAMP).relative_to(system.root)), f"{json.dumps(content)}\n".encode())
     return made
 
 
 def _folder(system: System, version: str, digest: str) -> Path:
-    """Named after its version; another content of the same version has a name of its own."""
+    """Folder of a version; other content of the same version gets a name of its own."""
     folder = system.path_of(places.VERSIONS) / version
     if (folder / STAMP).exists():
         return folder.with_name(f"{version}-{digest[:8]}")
@@ -94,7 +98,9 @@ def _folder(system: System, version: str, digest: str) -> Path:
 def _fill(
     system: System, release: Release, roles: Sequence[str], wheel: Path, folder: Path
 ) -> None:
-    """A table sees the system's packages too: those of Raspberry Pi OS for camera and pins."""
+    """Make the environment and install its packages. A table also sees the system's packages, such
+    as those of Raspberry Pi OS for camera and pins.
+    """
     sees = ("--system-site-packages",) if "table" in roles else ()
     system.run(
         *(PYTHON, "-m", "venv", "--clear", "--without-pip", *sees, folder),
@@ -123,16 +129,18 @@ def _fill(
 
 def check(folder: Path, version: str, roles: Sequence[str]) -> None:
     """Check a version's number, one rule book and its imports. Raises InstallFailed."""
-    told = _runs(folder, "kiosk", "--version")
-    if version not in told.split():
-        raise InstallFailed(f"version {version} calls itself {told.strip()!r}")
-    _runs(folder, "kiosk", "rulebook", "show", "norway")
+    output = _run_program(folder, "kiosk", "--version")
+    if version not in output.split():
+        raise InstallFailed(f"version {version} calls itself {output.strip()!r}")
+    _run_program(folder, "kiosk", "rulebook", "show", "norway")
     modules = [module for role in sorted(roles) for module in CHECKED[role]]
-    _runs(folder, "python", "-c", "".join(f"import {module}\n" for module in modules))
+    _run_program(folder, "python", "-c", "".join(f"import {module}\n" for module in modules))
 
 
-def _runs(folder: Path, program: str, *arguments: str) -> str:
-    """What a program of the environment says, away from every checkout. Raises InstallFailed."""
+def _run_program(folder: Path, program: str, *arguments: str) -> str:
+    """Run a program of the environment, outside any checkout; return its output. Raises
+    InstallFailed.
+    """
     done = subprocess.run(
         [str(folder / "bin" / program), *arguments],
         cwd="/",
@@ -151,9 +159,11 @@ def _runs(folder: Path, program: str, *arguments: str) -> str:
     return done.stdout
 
 
-def point(system: System, made: Made) -> bool:
-    """Let this version be the one that runs; the one before is remembered. False: it is already."""
-    before = linked(system, places.CURRENT)
+def make_current(system: System, made: Made) -> bool:
+    """Make this version the current one, and the old one the previous; return False if it already
+    is.
+    """
+    before = linked_version(system, places.CURRENT)
     if before is not None and before.folder == made.folder:
         return False
     if before is not None:
@@ -162,20 +172,20 @@ def point(system: System, made: Made) -> bool:
     return True
 
 
-def previous(system: System) -> Made:
-    """The version before. Raises InstallRefused."""
-    made = linked(system, places.PREVIOUS)
+def previous_version(system: System) -> Made:
+    """The previous version. Raises InstallRefused."""
+    made = linked_version(system, places.PREVIOUS)
     if made is None:
         raise InstallRefused("there is no version before this one: nothing to go back to")
     return made
 
 
 def prune(system: System) -> list[Made]:
-    """Remove the oldest but KEPT, never one that is linked; those that were removed. What was
-    never finished goes, too.
+    """Remove all but the newest KEPT versions, never a linked one, and return those removed.
+    Incomplete environments are removed, too.
     """
     versions = system.path_of(places.VERSIONS)
-    linked_now = {linked(system, link) for link in (places.CURRENT, places.PREVIOUS)}
+    linked_now = {linked_version(system, link) for link in (places.CURRENT, places.PREVIOUS)}
     spare = [made for made in all_made(system) if made not in linked_now]
     room = max(KEPT - len(linked_now - {None}), 0)
     gone = spare[: len(spare) - room] if len(spare) > room else []

@@ -1,4 +1,4 @@
-"""`systemd/install`: a table, a director or both, from the release it lies in."""
+"""`systemd/install`: install a table, a director or both, from the release around it."""
 
 import argparse
 import grp
@@ -12,7 +12,7 @@ from pathlib import Path
 from kiosk_install import environments, places, refusals, switching
 from kiosk_install.open_match import refuse_while_open
 from kiosk_install.release import of_checkout
-from kiosk_install.system import InstallRefused, System, exit_code, typed
+from kiosk_install.system import InstallRefused, System, exit_code, require_typed
 
 HERE = Path(__file__).resolve().parents[1]
 """The folder systemd/ of the release."""
@@ -24,10 +24,10 @@ NEEDED = {
     ),
     "director": ("python3-venv", "chrony"),
 }
-"""Packages of the system."""
+"""System packages by role."""
 
 OF_THE_PI = ("python3-picamera2", "python3-lgpio", "espeak-ng")
-"""Installed where the system's archive has them: camera and pins are Raspberry Pi OS's own."""
+"""Installed if the system's archive has them; camera and pins are packages of Raspberry Pi OS."""
 
 ALWAYS = {
     "etc/udev/rules.d/70-table-kiosk.rules": "70-table-kiosk.rules",
@@ -37,7 +37,7 @@ ALWAYS = {
 }
 CHRONY = "etc/chrony/conf.d/table-kiosk.conf"
 TTY = (f"{places.UNITS}/getty@tty1.service", f"{places.UNITS}/autovt@tty1.service")
-"""No login prompt on the screen that the players see; Ctrl-Alt-F2 has one."""
+"""Masked, so that the players' screen has no login prompt; Ctrl-Alt-F2 has one."""
 
 PURGE = "delete"
 
@@ -96,7 +96,7 @@ def _folder(text: str) -> Path:
 
 
 def _install(system: System, asked: Sequence[str], options: argparse.Namespace) -> None:
-    roles = tuple(role for role in places.ROLES if role in {*asked, *_there(system)})
+    roles = tuple(role for role in places.ROLES if role in {*asked, *_installed_roles(system)})
     machine = refusals.inspect_host(system)
     refusals.check(machine, roles, offline=options.wheels is not None)
     with system.alone():
@@ -104,7 +104,7 @@ def _install(system: System, asked: Sequence[str], options: argparse.Namespace) 
             _packages(system, roles, offline=options.wheels is not None)
         release = of_checkout(HERE.parent, options.wheels)
         made = environments.make(system, release, roles)
-        before = environments.linked(system, places.CURRENT)
+        before = environments.linked_version(system, places.CURRENT)
         another = before is None or before.folder != made.folder
         stale = _stale(system, roles)
         if another or stale:
@@ -123,8 +123,8 @@ def _install(system: System, asked: Sequence[str], options: argparse.Namespace) 
         _print_outcome(system, roles, new)
 
 
-def _there(system: System) -> list[str]:
-    """The roles installed before."""
+def _installed_roles(system: System) -> list[str]:
+    """Roles already installed."""
     return [
         role
         for role, units in places.UNITS_OF.items()
@@ -133,7 +133,7 @@ def _there(system: System) -> list[str]:
 
 
 def _stale(system: System, roles: Sequence[str]) -> list[str]:
-    """Units that are there, but not as they are now."""
+    """Installed units that differ from this release's."""
     units = [unit for role in roles for unit in places.UNITS_OF[role]]
     there = {unit: system.path_of(f"{places.UNITS}/{unit}") for unit in units}
     return [
@@ -144,11 +144,13 @@ def _stale(system: System, roles: Sequence[str]) -> list[str]:
 
 
 def _files(system: System, roles: Sequence[str]) -> list[str]:
-    """Everything but the environment. Settings that are there stay; those that were made."""
+    """Install everything except the environment; return the new settings files. Existing settings
+    stay.
+    """
     for place, name in ALWAYS.items():
         if not system.put(place, (HERE / "etc" / name).read_bytes()):
             continue
-        _take_up(system, place)
+        _reload_service(system, place)
     if system.path_of("etc/chrony").is_dir() and system.put(
         CHRONY, (HERE / "etc/chrony.conf").read_bytes()
     ):
@@ -164,16 +166,16 @@ def _files(system: System, roles: Sequence[str]) -> list[str]:
         for unit in places.UNITS_OF[role]:
             fresh = not system.path_of(f"{places.UNITS}/{unit}").exists()
             system.put(f"{places.UNITS}/{unit}", (HERE / "units" / unit).read_bytes())
-            if fresh:  # who disabled it later meant it
+            if fresh:  # a unit disabled later stays disabled
                 system.link(f"{places.WANTS}/{unit}", f"/{places.UNITS}/{unit}")
     if "table" in roles:
         for place in TTY:
             system.link(place, "/dev/null")
-    return [place for place, content in _settings(roles) if _first(system, place, content)]
+    return [place for place, content in _settings(roles) if _put_if_missing(system, place, content)]
 
 
-def _take_up(system: System, place: str) -> None:
-    """Let whoever reads a file read it."""
+def _reload_service(system: System, place: str) -> None:
+    """Have the service that reads a file reload it."""
     if place.startswith("etc/udev"):
         if system.booted and system.real and shutil.which("udevadm"):
             for act in (("control", "--reload"), ("trigger", "--action=change")):
@@ -187,7 +189,7 @@ def _take_up(system: System, place: str) -> None:
 
 
 def _settings(roles: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Every file that its owner changes, as it is first."""
+    """Files that the owner edits, with their initial content."""
     config = HERE.parent / "config"
     found = []
     if "table" in roles:
@@ -206,19 +208,19 @@ def _settings(roles: Sequence[str]) -> list[tuple[str, bytes]]:
     return found
 
 
-def _first(system: System, place: str, content: bytes) -> bool:
+def _put_if_missing(system: System, place: str, content: bytes) -> bool:
     return not system.path_of(place).exists() and system.put(place, content)
 
 
 def _packages(system: System, roles: Sequence[str], *, offline: bool) -> None:
-    """Of the system: only what is missing, and only where there is a network to use."""
+    """Install missing system packages, if the network may be used."""
     wanted = sorted({package for role in roles for package in NEEDED[role]})
-    missing = [package for package in wanted if not _has(package)]
+    missing = [package for package in wanted if not _is_installed(package)]
     if offline or shutil.which("apt-get") is None:
         if missing:
             system.print_line(f"Missing, and not fetched: {' '.join(missing)}")
         return
-    extra = [package for package in OF_THE_PI if "table" in roles and not _has(package)]
+    extra = [package for package in OF_THE_PI if "table" in roles and not _is_installed(package)]
     if missing or extra:
         system.print_line("Looking for packages of the system...")
         system.run("apt-get", "-qq", "update", why="the system's packages can't be listed")
@@ -231,13 +233,13 @@ def _packages(system: System, roles: Sequence[str], *, offline: bool) -> None:
         )
 
 
-def _has(package: str) -> bool:
-    """Debian 13 renamed some: its libmtdev1 is libmtdev1t64."""
+def _is_installed(package: str) -> bool:
+    """True if a package is installed, also by its Debian 13 name, as libmtdev1t64 for libmtdev1."""
     shown = ["dpkg-query", "--show", "--showformat", "${db:Status-Status}\n"]
-    told = subprocess.run(
+    done = subprocess.run(
         [*shown, package, f"{package}t64"], capture_output=True, text=True, check=False
     )
-    return "installed" in told.stdout.split("\n")
+    return "installed" in done.stdout.split("\n")
 
 
 def _in_archive(package: str) -> bool:
@@ -247,7 +249,7 @@ def _in_archive(package: str) -> bool:
 
 def _user(system: System) -> None:
     groups = {group.gr_name: group for group in grp.getgrall()}
-    if "gpio" not in groups:  # Debian knows none
+    if "gpio" not in groups:  # Debian has none
         system.run("groupadd", "--system", "gpio", why="the group gpio can't be made")
         groups = {group.gr_name: group for group in grp.getgrall()}
     if places.USER not in {user.pw_name for user in pwd.getpwall()}:
@@ -287,11 +289,11 @@ def _uninstall(system: System, *, purge: bool, force: bool) -> None:
     machine = refusals.inspect_host(system)
     if not machine.root:
         raise InstallRefused("you are not root: run it with sudo")
-    roles = _there(system)
+    roles = _installed_roles(system)
     with system.alone():
         refuse_while_open(system, roles, force=force)
         if purge:
-            typed(PURGE, "Journals, pictures and settings will be gone for good.")
+            require_typed(PURGE, "Journals, pictures and settings will be gone for good.")
         units = [unit for each in places.UNITS_OF.values() for unit in each]
         if roles:
             system.systemctl("stop", *[u for role in roles for u in places.UNITS_OF[role]])

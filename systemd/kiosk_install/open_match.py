@@ -1,4 +1,4 @@
-"""Whether a match is open here: then nothing is restarted."""
+"""Checks whether a match is open here; if so, nothing is restarted."""
 
 import ipaddress
 import json
@@ -12,7 +12,7 @@ from typing import Any
 
 from kiosk_install import places
 from kiosk_install.environments import ALONE
-from kiosk_install.system import InstallRefused, System, typed
+from kiosk_install.system import InstallRefused, System, require_typed
 
 ANSWER_S = 10
 OVER = "match_over"
@@ -21,18 +21,18 @@ WORD = "interrupt"
 
 
 def refuse_while_open(system: System, roles: Sequence[str], *, force: bool) -> None:
-    """Raises InstallRefused. With `force` a typed word lets it pass."""
+    """Raise InstallRefused while a match is open; with `force`, ask for a typed word instead."""
     found = [why for role in roles if (why := _OPEN[role](system)) is not None]
     if not found:
         return
-    told = "; ".join(found)
+    reasons = "; ".join(found)
     if not force:
-        raise InstallRefused(f"{told}: wait until it is over, or say --force")
-    typed(WORD, f"{told}. The clocks would stop.")
+        raise InstallRefused(f"{reasons}: wait until it is over, or say --force")
+    require_typed(WORD, f"{reasons}. The clocks would stop.")
 
 
 def _at_table(system: System) -> str | None:
-    """Read from the journal, which is there whether the table runs or not."""
+    """Why the table must not be restarted, from its journal; None if no match is open."""
     journal, kiosk = system.path_of(places.JOURNAL), system.path_of(f"{places.CURRENT}/bin/kiosk")
     if not journal.exists() or not kiosk.exists():
         return None
@@ -58,7 +58,9 @@ def _at_table(system: System) -> str | None:
 
 
 def _at_director(system: System) -> str | None:
-    """Asked of the director itself; one that does not run has nothing to interrupt."""
+    """Why the director must not be restarted, from its own pages; None if it does not run or no
+    match is open.
+    """
     if not system.is_up("kiosk-director.service"):
         return None
     host, tls = _listens(system)
@@ -78,20 +80,20 @@ def _at_director(system: System) -> str | None:
 
 
 def _cards(stream: Iterable[bytes]) -> list[dict[str, Any]]:
-    """Of the first event of the stream, which has them all."""
+    """All cards, from the first event of the stream."""
     event = ""
     for raw in stream:
         line = raw.decode("utf-8").rstrip("\n")
         if line.startswith("event:"):
             event = line.partition(":")[2].strip()
         elif line.startswith("data:") and event == "cards":
-            told = json.loads(line.partition(":")[2])
-            return list(told["cards"] if isinstance(told, dict) else told)
+            data = json.loads(line.partition(":")[2])
+            return list(data["cards"] if isinstance(data, dict) else data)
     raise ValueError("its stream ends at once")
 
 
 def _pinned(system: System) -> ssl.SSLContext:
-    """Only the director's own certificate is taken, whatever names are in it."""
+    """A context that accepts only the director's own certificate, whatever names are in it."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.load_verify_locations(system.path_of(places.CERTIFICATE))
@@ -99,13 +101,13 @@ def _pinned(system: System) -> ssl.SSLContext:
 
 
 def _listens(system: System) -> tuple[str, bool]:
-    """At which host it is asked, and whether under TLS: beyond this machine it always is, but for a
-    version before the first that made a certificate.
+    """Host to connect to, and whether by TLS. Addresses beyond this machine always use TLS, except
+    in versions before the first that made a certificate.
     """
     settings = system.path_of(f"{places.SETTINGS}/director.toml")
     try:
-        told = tomllib.loads(settings.read_text("utf-8")).get("director", {})
-        host, tls = str(told.get("host", "127.0.0.1")), bool(told.get("tls", False))
+        section = tomllib.loads(settings.read_text("utf-8")).get("director", {})
+        host, tls = str(section.get("host", "127.0.0.1")), bool(section.get("tls", False))
     except (OSError, ValueError, AttributeError) as error:
         raise InstallRefused(f"{settings} can't be read ({error}): mend it") from error
     tls = (tls or not _is_loopback(host)) and system.path_of(places.CERTIFICATE).exists()
@@ -124,8 +126,8 @@ def _is_loopback(host: str) -> bool:
 def _port(system: System) -> int:
     file = system.path_of(f"{places.SETTINGS}/director.env")
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
-    told = [line.partition("=")[2].strip() for line in lines if line.startswith("KIOSK_PORT=")]
-    return int(told[-1]) if told and told[-1].isdecimal() else places.PORT
+    ports = [line.partition("=")[2].strip() for line in lines if line.startswith("KIOSK_PORT=")]
+    return int(ports[-1]) if ports and ports[-1].isdecimal() else places.PORT
 
 
 _OPEN = {"table": _at_table, "director": _at_director}

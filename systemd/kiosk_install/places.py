@@ -1,4 +1,4 @@
-"""Where things lie on an installed machine, below its root."""
+"""Paths on an installed machine, below its root."""
 
 VERSIONS = "opt/table-kiosk"
 """A folder for each version, and the links `current` and `previous`."""
@@ -12,18 +12,18 @@ PROGRAMS = "usr/local/lib/table-kiosk"
 
 SETTINGS = "etc/table-kiosk"
 SIGNERS = f"{SETTINGS}/release.signers"
-"""Whose releases count; written by hand."""
+"""Keys whose releases are accepted; written by hand."""
 STATE = "var/lib/kiosk"
 JOURNAL = f"{STATE}/journal.db"
 CERTIFICATE = f"{STATE}/director.db.pem"
-"""The director's, and its key."""
+"""The director's certificate, with its key."""
 CACHE = "var/cache/kiosk"
 UNITS = "etc/systemd/system"
 WANTS = f"{UNITS}/multi-user.target.wants"
 
 USER = "kiosk"
 GROUPS = ("gpio", "video", "render", "input", "dialout", "plugdev", "audio")
-"""Who may reach pins, camera, display, touch, the baffle box and the loudspeaker."""
+"""Groups with access to pins, camera, display, touch, the baffle box and the loudspeaker."""
 
 ROLES = ("table", "director")
 UNITS_OF = {
@@ -31,4 +31,4 @@ UNITS_OF = {
     "director": ("kiosk-director.service",),
 }
 PORT = 8000
-"""The director's, where etc/table-kiosk/director.env names no other."""
+"""The director's port, unless etc/table-kiosk/director.env names another."""

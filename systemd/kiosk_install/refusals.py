@@ -1,4 +1,4 @@
-"""What the installer refuses, each in one sentence, before it touches anything."""
+"""Reasons for which the installer refuses before changing anything, one sentence each."""
 
 import os
 import platform
@@ -13,10 +13,10 @@ from kiosk_install import places
 from kiosk_install.system import InstallRefused, System
 
 PYTHON = "/usr/bin/python3"
-"""Only the system's own sees the camera's and the pins' packages of Raspberry Pi OS."""
+"""The system's Python; only it sees Raspberry Pi OS's packages for camera and pins."""
 
 PIP_WHEELS = Path("/usr/share/python-wheels")
-"""Where python3-venv of Debian brings pip."""
+"""Where Debian's python3-venv installs pip."""
 
 ARCHITECTURES = ("aarch64", "x86_64")
 OLDEST_DEBIAN = 13
@@ -25,29 +25,29 @@ OLDEST_PYTHON = (3, 11)
 
 @dataclass(frozen=True)
 class InstallHost:
-    """What the installer must know of a machine before it begins."""
+    """Facts about a machine that the installer checks first."""
 
     root: bool
     linux: bool
     systemd: bool
     name: str
-    """Of its system, for people."""
+    """Name of the operating system, for people."""
     debian: int | None
-    """13 is Trixie, of Debian and of Raspberry Pi OS; None: no release of either."""
+    """Release of Debian or Raspberry Pi OS (13 is Trixie); None for other systems."""
     architecture: str
     bits: int
     python: tuple[int, int]
     venv: bool
-    """Whether environments can be made."""
+    """True if environments can be made."""
     apt: bool
     route: bool
-    """Whether there is a way to other networks."""
+    """True if there is a default route."""
     pi_camera: bool
-    """Whether the table's configuration names the Pi's own camera."""
+    """True if the table's configuration uses the Pi's camera."""
 
 
 def check(machine: InstallHost, roles: Sequence[str], *, offline: bool) -> None:
-    """Raises InstallRefused. `offline`: all that is needed lies in a folder."""
+    """Raise InstallRefused if the machine does not fit. `offline`: packages come from a folder."""
     for wrong, sentence in _sentences(machine, roles, offline=offline):
         if wrong:
             raise InstallRefused(sentence)
@@ -94,15 +94,15 @@ def _sentences(
 
 
 def inspect_host(system: System) -> InstallHost:
-    """The machine as it is."""
-    told = _os_release(system.path_of("etc/os-release"))
-    version = told.get("VERSION_ID", "").partition(".")[0]
-    ours = {told.get("ID"), *told.get("ID_LIKE", "").split()} & {"debian", "raspbian"}
+    """Facts of this machine."""
+    release = _os_release(system.path_of("etc/os-release"))
+    version = release.get("VERSION_ID", "").partition(".")[0]
+    ours = {release.get("ID"), *release.get("ID_LIKE", "").split()} & {"debian", "raspbian"}
     return InstallHost(
         root=os.geteuid() == 0 or not system.real,
         linux=sys.platform == "linux",
         systemd=not system.real or shutil.which("systemctl") is not None,
-        name=told.get("PRETTY_NAME", platform.system()),
+        name=release.get("PRETTY_NAME", platform.system()),
         debian=int(version) if ours and version.isdecimal() else None,
         architecture=platform.machine(),
         bits=64 if sys.maxsize > 2**32 else 32,
@@ -115,7 +115,7 @@ def inspect_host(system: System) -> InstallHost:
 
 
 def _os_release(path: Path) -> dict[str, str]:
-    """os-release(5)."""
+    """Parse os-release(5)."""
     if not path.exists():
         return {}
     lines = (line.partition("=") for line in path.read_text("utf-8").splitlines())
@@ -123,7 +123,7 @@ def _os_release(path: Path) -> dict[str, str]:
 
 
 def _has_route(net: Path) -> bool:
-    """Whether the kernel knows a default route (proc_net(5))."""
+    """True if the kernel has a default route (proc_net(5))."""
     route, route6 = net / "route", net / "ipv6_route"
     found = route.exists() and any(
         line.split()[1:2] == ["00000000"] for line in route.read_text("ascii").splitlines()[1:]
@@ -138,14 +138,16 @@ def _has_route(net: Path) -> bool:
 
 
 def _pi_camera(table: Path) -> bool:
-    """Without a file of its own a table is configured as our example, which has one."""
+    """True if the configuration uses the Pi's camera; without a file, our example applies, which
+    does.
+    """
     if not table.exists():
         return True
     try:
         devices = tomllib.loads(table.read_text("utf-8")).get("devices", {})
         camera = devices.get("camera")
     except (tomllib.TOMLDecodeError, AttributeError, UnicodeDecodeError):
-        return True  # the table itself will say what is wrong with it
+        return True  # the table itself reports the error
     if not isinstance(camera, dict) or devices.get("kind") != "real":
         return False
     return bool(camera.get("kind", "pi") == "pi")

@@ -1,4 +1,4 @@
-"""What is installed: a wheel, and the lock files that say what it needs."""
+"""A release: a wheel, and the lock files with what it needs."""
 
 import hashlib
 import os
@@ -21,8 +21,8 @@ SOURCES = ("kiosk", "vision", "hardware", "config", "pyproject.toml")
 
 @dataclass(frozen=True)
 class Release:
-    """`wheel` None: it is built from `sources`. `wheels`: where packages lie; None: they come by
-    the network. `locks`: the folder with `table.lock` and `director.lock`.
+    """`wheel`: None if it is built from `sources`. `wheels`: folder of packages; None: the network.
+    `locks`: the folder with `table.lock` and `director.lock`.
     """
 
     version: str
@@ -35,13 +35,13 @@ class Release:
         return self.locks / f"{role}.lock"
 
     def digest(self, roles: Sequence[str]) -> str:
-        """Of all that would be installed: the same for the same content, whoever zipped it."""
-        told = hashlib.sha256(" ".join(sorted(roles)).encode())
+        """Digest of everything that would be installed; independent of how the wheel was zipped."""
+        digest = hashlib.sha256(" ".join(sorted(roles)).encode())
         for role in sorted(roles):
-            told.update(self.lock(role).read_bytes())
+            digest.update(self.lock(role).read_bytes())
         for name, content in self._content():
-            told.update(f"{name}\0{content}\n".encode())
-        return told.hexdigest()
+            digest.update(f"{name}\0{content}\n".encode())
+        return digest.hexdigest()
 
     def _content(self) -> Iterator[tuple[str, str]]:
         if self.wheel is not None:
@@ -57,7 +57,7 @@ class Release:
 
     @contextmanager
     def built(self, system: System) -> Iterator[Path]:
-        """The wheel. Raises InstallFailed."""
+        """The wheel, built if needed. Raises InstallFailed."""
         if self.wheel is not None:
             yield self.wheel
             return
@@ -67,7 +67,7 @@ class Release:
             yield self._build(system, Path(place), self.sources)
 
     def _build(self, system: System, place: Path, sources: Path) -> Path:
-        """From a copy, as building leaves things behind."""
+        """Build from a copy, as building leaves files behind."""
         copy, out, env = place / "copy", place / "out", place / "env"
         copy.mkdir()
         for name in (*SOURCES, "README.md", "LICENSE"):
@@ -108,7 +108,7 @@ def pip_of(environment: Path) -> tuple[str | Path, ...]:
 
 
 def packages_from(wheels: Path | None) -> tuple[str | Path, ...]:
-    """pip's options for where packages come from."""
+    """pip's options for the source of packages."""
     return () if wheels is None else ("--no-index", "--find-links", wheels)
 
 
@@ -123,8 +123,9 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def of_checkout(checkout: Path, wheels: Path | None) -> Release:
-    """The release unpacked at `checkout`, with its wheel from `wheels` if one lies there, beside
-    `systemd/`, or built. Raises InstallRefused.
+    """The release unpacked at `checkout`, with its wheel from `wheels` or the checkout, else built.
+
+    Raises InstallRefused.
     """
     locks = checkout / "requirements"
     places: list[Path] = [checkout, checkout / "dist"] if wheels is None else [wheels]
@@ -144,9 +145,9 @@ def of_checkout(checkout: Path, wheels: Path | None) -> Release:
     return Release(version, None, checkout, locks, wheels)
 
 
-def named(what: Path, wheels: Path | None, locks_here: Path) -> Release:
-    """The release that a wheel, or a folder with one, stands for; `locks_here`: those of the
-    version that runs, for a wheel that comes without. Raises InstallRefused.
+def release_of(what: Path, wheels: Path | None, locks_here: Path) -> Release:
+    """The release of a wheel, or of a folder with one. `locks_here`: lock files of the current
+    version, for a wheel without any. Raises InstallRefused.
     """
     if not what.exists():
         raise InstallRefused(f"{what} is not there: name a wheel, or a folder with one")
@@ -164,7 +165,7 @@ def named(what: Path, wheels: Path | None, locks_here: Path) -> Release:
 
 def newest(wheels: Iterable[Path]) -> Path | None:
     ours = [path for path in wheels if WHEEL.fullmatch(path.name)]
-    return max(ours, key=lambda path: _ordered(version_of(path)), default=None)
+    return max(ours, key=lambda path: _version_key(version_of(path)), default=None)
 
 
 def version_of(wheel: Path) -> str:
@@ -174,6 +175,6 @@ def version_of(wheel: Path) -> str:
     return found[1]
 
 
-def _ordered(version: str) -> tuple[tuple[int, int, str], ...]:
+def _version_key(version: str) -> tuple[tuple[int, int, str], ...]:
     parts = re.findall(r"\d+|[a-z]+", version)
     return tuple((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts)

@@ -1,7 +1,7 @@
-"""Whose release it is: its digests, signed by somebody whose releases count at this machine.
+"""Checks a release's signature: its digests must be signed by a key accepted on this machine.
 
-`/etc/table-kiosk/release.signers` names who that is, as ssh-keygen(1) has it under ALLOWED SIGNERS;
-without that file every release counts.
+`/etc/table-kiosk/release.signers` lists the keys, in the format of ssh-keygen(1), ALLOWED SIGNERS;
+without that file every release is accepted.
 """
 
 import hashlib
@@ -12,28 +12,30 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kiosk_install import places
-from kiosk_install.release import Release, named
+from kiosk_install.release import Release, release_of
 from kiosk_install.system import InstallFailed, InstallRefused, System
 
 SUMS = "SHA256SUMS"
-"""As sha256sum(1) writes it: of the wheel and of each lock file beside it."""
+"""Digests in the format of sha256sum(1), of the wheel and of each lock file beside it."""
 SIGNATURE = f"{SUMS}.sig"
 SIGNER = "release"
-"""Whom the file of signers names."""
+"""Identity in the file of signers."""
 NAMESPACE = "table-kiosk"
-"""What a signature is for: one made for anything else is none for a release."""
+"""Namespace of release signatures; signatures for anything else are not accepted."""
 
 
 @contextmanager
-def trusted(system: System, what: Path, wheels: Path | None, locks_here: Path) -> Iterator[Release]:
-    """The release that `what` stands for, of files that were copied first and compared then, so
-    that what was compared is what is installed. Arguments as of `named`. Raises InstallRefused.
+def trusted_release(
+    system: System, what: Path, wheels: Path | None, locks_here: Path
+) -> Iterator[Release]:
+    """The release of `what`, from files that are copied first and then compared, so that exactly
+    the compared files are installed. Arguments as for `release_of`. Raises InstallRefused.
     """
     if not system.path_of(places.SIGNERS).exists():
         system.print_line(f"Whose release this is was not checked: there is no /{places.SIGNERS}.")
-        yield named(what, wheels, locks_here)
+        yield release_of(what, wheels, locks_here)
         return
-    release = named(what, wheels, locks_here)
+    release = release_of(what, wheels, locks_here)
     if release.wheel is None:
         raise InstallRefused(f"{what} holds no wheel: a release that is signed has one")
     folder = release.wheel.parent
@@ -77,7 +79,7 @@ def _signed_sums(system: System, folder: Path) -> Mapping[str, str]:
 
 
 def _copy(path: Path, copy: Path, folder: Path, sums: Mapping[str, str]) -> None:
-    """Raises InstallRefused: the copy is not what was signed."""
+    """Copy a file. Raises InstallRefused if the copy is not what was signed."""
     shutil.copy(path, copy)
     name = str(path.relative_to(folder))
     if hashlib.sha256(copy.read_bytes()).hexdigest() != sums.get(name):

@@ -1,4 +1,4 @@
-"""Going over to a version, and back when it does not come up."""
+"""Switches to a version, and back if it does not come up."""
 
 import time
 from collections.abc import Sequence
@@ -8,19 +8,19 @@ from kiosk_install.environments import Made
 from kiosk_install.system import InstallFailed, System
 
 SETTLE_S = 5.0
-"""A new version must stay up for so long."""
+"""Time a new version must stay up."""
 
 
 def go_to(system: System, made: Made, units: Sequence[str], *, settle_s: float = SETTLE_S) -> None:
-    """Let `made` run. Units that ran must be up again with it, or the version before comes back
+    """Switch to `made`. Units that ran must come up with it, else the version before is restored
     and InstallFailed is raised; units that did not run are only started.
     """
-    before = environments.linked(system, places.CURRENT)
+    before = environments.linked_version(system, places.CURRENT)
     were_up = [unit for unit in units if system.is_up(unit)]
-    if not environments.point(system, made):
+    if not environments.make_current(system, made):
         return
     system.print_line(f"Version {made.version} from now on.")
-    wrong = restarted(system, were_up, settle_s)
+    wrong = restart(system, were_up, settle_s)
     if wrong is None:
         start(system, [unit for unit in units if unit not in were_up])
         return
@@ -30,7 +30,7 @@ def go_to(system: System, made: Made, units: Sequence[str], *, settle_s: float =
         )
     system.link(places.CURRENT, before.folder.name)
     system.link(places.PREVIOUS, made.folder.name)
-    still = restarted(system, were_up, settle_s)
+    still = restart(system, were_up, settle_s)
     stands = "runs again" if still is None else f"is back, but {still} does not come up"
     raise InstallFailed(
         f"{wrong} did not come up with version {made.version}, and version {before.version} "
@@ -38,10 +38,10 @@ def go_to(system: System, made: Made, units: Sequence[str], *, settle_s: float =
     )
 
 
-def restarted(system: System, units: Sequence[str], settle_s: float) -> str | None:
-    """Restart units and wait until each has said that it is up, and stayed so; else its name.
+def restart(system: System, units: Sequence[str], settle_s: float) -> str | None:
+    """Restart units and check that each comes up and stays up; return the first that does not.
 
-    A unit of Type=notify is started only once it has said READY (systemd.service(5)).
+    A unit of Type=notify is started only once it has sent READY (systemd.service(5)).
     """
     for unit in units:
         system.systemctl("reset-failed", unit)
@@ -57,7 +57,7 @@ def restarted(system: System, units: Sequence[str], settle_s: float) -> str | No
 
 
 def start(system: System, units: Sequence[str]) -> None:
-    """Have units started; nobody waits, as what they need may not be plugged in yet."""
+    """Start units without waiting, as their devices may not be plugged in yet."""
     if units:
         system.systemctl("restart", "--no-block", *units)
 

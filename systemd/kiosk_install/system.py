@@ -12,36 +12,36 @@ from pathlib import Path
 from kiosk_install import places
 
 DONE = 0
-"""A program's exit code when all went well."""
+"""Exit code of success."""
 
 BROKEN = 1
-"""When it failed."""
+"""Exit code of a failure."""
 
 WRONG = 2
-"""When it refused."""
+"""Exit code of a refusal."""
 
 ELSEWHERE = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PIP_ROOT")
-"""Variables that would lead a program to other packages than its environment's."""
+"""Variables that would make a program use packages outside its environment."""
 
 
 class InstallRefused(Exception):
-    """Nothing was done; one sentence says why, and what to do."""
+    """Nothing was done; the message is one sentence with the reason and what to do."""
 
 
 class InstallFailed(Exception):
-    """It went wrong on the way; what is there still works."""
+    """It failed on the way; what was installed before still works."""
 
 
 class System:
-    """Below `root`. With another root than `/` only files are put in place: no user, no package;
-    of systemd what the program `usr/bin/systemctl` below that root answers, if there is one.
+    """The machine below `root`. With a root other than `/` only files are installed, no user and no
+    packages; systemd is then `usr/bin/systemctl` below that root, if it exists.
     """
 
     def __init__(self, root: Path = Path("/")) -> None:
         self.root = root.resolve()
         self.real = self.root == Path("/")
         self.changed: list[Path] = []
-        """What was written, linked or removed, in order."""
+        """Paths written, linked or removed, in order."""
 
     def path_of(self, place: str) -> Path:
         return self.root / place
@@ -52,7 +52,7 @@ class System:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """One installer or update at a time. Raises InstallRefused."""
+        """Allow one installer or update at a time. Raises InstallRefused."""
         folder = self.path_of(places.VERSIONS)
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / ".lock").open("a") as lock:
@@ -67,7 +67,7 @@ class System:
     # --- files -----------------------------------------------------------------------------------
 
     def put(self, place: str, content: bytes, mode: int = 0o644) -> bool:
-        """The file as it must be, whole or not at all; False if it was so."""
+        """Write a file atomically; return False if it already had this content."""
         path = self.path_of(place)
         if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
             return False
@@ -83,7 +83,7 @@ class System:
         return True
 
     def link(self, place: str, target: str) -> bool:
-        """The link as it must be; changed in one step. False if it was so."""
+        """Set a link atomically; return False if it already had this target."""
         path = self.path_of(place)
         if path.is_symlink() and os.readlink(path) == target:
             return False
@@ -101,7 +101,7 @@ class System:
         return True
 
     def remove(self, place: str) -> bool:
-        """A file, a link or a whole folder; False if nothing was there."""
+        """Remove a file, a link or a whole folder; return False if there was none."""
         path = self.path_of(place)
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
@@ -135,15 +135,15 @@ class System:
         except OSError as error:
             raise InstallFailed(f"{why}: {error.strerror} ({command[0]})") from error
         if done.returncode != 0:
-            told = " ".join((done.stderr.strip() or done.stdout.strip()).split("\n")[-3:])
-            raise InstallFailed(f"{why}: {told or f'exit {done.returncode}'}")
+            last = " ".join((done.stderr.strip() or done.stdout.strip()).split("\n")[-3:])
+            raise InstallFailed(f"{why}: {last or f'exit {done.returncode}'}")
         return done.stdout
 
     # --- systemd ---------------------------------------------------------------------------------
 
     @property
     def booted(self) -> bool:
-        """Whether a systemd is there to be asked (sd_booted(3))."""
+        """True if systemd runs here (sd_booted(3))."""
         return self._systemctl is not None and self.path_of("run/systemd/system").is_dir()
 
     @property
@@ -154,14 +154,14 @@ class System:
         return str(program) if program.exists() else None
 
     def systemctl(self, *arguments: str) -> bool:
-        """Ask systemd; whether it went well. Nothing happens where none runs."""
+        """Run systemctl; return whether it succeeded. Without systemd, do nothing."""
         if not self.booted or self._systemctl is None:
             return True
         asked: Sequence[str] = (self._systemctl, *arguments)
         return subprocess.run(asked, stdin=subprocess.DEVNULL, check=False).returncode == 0
 
     def ask_systemctl(self, *arguments: str) -> str:
-        """What systemd says; empty where none runs."""
+        """Output of systemctl; empty without systemd."""
         if not self.booted or self._systemctl is None:
             return ""
         asked: Sequence[str] = (self._systemctl, *arguments)
@@ -175,7 +175,9 @@ class System:
 
 
 def exit_code(program: str, root: Path, work: Callable[[System], None]) -> int:
-    """Do `work` below `root`; what it refused or failed at is a sentence after `program`'s name."""
+    """Do `work` below `root`, print a refusal or failure after `program`'s name, and return the
+    exit code.
+    """
     os.umask(0o022)  # the user kiosk must be able to read what root puts in place
     try:
         work(System(root))
@@ -185,8 +187,8 @@ def exit_code(program: str, root: Path, work: Callable[[System], None]) -> int:
     return DONE
 
 
-def typed(word: str, what: str) -> None:
-    """Have a word typed before something that can't be taken back. Raises InstallRefused."""
+def require_typed(word: str, what: str) -> None:
+    """Ask for a typed word before an irreversible step. Raises InstallRefused."""
     sys.stdout.write(f"{what} Type {word} to go on: ")
     sys.stdout.flush()
     if sys.stdin.readline().strip() != word:

@@ -1,4 +1,4 @@
-"""`kiosk-update`: another version beside the one that runs, then over to it; and back."""
+"""`kiosk-update`: install another version beside the current one and switch to it, or back."""
 
 import argparse
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kiosk_install import environments, places, refusals, switching
 from kiosk_install.open_match import refuse_while_open
-from kiosk_install.signed import trusted
+from kiosk_install.signed import trusted_release
 from kiosk_install.system import InstallRefused, System, exit_code
 
 
@@ -63,17 +63,17 @@ def _parser() -> argparse.ArgumentParser:
 def _update(system: System, options: argparse.Namespace) -> None:
     if not refusals.inspect_host(system).root:
         raise InstallRefused("you are not root: run it with sudo")
-    now = environments.linked(system, places.CURRENT)
+    now = environments.linked_version(system, places.CURRENT)
     if now is None:
         raise InstallRefused("no version runs here: run systemd/install of a release")
     units = [unit for role in now.roles for unit in places.UNITS_OF[role]]
     with system.alone():
         refuse_while_open(system, now.roles, force=options.force)  # before minutes of work
         if options.back:
-            made = environments.previous(system)
+            made = environments.previous_version(system)
         else:
             what = options.release.resolve()
-            with trusted(system, what, options.wheels, now.folder / "locks") as release:
+            with trusted_release(system, what, options.wheels, now.folder / "locks") as release:
                 made = environments.make(system, release, now.roles)
             if made.folder != now.folder and not options.force:
                 refuse_while_open(system, now.roles, force=False)
@@ -86,8 +86,11 @@ def _update(system: System, options: argparse.Namespace) -> None:
 
 
 def _list(system: System) -> None:
-    """One version a line, the one that runs marked."""
-    links = {link: environments.linked(system, link) for link in (places.CURRENT, places.PREVIOUS)}
+    """List the versions, one per line, with the current one marked."""
+    links = {
+        link: environments.linked_version(system, link)
+        for link in (places.CURRENT, places.PREVIOUS)
+    }
     for made in environments.all_made(system):
         marks = [link.rpartition("/")[2] for link, there in links.items() if there == made]
         system.print_line(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.books import load, profiles
-from kiosk.books.profile_loader import SHIPPED, read_file, shelves
+from kiosk.books.profile_loader import SHIPPED, book_folders, read_file
 from kiosk.rules.rulebook import EVENT, KEYS, RuleBookError
 
 OWN = """profile = "own"
@@ -69,7 +69,7 @@ def test_the_event_sets_what_it_decides() -> None:
 
 
 def test_a_book_of_ones_own_joins_the_shipped_ones(own: Path) -> None:
-    assert shelves() == (SHIPPED, own)
+    assert book_folders() == (SHIPPED, own)
     book = load("norway+own")
     assert (book.profile, book.clock.delay_s) == ("norway+own", 8)
     assert book.cite("clock.delay_s") == "own §1"
@@ -79,7 +79,7 @@ def test_a_book_of_ones_own_joins_the_shipped_ones(own: Path) -> None:
 def test_without_the_variable_there_are_only_the_shipped_ones(own: Path) -> None:
     del os.environ["KIOSK_RULEBOOKS"]
     assert own.exists()
-    assert shelves() == (SHIPPED,)
+    assert book_folders() == (SHIPPED,)
     assert "no rule book 'own' in" in complaint("norway+own")
 
 

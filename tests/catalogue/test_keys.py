@@ -20,7 +20,7 @@ CUBE = (KeySheet.MORE, KeySheet.CUBE)
 
 
 def placed(kind: type[c.Command], way: TapOption, at: Situation) -> KeyPlace:
-    return KEYS[kind.__name__].placed(way, at)
+    return KEYS[kind.__name__].place_of(way, at)
 
 
 def entry_of(place: KeyPlace) -> NumberEntry:

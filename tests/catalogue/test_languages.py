@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits.pseudo_kit import PSEUDO
 
-from kiosk.catalogue.languages import ENGLISH_ONLY, ENGLISH_TAG, chosen
+from kiosk.catalogue.languages import ENGLISH_ONLY, ENGLISH_TAG, choose_tag
 from kiosk.catalogue.text import ENGLISH
 
 THERE = {"en": ENGLISH, "nb": PSEUDO, "it": PSEUDO, "pt-BR": PSEUDO}
@@ -41,14 +41,14 @@ THERE = {"en": ENGLISH, "nb": PSEUDO, "it": PSEUDO, "pt-BR": PSEUDO}
     ],
 )
 def test_a_viewers_language(asked: str | None, accepted: str | None, tag: str) -> None:
-    assert chosen(THERE, asked, accepted) == tag
+    assert choose_tag(THERE, asked, accepted) == tag
 
 
 @given(st.none() | st.text(), st.none() | st.text(alphabet="itnb-;,=q.0129* \x00é"))
 def test_whatever_is_sent_the_language_is_one_there_is(
     asked: str | None, accepted: str | None
 ) -> None:
-    assert chosen(THERE, asked, accepted) in THERE
+    assert choose_tag(THERE, asked, accepted) in THERE
 
 
 def test_english_is_there() -> None:

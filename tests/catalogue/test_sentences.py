@@ -10,7 +10,7 @@ from kits.strategies import of_kind
 from kits.words import sentence
 
 from kiosk.catalogue import devices, reasons
-from kiosk.catalogue.sentence import LineStyle, counts, either, event_text, other_side
+from kiosk.catalogue.sentence import LineStyle, either, event_plural, event_text, other_side
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import duration
 from kiosk.catalogue.text import format_text
@@ -182,8 +182,8 @@ def test_a_place_is_the_field_of_its_name_in_words() -> None:
 @pytest.mark.parametrize(("shown", "told"), [(1, "White: 1 point of 4"), (2, "Black: 2 points")])
 def test_a_number_and_a_choice_are_the_events_own(shown: int, told: str) -> None:
     event = CubeLevelCorrected(Side.WHITE, shown, 4, ())
-    first = counts("{side}: {count} point of {level}", "{side}: {count} points", "shown")
-    other = counts(
+    first = event_plural("{side}: {count} point of {level}", "{side}: {count} points", "shown")
+    other = event_plural(
         "{side}: {count} point", "{side}: {count} points", "shown", side=lambda _event: Side.BLACK
     )
     assert format_text(either(lambda event: event.shown == 1, first, other)(event)) == told

@@ -162,7 +162,7 @@ def test_an_old_picture_is_told_from_a_refusal(
 ) -> None:
     said = {"error": "no", "reasons": [{"reason": reason, "about": "", "words": "no"}]}
     answer = SimpleNamespace(status=409)
-    monkeypatch.setattr(Console, "_said", lambda *_: (answer, said))
+    monkeypatch.setattr(Console, "_post", lambda *_: (answer, said))
     with pytest.raises(OrderFailed) as caught:
         Console("https://127.0.0.1:1").act("Move", 1)
     assert type(caught.value) is error

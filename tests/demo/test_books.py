@@ -13,7 +13,7 @@ from kiosk import cli
 from kiosk.demo import core_match, seats
 from kiosk.demo.core_match import CoreTable, dice_of, play_on_core
 from kiosk.demo.errors import DemoMisused
-from kiosk.demo.event import check_armed, settings
+from kiosk.demo.event import check_armed, event_settings
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, PlannedThrow, flaws_under
 from kiosk.demo.sockets import Sockets
@@ -37,7 +37,7 @@ def given(profile: str) -> list[str]:
 
 
 def book(profile: str, clock: str = "book") -> RuleBook:
-    return load_book(profile, clock, rules=settings(profile, clock, given(profile)))
+    return load_book(profile, clock, rules=event_settings(profile, clock, given(profile)))
 
 
 @cache
@@ -230,25 +230,25 @@ def test_seeds_that_show_everything_are_listed_shortest_first(
 
 def test_the_event_sets_a_time_that_a_book_has_it_set_and_no_other() -> None:
     """italian-international L127 gives neither; norway §3.5(v) gives both."""
-    own = settings("italian-international", "book", [])
+    own = event_settings("italian-international", "book", [])
     assert set(own) == {"clock.reserve_s_per_point", "clock.delay_s"}
-    assert settings("italian-international", "none", []) == {}
-    assert settings("norway", "book", []) == {}
-    assert settings("london-club", "book", []) == {}
-    stated = settings("italian-international", "book", ["clock.delay_s = 7"])
+    assert event_settings("italian-international", "none", []) == {}
+    assert event_settings("norway", "book", []) == {}
+    assert event_settings("london-club", "book", []) == {}
+    stated = event_settings("italian-international", "book", ["clock.delay_s = 7"])
     assert stated == {**own, "clock.delay_s": 7}
 
 
 @pytest.mark.parametrize("text", ["clock.delay_s", "clock.delay_s=", "=7", "clock.delay_s=7\nx=1"])
 def test_a_setting_that_is_none_is_shown_how_it_is_written(text: str) -> None:
     with pytest.raises(DemoMisused, match=r"is no KEY=VALUE such as clock\.delay_s=12"):
-        settings("norway", "book", [text])
+        event_settings("norway", "book", [text])
 
 
 def test_a_timetable_is_nobodys_to_make_up() -> None:
     """michigan-2002 §4.1: its timetable is lost."""
     profile = "london-club+michigan-2002"
-    rules = settings(profile, "book", [])
+    rules = event_settings(profile, "book", [])
     assert rules == {}
     table = CoreTable()
     table.open(3, load_book(profile, "book", rules=rules))
@@ -293,7 +293,7 @@ def test_what_can_not_be_played_is_one_sentence_before_anything_is_made(
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_table_is_configured_as_the_demo_sets_it_up(profile: str, tmp_path: Path) -> None:
-    rules = settings(profile, "book", given(profile))
+    rules = event_settings(profile, "book", given(profile))
     asked = MatchSettings("demo-1", 3, profile, "book", 1, rules=rules)
     with Sockets(tmp_path) as sockets:
         TableProcess(tmp_path, asked, sockets)

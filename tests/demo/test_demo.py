@@ -23,7 +23,7 @@ from kiosk.demo.moves import DueMove
 from kiosk.demo.players import Players
 from kiosk.demo.run import complaints, digest
 from kiosk.demo.verdict import MatchVerdict
-from kiosk.journal import Row, read, replayed
+from kiosk.journal import Row, fold_rows, read
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.units import Instant, Side
@@ -186,7 +186,7 @@ def test_one_line_is_for_programs(evening: MatchDriver) -> None:
 
 
 def test_the_journal_says_what_the_last_line_says(evening: MatchDriver) -> None:
-    match = replayed(evening.rows).match
+    match = fold_rows(evening.rows).match
     assert match.phase is Phase.MATCH_OVER
     assert match.winner == evening.figures["winner"]
     assert {side.value: match.score.of_side(side) for side in Side} == evening.figures["score"]

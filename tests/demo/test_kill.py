@@ -21,7 +21,7 @@ from kiosk.demo.run import digest
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import MatchSettings, TableProcess
 from kiosk.demo.verdict import MatchVerdict
-from kiosk.journal import read, replayed
+from kiosk.journal import fold_rows, read
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, IN_GAME
 from kiosk.table.settings import load_book
@@ -77,7 +77,7 @@ class Witness:
         while True:
             evening.table.died()
             if self.shown is not None:
-                assert self.shown.seq <= replayed(read(evening.table.journal)).last_seq
+                assert self.shown.seq <= fold_rows(read(evening.table.journal)).last_seq
             before, dead_again = evening.shown, False
             try:
                 evening.table_again()
@@ -91,7 +91,7 @@ class Witness:
     def _check(self, evening: MatchDriver) -> None:
         shown = evening.shown
         rows = [row for row in read(evening.table.journal) if row.seq <= shown.seq]
-        kept = snapshot(replayed(rows).match, shown.seq, shown.at_ns)
+        kept = snapshot(fold_rows(rows).match, shown.seq, shown.at_ns)
         assert shown == msgspec.structs.replace(kept, alone=True)  # no director is set up
         assert shown.running is None
         assert shown.stop is not None or shown.phase not in IN_GAME

@@ -79,10 +79,10 @@ def said(*messages: FromTable) -> bytes:
 def test_the_newest_snapshot_counts(served: Callable[..., Path]) -> None:
     greeting = said(Hello(PROTOCOL, "table", "j"), shown(1), shown(2))
     link = ScreenLink(served(lambda _line: said(shown(3)), greeting))
-    first = link.newer(2, 5.0)
+    first = link.newer_snapshot(2, 5.0)
     assert first is not None
     assert first.seq == 3
-    assert link.newer(3, 0.0) is None
+    assert link.newer_snapshot(3, 0.0) is None
     link.close()
 
 
@@ -104,7 +104,7 @@ def test_a_tap_is_stamped_and_answered_under_its_own_id(served: Callable[..., Pa
     assert isinstance(command, ReadyTapped)
     assert command.side is Side.BLACK
     assert command.at > 0
-    newest = link.newer(0, 0.0)
+    newest = link.newer_snapshot(0, 0.0)
     assert newest is not None
     assert newest.seq == 4
     link.close()
@@ -116,7 +116,7 @@ def test_a_tap_is_stamped_and_answered_under_its_own_id(served: Callable[..., Pa
 def test_a_table_that_leaves_is_gone(served: Callable[..., Path], reply: bytes, words: str) -> None:
     link = ScreenLink(served(lambda _line: reply))
     with pytest.raises(TableProcessGone, match=words):
-        link.newer(0, 5.0)
+        link.newer_snapshot(0, 5.0)
     link.close()
 
 

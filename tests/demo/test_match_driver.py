@@ -9,7 +9,7 @@ from kits import commands as c
 from kiosk.demo.core_match import CoreTable
 from kiosk.demo.errors import NotShown, ScreenProcessGone, TableProcessGone
 from kiosk.demo.match_driver import MatchDriver
-from kiosk.demo.metrics import in_order
+from kiosk.demo.metrics import count_in_order
 from kiosk.demo.players import Players
 from kiosk.demo.table_process import MatchSettings
 from kiosk.rules.command import Command
@@ -34,7 +34,7 @@ class Table:
         self.events.append("start table")
         return self, self
 
-    def newer(self, than_seq: int, timeout_s: float) -> Snapshot | None:  # noqa: ARG002
+    def newer_snapshot(self, than_seq: int, timeout_s: float) -> Snapshot | None:  # noqa: ARG002
         if than_seq < 0:
             return self.core.shown()
         return self.coming.pop(0) if self.coming else None
@@ -221,4 +221,4 @@ def test_a_screen_that_does_not_start_leaves_no_link_open() -> None:
     [([], 0), ([1, 2, 3], 3), ([1, 2, 2, 3], 2), ([1, 3, 2], 1), ([2, 3], 0), ([1, 2, 4], 2)],
 )
 def test_rows_count_once_and_in_order(seqs: list[int], whole: int) -> None:
-    assert in_order(seqs) == whole
+    assert count_in_order(seqs) == whole

@@ -13,7 +13,7 @@ from kits import commands as c
 from kits import events as e
 from kits.players_kit import BOX, attend, book
 
-from kiosk.demo.core_match import WANTED, CoreTable, dice_of, holds, play_on_core
+from kiosk.demo.core_match import WANTED, CoreTable, count_kinds, dice_of, play_on_core
 from kiosk.demo.errors import TableProcessGone
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import MatchPlan, PlannedThrow, flaws_under
@@ -202,7 +202,7 @@ def test_with_and_without_a_clock_it_is_the_same_match() -> None:
 def test_doubted_refused_and_missed_rolls_change_nothing(seed: int, clock: str) -> None:
     table = opened(Troubled(Random(seed), doubts=0.3), 2, book(clock))
     log = play(table, seed)
-    found = holds(table.events)
+    found = count_kinds(table.events)
     assert found["RollQuestioned"] > 3
     assert found["cocked"] > 0
     assert log == play_on_core(seed, 2, book(clock))[0]
@@ -240,7 +240,7 @@ def test_no_trouble_changes_a_match_played_with_cups(seed: int, profile: str, cl
     table = opened(Troubled(Random(seed), doubts=0.3, deaths=0.03), 1, rules)
     assert play(table, seed) == play_on_core(seed, 1, rules)[0]
     assert table.died > 2
-    assert holds(table.events)["RollQuestioned"] > 2
+    assert count_kinds(table.events)["RollQuestioned"] > 2
 
 
 class Deaf(CoreTable):
@@ -296,7 +296,7 @@ def test_the_same_throw_lands_in_the_same_place() -> None:
 
 def test_the_seed_of_make_demo_holds_everything_worth_showing() -> None:
     line = next(line for line in MAKEFILE.read_text().splitlines() if line.startswith("SEED"))
-    found = holds(play_on_core(int(line.split("=")[1]), 3, book())[1])
+    found = count_kinds(play_on_core(int(line.split("=")[1]), 3, book())[1])
     assert {name: bool(found[name]) for name in WANTED} == dict.fromkeys(WANTED, True)
 
 
@@ -312,7 +312,7 @@ def test_checkers_start_anew_with_every_game() -> None:
     players = Players(MatchPlan(6), table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
         players.attend(table.shown())
-    games = holds(table.events)["GameStarted"]
+    games = count_kinds(table.events)["GameStarted"]
     assert games > 1
     starts = [i for i, board in enumerate(laid) if board == Position.start()]
     assert len([i for i in starts if i - 1 not in starts]) == games

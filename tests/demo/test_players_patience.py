@@ -6,7 +6,7 @@ import pytest
 from kits import commands as c
 from kits.players_kit import BOX, attend, book
 
-from kiosk.demo.core_match import CoreTable, dice_of, holds, play_on_core
+from kiosk.demo.core_match import CoreTable, count_kinds, dice_of, play_on_core
 from kiosk.demo.errors import Stuck
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import MatchPlan, PlannedThrow
@@ -100,7 +100,7 @@ def test_players_throw_on_when_the_table_sees_dice_that_are_not_there() -> None:
     while table.match.phase is not Phase.MATCH_OVER:
         attend(players, table)
     players.finish(table.shown())
-    assert holds(table.events)["off_board"] > 3
+    assert count_kinds(table.events)["off_board"] > 3
     assert players.log == play_on_core(1, 1, book())[0]
 
 

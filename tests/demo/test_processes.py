@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.demo.child import main, under
+from kiosk.demo.child import child_command, main
 from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import DirectorProcessGone, ScreenProcessGone, TableProcessGone
 from kiosk.demo.process import Process
@@ -68,7 +68,7 @@ def test_a_child_whose_parent_is_gone_never_begins() -> None:
 
 
 def test_a_child_is_the_very_command() -> None:
-    command = under(os.getpid(), [sys.executable, "-c", "import os; print(os.getpid())"])
+    command = child_command(os.getpid(), [sys.executable, "-c", "import os; print(os.getpid())"])
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         assert int(child.stdout.read()) == child.pid
@@ -84,7 +84,7 @@ def test_a_process_that_ends_at_once_says_its_last_words(tmp_path: Path) -> None
     with pytest.raises(
         ScreenProcessGone, match=r"the screen ended with exit code 2; .* size is 1x1"
     ):
-        process.up(connect)
+        process.wait_until_up(connect)
     assert process.stop() == 2
 
 

@@ -10,7 +10,7 @@ from kiosk import cli
 from kiosk.demo.errors import DemoError, DemoMisused
 from kiosk.demo.rehearsal import assistant, late_players, reckoning
 from kiosk.demo.rehearsal import rehearse as rehearsal
-from kiosk.demo.rehearsal.entered import division_format, listed
+from kiosk.demo.rehearsal.entered import division_format, list_players
 from kiosk.demo.rehearsal.light_table import LightTable
 from kiosk.demo.rehearsal.options import Options
 from kiosk.demo.rehearsal.reckoning import RehearsalFigures, Waits, digest, matches_taken
@@ -165,13 +165,13 @@ def test_an_event_that_stands_still_is_told(
 
 
 def test_the_list_of_players_is_one_that_the_director_takes() -> None:
-    read = read_entries(listed(64, 6).encode())
+    read = read_entries(list_players(64, 6).encode())
     assert not read.faults
     assert len(read.lines) == 64
-    couples = read_entries(listed(16, 6, couples=True).encode())
+    couples = read_entries(list_players(16, 6, couples=True).encode())
     assert not couples.faults
     assert [len(each.entry.players) for each in couples.lines] == [2] * 8
-    assert listed(64, 6) == listed(64, 6) != listed(64, 7)
+    assert list_players(64, 6) == list_players(64, 6) != list_players(64, 7)
 
 
 def test_the_format_is_as_long_as_the_rehearsal_has_it(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from kits import commands as c
 from kits import events as e
 from kits.players_kit import attend
 
-from kiosk.demo.core_match import CoreTable, holds, play_on_core
+from kiosk.demo.core_match import CoreTable, count_kinds, play_on_core
 from kiosk.demo.errors import OrderFailed
 from kiosk.demo.plan import MatchPlan
 from kiosk.demo.players import PATIENCE_S, Players
@@ -187,7 +187,7 @@ def test_players_read_messages_and_wait_for_the_director(seed: int) -> None:
     while table.match.phase is not Phase.MATCH_OVER:
         attend(players, table)
     players.finish(table.shown())
-    found = holds(table.events)
+    found = count_kinds(table.events)
     assert min(found["MessageSeen"], found["PlayStopped"], found["PlayResumed"]) > 2
     assert Reason.DIRECTOR_STOPPED.value not in found
     assert players.log == play_on_core(seed, 2, load_book("norway", "book"))[0]

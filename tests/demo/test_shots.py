@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from kits import commands as c
 
-from kiosk.demo.browser import HEIGHT_PX, WIDTH_PX, found, photograph
+from kiosk.demo.browser import HEIGHT_PX, WIDTH_PX, find_browser, photograph
 from kiosk.demo.core_match import CoreTable
 from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import BrowserFailed
@@ -156,7 +156,7 @@ def test_without_a_browser_there_is_no_picture_and_it_says_so(
     site: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert found() is None
+    assert find_browser() is None
     shots = ConsoleShots(tmp_path)
     shots.take(one=site)
     assert (shots.taken, shots.lacks) == ([], "no chromium on PATH")

@@ -26,7 +26,7 @@ from kiosk.demo.processes import Processes
 from kiosk.demo.script_director import is_quiet
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import MatchSettings
-from kiosk.journal import Row, read, replayed
+from kiosk.journal import Row, fold_rows, read
 from kiosk.rules.match import IN_GAME
 from kiosk.rules.units import Instant
 from kiosk.wire.snapshot import Snapshot, snapshot
@@ -82,7 +82,7 @@ class Night:
         until = time.monotonic() + WITHIN_S
         while not come(self.evening.shown):
             assert time.monotonic() < until, "it is never shown"
-            newer = self.evening.sight.newer(self.evening.shown.seq, 1.0)
+            newer = self.evening.sight.newer_snapshot(self.evening.shown.seq, 1.0)
             self.evening.shown = newer or self.evening.shown
         return self.evening.shown
 
@@ -261,7 +261,7 @@ def test_everything_dies_at_once(night: Night) -> None:
     first = [row for row in night.rows() if row.seq <= night.evening.shown.seq]
     assert first[: len(rows)] == rows
     assert night.evening.shown == snapshot(
-        replayed(first).match, night.evening.shown.seq, Instant(night.evening.shown.at_ns)
+        fold_rows(first).match, night.evening.shown.seq, Instant(night.evening.shown.at_ns)
     )
     night.play(1)
     night.all_at_director()
@@ -305,4 +305,4 @@ def test_demo_dies(number: signal.Signals, code: int, tmp_path: Path) -> None:
     pids = [named[name] for name in ("table", "camera", "screen", "director", "demo")]
     while left := [pid for pid in pids if not gone(pid)]:
         assert time.monotonic() < until, f"{left} of {named} are left"
-    assert replayed(read(tmp_path / "out" / "journal.db")).last_seq > 0
+    assert fold_rows(read(tmp_path / "out" / "journal.db")).last_seq > 0

@@ -9,11 +9,11 @@ from kiosk.demo.verdict import MatchVerdict
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import BySide, Instant, Side
-from kiosk.wire.row import NO_HASH, Row, chained
+from kiosk.wire.row import NO_HASH, Row, chain_row
 
 
 def row(event: e.Event, at_ns: int = 500) -> Row:
-    return chained(
+    return chain_row(
         event,
         journal_id="j",
         seq=1,

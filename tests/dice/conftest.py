@@ -13,7 +13,7 @@ import pytest
 from kits import commands as c
 
 from kiosk.dice import rejudge
-from kiosk.dice.rolls import DiceLook, looks
+from kiosk.dice.rolls import DiceLook, dice_looks
 from kiosk.journal import Journal, read
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
@@ -133,7 +133,7 @@ class Evening:
             self.keeper.tap(c.RollEntered, side, values or None)
 
     def looks(self) -> list[DiceLook]:
-        return list(looks(read(self.journal)))
+        return list(dice_looks(read(self.journal)))
 
 
 def jpeg(grey: int) -> bytes:

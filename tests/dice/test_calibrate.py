@@ -139,7 +139,7 @@ def test_dice_that_are_small_in_the_picture_are_told(
     shot: Path, least: float, most: float, told: str
 ) -> None:
     found = replace(
-        calibrate.found(calibrate.CalibrationRequest((str(shot),))), die_px=(least, most)
+        calibrate.calibrate_board(calibrate.CalibrationRequest((str(shot),))), die_px=(least, most)
     )
     (line,) = [line for line in calibrate.in_words(found) if line.startswith("A die of ")]
     assert line.partition("mm is ")[2].removesuffix(" about.") == told
@@ -169,7 +169,7 @@ def test_any_three_markers_are_enough(
 ) -> None:
     file = tmp_path / "three.png"
     cv2.imwrite(str(file), hidden(board, rig, marker))
-    found = calibrate.found(calibrate.CalibrationRequest((str(file),)))
+    found = calibrate.calibrate_board(calibrate.CalibrationRequest((str(file),)))
     assert found.fit is not None
     assert sorted(found.fit.seen) == [i for i in range(4) if i != marker]
     assert off_px(found.world, rig) < 6.0
@@ -202,7 +202,7 @@ def test_another_picture_of_the_same_camera_may_show_what_a_hand_hides(
     names = [str(tmp_path / name) for name in ("0.png", "1.png")]
     cv2.imwrite(names[0], hidden(board, rig, 0, 1))
     cv2.imwrite(names[1], board)
-    found = calibrate.found(calibrate.CalibrationRequest(tuple(names)))
+    found = calibrate.calibrate_board(calibrate.CalibrationRequest(tuple(names)))
     assert found.fit is not None
     assert len(found.fit.seen) == 4
 
@@ -569,6 +569,6 @@ def test_an_overlay_without_markers_is_drawn(board: Picture, tmp_path: Path) -> 
     asked = calibrate.CalibrationRequest(
         (str(file),), corners=np.array([(80, 30), (1200, 30), (1200, 690), (80, 690)], float)
     )
-    found = calibrate.found(asked)
+    found = calibrate.calibrate_board(asked)
     assert [fault.trouble.value for fault in found.faults] == ["blur"]
-    assert overlay.overlaid(found).shape[0] > board.shape[0]
+    assert overlay.draw_overlay(found).shape[0] > board.shape[0]

@@ -13,7 +13,7 @@ from kits.console_kit import chromium, window
 from playwright.sync_api import Browser, Page, expect
 
 from kiosk import cli
-from kiosk.dice.corner_page import page
+from kiosk.dice.corner_page import page_html
 from vision.calibration.corner_clicks import CORNERS, OUTER
 
 WIDE = 1280
@@ -41,7 +41,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def opened(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     shown = tmp_path / "corners.html"
-    shown.write_text(page(np.full((HIGH, WIDE, 3), 90, np.uint8), COMMAND), encoding="utf-8")
+    shown.write_text(page_html(np.full((HIGH, WIDE, 3), 90, np.uint8), COMMAND), encoding="utf-8")
     with window(browser, viewport={"width": 1700, "height": 1000}) as seen:
         seen.page.goto(shown.as_uri())
         yield seen.page
@@ -131,7 +131,7 @@ def test_before_the_fields_corners_are_answered_there_is_no_command(opened: Page
 
 
 def test_no_name_of_a_file_ends_the_script() -> None:
-    text = page(np.zeros((8, 8, 3), np.uint8), ("kiosk", "calibrate", "</script><b>.png"))
+    text = page_html(np.zeros((8, 8, 3), np.uint8), ("kiosk", "calibrate", "</script><b>.png"))
     assert text.count("</script>") == 1
     assert "\\u003c/script>" in text
 

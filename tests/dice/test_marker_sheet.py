@@ -61,7 +61,7 @@ def test_opencv_reads_each_marker_in_its_place_and_size(
     paper: str, marker_mm: float, inset_mm: float
 ) -> None:
     markers = marker_sheet.Markers(marker_mm, inset_mm)
-    found = seen(printed(marker_sheet.sheet(markers, paper)), paper)
+    found = seen(printed(marker_sheet.sheet_pdf(markers, paper)), paper)
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * marker_mm
     for marker, corners in found.items():
         assert corners == pytest.approx(
@@ -78,13 +78,15 @@ def test_opencv_reads_each_marker_in_its_place_and_size(
 
 def test_the_paper_is_as_large_as_it_says() -> None:
     for paper, (wide, high) in (("a4", (210.0, 297.0)), ("letter", (215.9, 279.4))):
-        document = pypdfium2.PdfDocument(marker_sheet.sheet(marker_sheet.usual(), paper))
+        document = pypdfium2.PdfDocument(
+            marker_sheet.sheet_pdf(marker_sheet.usual_markers(), paper)
+        )
         points = [each * MM / 72 for each in document[0].get_size()]
         assert points == pytest.approx([wide, high], abs=0.01)
 
 
 def test_the_line_is_a_hundred_millimetres_long() -> None:
-    page = printed(marker_sheet.sheet(marker_sheet.usual(), "a4"))
+    page = printed(marker_sheet.sheet_pdf(marker_sheet.usual_markers(), "a4"))
     strip = page[int(40 * PRINTER_DPI / MM) : int(43 * PRINTER_DPI / MM)] < 128
     longest = strip.any(axis=0).nonzero()[0]
     assert (longest[-1] - longest[0] + 1) * MM / PRINTER_DPI == pytest.approx(100, abs=0.5)
@@ -92,7 +94,7 @@ def test_the_line_is_a_hundred_millimetres_long() -> None:
 
 def test_corner_marks_stand_the_inset_away_and_outside_the_sticker() -> None:
     markers = marker_sheet.Markers(20.0, 6.0)
-    page = printed(marker_sheet.sheet(markers, "a4"), 600)
+    page = printed(marker_sheet.sheet_pdf(markers, "a4"), 600)
     px = 600 / MM
     x, y = marker_sheet.place_mm(markers, 0, "a4")
     # Left of the sticker, at the height of its upper edge, and nothing but white within its edge.
@@ -125,8 +127,8 @@ def test_from_the_height_of_the_camera_our_reader_finds_them_where_they_lie(
 ) -> None:
     """At 2.55 pixels a mm. The number and the arrow on a sticker pull at no corner."""
     px_per_mm = 2.55
-    markers = marker_sheet.usual(marker_mm)
-    page = printed(marker_sheet.sheet(markers, "a4"), px_per_mm * MM * FINER)
+    markers = marker_sheet.usual_markers(marker_mm)
+    page = printed(marker_sheet.sheet_pdf(markers, "a4"), px_per_mm * MM * FINER)
     found = from_above(page)
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * marker_mm
     for marker, corners in found.items():
@@ -149,7 +151,7 @@ def glued(plan: Board) -> NDArray[np.uint8]:
     """The rim from straight above, PX_PER_MM fine: each sticker, cut at its corner marks, lies
     flush in its outer corner."""
     markers = marker_sheet.of_board(plan)
-    page = printed(marker_sheet.sheet(markers, "a4"), PX_PER_MM * MM)
+    page = printed(marker_sheet.sheet_pdf(markers, "a4"), PX_PER_MM * MM)
     wide, high = (round(each * PX_PER_MM) for each in plan.size_mm)
     rim = np.full((high, wide), 90, np.uint8)
     side = round(markers.sticker_mm * PX_PER_MM)
@@ -262,8 +264,8 @@ def test_a_size_that_is_none_is_wrong_use(size: str, tmp_path: Path, capsys: Any
 @pytest.mark.parametrize(("marker_mm", "told"), [(11.0, "12 mm are the least"), (60.0, "47 mm do")])
 def test_too_small_and_too_large_say_what_would_do(marker_mm: float, told: str) -> None:
     with pytest.raises(DiceMisused, match=told):
-        marker_sheet.sheet(marker_sheet.usual(marker_mm), "a4")
-    marker_sheet.sheet(marker_sheet.usual(12.0 if marker_mm < 12 else 47.0), "a4")
+        marker_sheet.sheet_pdf(marker_sheet.usual_markers(marker_mm), "a4")
+    marker_sheet.sheet_pdf(marker_sheet.usual_markers(12.0 if marker_mm < 12 else 47.0), "a4")
 
 
 def test_a_table_without_a_camera_has_no_plan(

@@ -15,7 +15,7 @@ from kiosk import cli
 from kiosk.dice import explain
 from kiosk.dice.answer import DiceAnswer
 from kiosk.dice.commands import _pixels
-from kiosk.dice.explain import ASKED, NOT_FLAT, SURE, explained, write
+from kiosk.dice.explain import ASKED, NOT_FLAT, SURE, draw_explanation, write
 from kiosk.dice.read import in_words
 from kiosk.rules.still import InvalidReason, RollStatus, RollVerdict
 from vision.picture_file import read_picture
@@ -244,7 +244,7 @@ def test_a_dies_box_has_the_colour_of_what_was_seen_and_its_words(
     )
     picture = np.zeros((90, 300, 3), np.uint8)
     told = DiceAnswer(picture, dice, RollVerdict(RollStatus.WRONG_SIDE), "one; two", None, 1.0)
-    drawn = explained(told)
+    drawn = draw_explanation(told)
     for die, colour in zip(dice, (SURE, NOT_FLAT, ASKED, ASKED), strict=True):
         x, y, width, height = die.bbox_px
         for at in ((x + 9, y), (x + width, y + 9), (x + 9, y + height), (x, y + 9)):
@@ -260,7 +260,7 @@ def test_a_dies_box_has_the_colour_of_what_was_seen_and_its_words(
         ("two", (12, 72), ASKED),
     ]
     written.clear()
-    drawn = explained(DiceAnswer(picture, dice[3:], None, None, None, 1.0))
+    drawn = draw_explanation(DiceAnswer(picture, dice[3:], None, None, None, 1.0))
     assert drawn[40, 209] == pytest.approx(SURE, abs=30), "with no board nobody asks how it lies"
     assert written == [("5 0.91", (200, 36), SURE)]
 
@@ -294,7 +294,7 @@ def test_what_made_it_ask_has_a_box_one_for_what_touches() -> None:
             Doubted(Doubt.DIE, (900, 200, 40, 40)),
         ),
     )
-    drawn = explained(answer)
+    drawn = draw_explanation(answer)
 
     def has(x: int, y: int) -> bool:
         near = drawn[y - 3 : y + 4, x - 3 : x + 4].astype(int)

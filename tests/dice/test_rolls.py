@@ -11,7 +11,7 @@ import pytest
 from kits import commands as c
 
 from kiosk.dice.review import Sheet
-from kiosk.dice.rolls import UNSURE, VALID, AgreedRoll, RollJudgement, called, looks
+from kiosk.dice.rolls import UNSURE, VALID, AgreedRoll, RollJudgement, dice_looks, judge_reading
 from kiosk.journal import Journal, read
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
@@ -35,7 +35,7 @@ def test_a_roll_the_camera_took_has_no_word_of_the_players(evening: Any) -> None
     assert (look.picture, look.word, look.shadow) == (name, None, False)
     assert (look.roller, look.seat, look.area) == (Side.BLACK, PictureSeat.TOP, Half.PICTURE_LEFT)
     assert look.thrown == 2
-    assert called(look, look.facts) == RollJudgement(VALID, (6, 4))
+    assert judge_reading(look, look.facts) == RollJudgement(VALID, (6, 4))
 
 
 def test_what_both_said_of_a_question_is_its_word(evening: Any) -> None:
@@ -43,7 +43,7 @@ def test_what_both_said_of_a_question_is_its_word(evening: Any) -> None:
     evening.say(3, 4)
     (look,) = evening.looks()
     assert look.word == AgreedRoll((4, 3))
-    call = called(look, look.facts)
+    call = judge_reading(look, look.facts)
     assert (call.status, call.values, call.why) == (UNSURE, None, (Reason.VALUE_UNSURE,))
 
 
@@ -89,7 +89,7 @@ def test_dice_that_were_not_seen_lifted_are_judged_by_their_reading(evening: Any
     evening.roll(6, 4, lift=False)
     _first, look = evening.looks()
     assert evening.keeper.match.phase is Phase.CONFIRMING
-    assert called(look, look.facts) == RollJudgement(VALID, (6, 4))
+    assert judge_reading(look, look.facts) == RollJudgement(VALID, (6, 4))
 
 
 def at_a_box(keeper: Any, book: RuleBook, *, counts: bool) -> Any:
@@ -117,13 +117,13 @@ def test_a_roll_the_baffle_box_counted_otherwise_is_one_look_and_judged_by_its_r
             names.append(name)
         for side in Side:
             keeper.tap(c.RollEntered, side, (2,))
-    white, black = looks(read(tmp_path / "j"))
+    white, black = dice_looks(read(tmp_path / "j"))
     assert [white.picture, black.picture] == names
     assert (white.roller, black.roller) == (Side.WHITE, Side.BLACK)
     assert (white.thrown, white.area, white.word) == (1, Half.PICTURE_LEFT, None)
     assert black.word == AgreedRoll((2,))
-    assert called(white, white.facts) == RollJudgement(VALID, (3,))
-    assert called(black, black.facts) == RollJudgement(VALID, (1,))
+    assert judge_reading(white, white.facts) == RollJudgement(VALID, (3,))
+    assert judge_reading(black, black.facts) == RollJudgement(VALID, (1,))
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -142,7 +142,7 @@ def test_a_second_opening_die_beside_the_first_is_the_one_that_was_thrown(
         for n, dice in enumerate(((first,), (first, second))[not known :]):
             look = RollFacts(dice, True, keeper.now, keeper.now, "ab"[n] * 64)
             keeper.do(c.RollRead, look, by="camera")
-    *_, black = looks(read(tmp_path / "j"))
+    *_, black = dice_looks(read(tmp_path / "j"))
     assert (black.roller, black.thrown) == (Side.BLACK, 1)
     assert black.dice == ((second,) if known else (first, second))
     sheet = Sheet(black, np.zeros((9, 9, 3), np.uint8), None)
@@ -155,7 +155,7 @@ def test_a_roll_of_a_camera_on_trial_is_judged_by_its_reading_alone(evening: Any
     evening.say(6, 3)
     (look,) = evening.looks()
     assert (look.word, look.shadow) == (AgreedRoll((6, 3)), True)
-    assert called(look, look.facts) == RollJudgement(VALID, (6, 4))
+    assert judge_reading(look, look.facts) == RollJudgement(VALID, (6, 4))
 
 
 def test_a_reading_that_came_after_the_first_word_is_judged_like_any(evening: Any) -> None:
@@ -165,7 +165,7 @@ def test_a_reading_that_came_after_the_first_word_is_judged_like_any(evening: An
     evening.keeper.tap(c.RollEntered, evening.on_turn.other, (6, 3))
     (look,) = evening.looks()
     assert (look.word, look.shadow) == (AgreedRoll((6, 3)), True)
-    assert called(look, look.facts) == RollJudgement(VALID, (6, 4))
+    assert judge_reading(look, look.facts) == RollJudgement(VALID, (6, 4))
 
 
 LEFT, RIGHT = Half.PICTURE_LEFT, Half.PICTURE_RIGHT
@@ -187,7 +187,7 @@ def test_the_rules_judge_another_reading_as_they_would_have(
 ) -> None:
     evening.roll(2, 2)
     (look,) = evening.looks()
-    assert called(look, facts(look, *dice)).status == status
+    assert judge_reading(look, facts(look, *dice)).status == status
 
 
 def test_every_roll_is_told_in_order(evening: Any) -> None:
@@ -196,5 +196,5 @@ def test_every_roll_is_told_in_order(evening: Any) -> None:
         evening.press()
     told = evening.looks()
     assert [look.picture for look in told] == evening.names
-    assert [called(look, look.facts).values for look in told] == [(6, 5), (2, 2), (4, 1)]
+    assert [judge_reading(look, look.facts).values for look in told] == [(6, 5), (2, 2), (4, 1)]
     assert [look.roller for look in told] == [Side.BLACK, Side.WHITE, Side.BLACK]

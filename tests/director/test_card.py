@@ -32,7 +32,7 @@ from kiosk.director.tables.state import with_head
 from kiosk.rules.match import Phase, Question
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Instant
-from kiosk.wire.sync import sent
+from kiosk.wire.sync import order_message
 
 
 def to_roll(table: PaperTable, book: RuleBook) -> None:
@@ -166,7 +166,7 @@ def test_a_match_that_came_from_another_table_does_not_bring_its_number(
         *(Instant(0), None, "director:Kari", "it died", table.journal_id, 1, "a" * 64),
         *(spare.journal_id, table.keeper.match),
     )
-    spare.obey(sent(order, command_id="0" * 16, wall_utc=UTC))
+    spare.obey(order_message(order, command_id="0" * 16, wall_utc=UTC))
     assert spare.keeper.match.opened is not None
     assert spare.keeper.match.opened.table == 7
     assert shown(spare).table == 3

@@ -18,7 +18,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.wire.enrolment import CODE_NAME, PROTOCOL
 from kiosk.wire.errors import EnrolmentRefused, NotTheDirector
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import InReply, Receipt, Rejected, Rejection, signed
+from kiosk.wire.sync import InReply, Receipt, Rejected, Rejection, read_signed
 
 TLS = "tls = true\n"
 
@@ -416,7 +416,7 @@ def test_a_spare_takes_a_place_only_where_the_director_says_so(
 def told(director: Director, table: PaperTable) -> int | None:
     """The number that the director gives a table with his receipt."""
     reply = director.ask("POST", "/table/batch", table.batch())[1]
-    return msgspec.json.decode(signed(reply).signed, type=InReply).table
+    return msgspec.json.decode(read_signed(reply).signed, type=InReply).table
 
 
 def test_a_table_of_the_file_keeps_its_own_number_until_it_is_moved(

@@ -116,7 +116,7 @@ def test_a_page_of_refusal_that_fails_itself_is_still_a_sentence(
     def fail(*_asked: Any, **_more: Any) -> Never:
         raise Broken(SECRET)
 
-    monkeypatch.setattr("kiosk.director.pages.Pages.made", fail)
+    monkeypatch.setattr("kiosk.director.pages.Pages.render", fail)
     answers_in_words(broken.get("/people", accept="text/html"))
 
 

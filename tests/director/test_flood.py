@@ -24,7 +24,15 @@ from kiosk.rules.units import Side, require
 from kiosk.wire.codec import sha256
 from kiosk.wire.sent_picture import KEY_HEADER
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Receipt, Rejected, Rejection, reply_to, request_header, sign, signed
+from kiosk.wire.sync import (
+    Receipt,
+    Rejected,
+    Rejection,
+    read_signed,
+    reply_to,
+    request_header,
+    sign,
+)
 
 HALF = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Le"
 WHOLE = b"POST /table/batch HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999\r\n\r\n"
@@ -337,8 +345,8 @@ def test_a_name_that_was_led_here_is_nobodys(
     key = director.key_line.split()[-1]
     for path, said, body in (
         ("/table/batch", head := table.head(), sign(head, table.key, table.rows)),
-        ("/table/orders", request_header(signed(poll := table.poll())), poll),
-        ("/table/rows", request_header(signed(wanted := table.rows_wanted(0))), wanted),
+        ("/table/orders", request_header(read_signed(poll := table.poll())), poll),
+        ("/table/rows", request_header(read_signed(wanted := table.rows_wanted(0))), wanted),
     ):
         status, reply = director.ask("POST", path, body, Host=host)
         refused = reply_to(body, said, reply, key).message  # signed: it is no stranger's

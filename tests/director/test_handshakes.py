@@ -22,7 +22,7 @@ from kiosk.wire.enrolment import (
     Begun,
     Prove,
     TableSide,
-    encoded,
+    message_bytes,
     to_director,
 )
 from kiosk.wire.errors import EnrolmentRefused
@@ -55,7 +55,7 @@ class Hall:
         way = "card" if code is None else "code"
         side = TableSide(DeviceKey.generate(), "app", way, name, secret, "")
         begun = self.begun(begin_of(side), address)
-        said = to_director(side.prove(encoded(begun)))
+        said = to_director(side.prove(message_bytes(begun)))
         assert isinstance(said, Prove)
         return side, said
 

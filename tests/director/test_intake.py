@@ -588,7 +588,7 @@ LISTS = (b"[" * 30 + b"]" * 30) * 16_000
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The lengths of what was parsed."""
     tried: list[int] = []
-    parse = sync.signed
+    parse = sync.read_signed
 
     def counted(body: bytes) -> Signed:
         tried.append(len(body))
@@ -634,7 +634,7 @@ def test_what_was_verified_of_a_long_message_is_what_counts(
     other = make_table(8)
     honest, forged = table.batch(), other.beat(key=table.key.public)
     assert len(honest) > LONGEST_UNPROVEN
-    text = msgspec.json.encode(sync.signed(forged).signed)
+    text = msgspec.json.encode(sync.read_signed(forged).signed)
     for more in (b',"signed":' + text, b',"signature":"' + b"A" * 86 + b'=="'):
         assert code(intake.take(honest[:-1] + more + b"}", UTC)) is Rejection.SIGNATURE
     own = sign(other.head(key=table.key.public), other.key).decode()

@@ -100,7 +100,9 @@ def _signed_nonsense(table: PaperTable, folder: Path) -> tuple[Sequence[bytes], 
     store = SqliteStore.open(folder / "signed.db")
     intake = Intake(store, [table.key.public])
     said = [msgspec.json.encode(table.head())] * 2
-    said += [sync.signed(each).signed.encode() for each in (table.poll("a"), table.rows_wanted(1))]
+    said += [
+        sync.read_signed(each).signed.encode() for each in (table.poll("a"), table.rows_wanted(1))
+    ]
 
     def reads(text: bytes) -> None:
         plain = text.decode("utf-8", errors="replace")
@@ -133,9 +135,9 @@ def _rows(table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
 def _replies(table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Reads]:
     """What a table hears in its director's place, signed by him or not."""
     request = table.poll()
-    asked = sync.request_header(sync.signed(request))
+    asked = sync.request_header(sync.read_signed(request))
     stop = StopOrdered(Instant(0), "match-1", "director:Kari", "noise")
-    orders = sync.Orders((sync.sent(stop, command_id="order-1", wall_utc=UTC),))
+    orders = sync.Orders((sync.order_message(stop, command_id="order-1", wall_utc=UTC),))
     receipt, rows = (
         sync.Receipt(3, ("a" * 64,)),
         sync.JournalRows(tuple(table.rows[:3]), 3, "b" * 64),
@@ -241,7 +243,7 @@ def _event_acts(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Rea
     """What a rogue with a session asks: it is refused in words, or can be kept and played on."""
     chance = random.Random(34)
     desk = every_fact(chance)
-    said = [_asked(type(act).__name__, codec.canonical(act)) for act in desk.asked]
+    said = [_asked(type(act).__name__, codec.canonical_json(act)) for act in desk.asked]
     said += [_asked(kind, msgspec.json.encode(fields)) for kind, fields in BROWSERS]
 
     def reads(body: bytes) -> None:

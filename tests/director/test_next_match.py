@@ -8,7 +8,7 @@ from kits.hall_kit import PaperTable
 from kiosk.rules.units import Side
 from kiosk.table.sync import believe_next
 from kiosk.wire.next_match import NextMatch, NextMatches
-from kiosk.wire.sync import InReply, Receipt, head_of, in_reply, reply_to, sign, signed
+from kiosk.wire.sync import InReply, Receipt, head_of, in_reply, read_signed, reply_to, sign
 
 WHITE, BLACK = Side
 NEXT = NextMatches("main/main-1-1/5", NextMatch(7, "15:40"))
@@ -50,7 +50,7 @@ def test_only_what_was_asked_is_believed(
 
 def test_the_answer_stands_in_what_the_director_signs(table: PaperTable) -> None:
     body = table.beat(over=NEXT.match_id)
-    head = head_of(signed(body))
+    head = head_of(read_signed(body))
     assert head.over == NEXT.match_id
     reply = sign(in_reply(head, body, Receipt(0, ()), next_matches=NEXT), DIRECTOR)
     assert reply_to(body, head, reply, DIRECTOR.public).next_matches == NEXT
@@ -58,8 +58,8 @@ def test_the_answer_stands_in_what_the_director_signs(table: PaperTable) -> None
 
 def test_a_program_without_it_passes_it_over_on_either_side(table: PaperTable) -> None:
     body = table.beat(over=NEXT.match_id)
-    head = head_of(signed(body))
-    old = msgspec.json.decode(signed(body).signed, type=OldHead)
+    head = head_of(read_signed(body))
+    old = msgspec.json.decode(read_signed(body).signed, type=OldHead)
     assert old.journal_id == head.journal_id
     reply = msgspec.json.encode(in_reply(head, body, Receipt(0, ()), table=3, next_matches=NEXT))
     assert msgspec.json.decode(reply, type=OldReply).table == 3
@@ -67,7 +67,7 @@ def test_a_program_without_it_passes_it_over_on_either_side(table: PaperTable) -
 
 def test_from_a_program_without_it_nothing_is_known(table: PaperTable) -> None:
     body = table.beat()
-    head = head_of(signed(body))
+    head = head_of(read_signed(body))
     assert b"over" not in msgspec.json.encode(head)
     assert head.over == ""
     plain = msgspec.json.decode(msgspec.json.encode(in_reply(head, body, Receipt(0, ()))))

@@ -33,7 +33,7 @@ from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import MINUTE_NS
 from kiosk.wire.codec import EVENTS
-from kiosk.wire.row import Row, chained
+from kiosk.wire.row import Row, chain_row
 
 LANGUAGES = languages.load()
 LATER = "2026-05-09T14:09:00.000Z"
@@ -236,7 +236,7 @@ BEGINS = {e.MatchOpened, e.TableTakenOver}
 
 
 def row_of(table: PaperTable, event: e.Event) -> Row:
-    return chained(
+    return chain_row(
         event,
         journal_id="journal-1",
         seq=1,

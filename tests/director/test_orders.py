@@ -22,7 +22,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockAsker, MoveAccuser
 from kiosk.rules.table import Half
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
-from kiosk.wire.codec import COMMANDS, canonical, sha256
+from kiosk.wire.codec import COMMANDS, canonical_json, sha256
 from kiosk.wire.sync import SentOrder
 
 BASE = {"journal_id": "journal-1", "match_id": "m", "why": " noise "}
@@ -254,7 +254,7 @@ def test_every_kind_says_what_its_order_says(
 def test_a_rule_book_goes_down_whole_with_the_events_own_values() -> None:
     rules = {"clock.delay_s": 8, "late.grace_min": 2}
     whole = load("norway", rules)
-    digest = sha256(canonical(whole))
+    digest = sha256(canonical_json(whole))
     ordered = read_order(form("profile", profile=" norway ", rules=rules), "Kari").order
     assert ordered == c.ProfileOrdered(Instant(0), "m", BY, "noise", whole, digest)
     ordered = read_order(

@@ -22,7 +22,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import SECOND_NS, Side
 from kiosk.wire.codec import sha256
-from kiosk.wire.row import NO_HASH, fault
+from kiosk.wire.row import NO_HASH, row_fault
 
 DAY_S = 24 * 3600
 OLD, NEW = jpeg("old"), jpeg("new")
@@ -104,7 +104,7 @@ def test_the_director_removes_them_notes_it_and_keeps_every_row(
             assert len(director._store.noted()) == 1
             before = NO_HASH
             for seq, row in enumerate(director._store.rows("journal-1"), 1):
-                assert fault(row, journal_id="journal-1", seq=seq, prev_hash=before) is None
+                assert row_fault(row, journal_id="journal-1", seq=seq, prev_hash=before) is None
                 before = row.hash
             assert before == table.rows[-1].hash
             assert director.tables.card("journal-1").picture == sha256(NEW)

@@ -99,7 +99,7 @@ def test_all_a_table_hears_is_signed_in_reply_to_this_very_request(
     public = DeviceKey.load(tmp_path / "director.db.key").public
 
     def said(path: str, body: bytes) -> Any:
-        asked = sync.request_header(sync.signed(body))
+        asked = sync.request_header(sync.read_signed(body))
         reply = director.ask("POST", path, body)[1]
         return sync.reply_to(body, asked, reply, public).message
 
@@ -135,7 +135,7 @@ def test_an_older_table_is_refused_in_words_it_can_read(start: Start, table: Pap
 def eves(table: PaperTable, command_id: str = "eve-1") -> None:
     """The table carries out what another than its director ordered."""
     order = ScoreOrdered(Instant(0), "match-1", "director:Eve", "so", BySide(2, 0), "§4.6", None)
-    table.obey(sync.sent(order, command_id=command_id, wall_utc=UTC))
+    table.obey(sync.order_message(order, command_id=command_id, wall_utc=UTC))
 
 
 def test_a_row_of_an_order_that_nobody_gave_is_an_alarm_with_its_number(

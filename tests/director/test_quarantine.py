@@ -28,7 +28,7 @@ from kiosk.rules.match.rulings import Ruled, Ruling
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide
 from kiosk.wire import codec
-from kiosk.wire.replay import Replay, replayed
+from kiosk.wire.replay import Replay, fold_rows
 from kiosk.wire.row import Row
 from kiosk.wire.sync import InReply, JournalRows, Receipt, Rejected
 
@@ -80,7 +80,7 @@ def other(make_table: Callable[..., PaperTable], norway: RuleBook) -> PaperTable
 def test_a_row_that_can_not_be_read_stops_its_own_table_alone(
     tmp_path: Path, hand: HandClocks, table: PaperTable, other: PaperTable, how: str
 ) -> None:
-    sound = replayed(table.rows[: BAD - 1]).match
+    sound = fold_rows(table.rows[: BAD - 1]).match
     table.spoil(BAD, **SPOILT[how])
 
     def check(director: Any) -> None:
@@ -189,7 +189,7 @@ def test_who_sends_too_much_is_told_on_its_card(
 
 def test_of_a_match_that_can_not_be_shown_only_that_is_told(table: PaperTable) -> None:
     """A ruling that both have read stands no longer: no play leads there."""
-    replay = replayed(table.rows)
+    replay = fold_rows(table.rows)
     read = Ruling(Ruled.DISPUTE, "director:Kari", "a slip", seen=BySide(True, True))
     match = replace(replay.match, hearing=replace(replay.match.hearing, rulings=(read,)))
     shown = card(TableState("journal-1", 7, replay=replace(replay, match=match)), 0)
@@ -228,7 +228,7 @@ def taken_up(state: TableState, row: Row) -> None:
 def test_no_event_whatever_it_says_and_wherever_it_comes_stops_the_hall(
     kind: str, table: PaperTable
 ) -> None:
-    matches = [EMPTY, replayed(table.rows).match, *plain_matches()[::40]]
+    matches = [EMPTY, fold_rows(table.rows).match, *plain_matches()[::40]]
 
     @hypothesis_settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
     @given(of_kind(codec.EVENTS[kind]), st.sampled_from(matches))

@@ -12,7 +12,7 @@ from kits.nonsense import golden_rows, nonsense
 from kits.odd_names import ODD
 
 from kiosk.director.service import Service
-from kiosk.record import filled, record, shown
+from kiosk.record import fill_record, format_record, record
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.bounds import LONGEST_ID
@@ -58,7 +58,7 @@ def test_the_record_is_that_of_the_rows_the_table_sent(client: Client, later: Pa
 
 def test_without_a_name_it_is_the_match_that_came_last(client: Client, later: PaperTable) -> None:
     answer = client.get("/tables/journal-1/record.csv")
-    assert answer.body == shown(filled(later.rows, "match-2"), "csv")
+    assert answer.body == format_record(fill_record(later.rows, "match-2"), "csv")
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
 
 

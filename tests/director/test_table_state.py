@@ -17,7 +17,7 @@ from kiosk.director.tables.state import (
     with_ungiven,
 )
 from kiosk.rules.units import SECOND_NS
-from kiosk.wire.replay import replayed
+from kiosk.wire.replay import fold_rows
 from kiosk.wire.row import Row
 
 HALF = SECOND_NS // 2
@@ -31,7 +31,7 @@ def folded(rows: list[Row], state: TableState | None = None) -> TableState:
 
 
 def test_the_fold_is_that_of_the_wire(table: PaperTable) -> None:
-    assert folded(table.rows).replay == replayed(table.rows)
+    assert folded(table.rows).replay == fold_rows(table.rows)
 
 
 def test_a_row_taken_up_twice_changes_nothing(table: PaperTable) -> None:
@@ -171,4 +171,4 @@ def test_a_row_of_a_newer_program_is_passed_over_and_counted(
     assert state.newer == (6,)
     assert state.replay.last_seq == len(table.rows)
     without = [*table.rows[:5], *table.rows[6:]]
-    assert state.replay.match == replayed(without).match
+    assert state.replay.match == fold_rows(without).match

@@ -44,7 +44,7 @@ def address(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[str
         url = "http://{}:{}".format(*listener.getsockname())
         urllib.request.urlopen(f"{url}/table/batch", data=table.batch(), timeout=20).close()
         joined = {"token": token, "name": "Kari", "password": PASSWORD}
-        SESSION.update(entered(pinned.connection(url, None, 20), "/join", joined))
+        SESSION.update(entered(pinned.connect_to(url, None, 20), "/join", joined))
         yield url
         server.should_exit = True
         serving.join()

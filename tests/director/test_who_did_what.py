@@ -350,7 +350,7 @@ class Paper:
     def way(self, _session: str) -> str:
         return "card"
 
-    def hold(self, session: str) -> None: ...
+    def reserve(self, session: str) -> None: ...
 
     def accept(self, session: str, number: int) -> None: ...
 
@@ -359,7 +359,7 @@ class Paper:
     def new_code(self) -> str:
         return "BBBBBBBB"
 
-    def secret(self, salt: bytes) -> bytes:
+    def card_secret(self, salt: bytes) -> bytes:
         return salt * 2
 
 

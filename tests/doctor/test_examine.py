@@ -18,8 +18,8 @@ from kiosk.doctor import examine as examined_by
 from kiosk.doctor.examine import Examined, _director, _Part, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts
 from kiosk.doctor.simulated import Simulated
-from kiosk.doctor.told import as_json, exit_code, line, summary
-from kiosk.doctor.within import LookTimedOut, within
+from kiosk.doctor.told import exit_code, format_finding, format_json, format_summary
+from kiosk.doctor.within import LookTimedOut, run_within
 from kiosk.health.codes import finding
 from kiosk.health.errors import Unlookable
 from kiosk.health.finding import Finding
@@ -35,7 +35,7 @@ def endless() -> Iterator[threading.Event]:
 
 
 def test_what_ends_in_time_gives_what_it_gives() -> None:
-    assert within(30.0, lambda: 7) == 7
+    assert run_within(30.0, lambda: 7) == 7
 
 
 def test_what_breaks_breaks_where_it_is_waited_for() -> None:
@@ -43,12 +43,12 @@ def test_what_breaks_breaks_where_it_is_waited_for() -> None:
         raise KeyError("no such key")
 
     with pytest.raises(KeyError, match="no such key"):
-        within(30.0, broken)
+        run_within(30.0, broken)
 
 
 def test_what_hangs_is_left(endless: threading.Event) -> None:
     with pytest.raises(LookTimedOut, match=r"0\.02 s"):
-        within(0.02, endless.wait)
+        run_within(0.02, endless.wait)
 
 
 @pytest.fixture
@@ -164,17 +164,17 @@ UNSEEN = finding("power.unseen", "Nothing tells.")
 )
 def test_exit_codes(findings: list[Finding], code: int) -> None:
     assert exit_code(findings) == code
-    assert f'"exit": {code}' in as_json(findings)
+    assert f'"exit": {code}' in format_json(findings)
 
 
 def test_a_finding_is_one_line() -> None:
-    told = line(WARNING)
+    told = format_finding(WARNING)
     assert told.split()[:2] == ["WARNING", "disk.low"]
     assert "Little is free. To do: move old journals" in told
     assert "\n" not in told
-    assert "To do" not in line(OK)
+    assert "To do" not in format_finding(OK)
 
 
 def test_the_last_line_counts() -> None:
-    assert summary([OK, UNSEEN]) == "Nothing is wrong."
-    assert summary([OK, WARNING, FAULT, LACKS]).startswith("2 faults, 1 warning. ")
+    assert format_summary([OK, UNSEEN]) == "Nothing is wrong."
+    assert format_summary([OK, WARNING, FAULT, LACKS]).startswith("2 faults, 1 warning. ")

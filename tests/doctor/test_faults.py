@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kiosk.doctor import faulty_cameras, judge, simulated
-from kiosk.doctor.camera import CameraExamination, _rate, camera, take_facts
+from kiosk.doctor.camera import CameraExamination, _rate, examine_camera, take_facts
 from kiosk.doctor.errors import DoctorMisused
 from kiosk.doctor.examine import SEEN_BY_CAMERA, examine
 from kiosk.doctor.faults import FAULTS
@@ -123,7 +123,7 @@ def test_frames_fetched_late_do_not_make_a_camera_slow() -> None:
 def test_a_camera_that_hangs_is_left_behind() -> None:
     with Simulated(["camera.hung"]) as table:
         look = looked(table)
-        facts = camera(look, deadline_s=0.5)
+        facts = examine_camera(look, deadline_s=0.5)
     assert facts.trouble is not None
     assert facts.trouble.value == "hung"
     assert "0.5 s" in facts.why
@@ -135,7 +135,7 @@ def exits(_section: CameraSection, _mixer: Mixer) -> FrameSource:
 
 def test_a_camera_process_that_ends_is_told_as_such() -> None:
     with Simulated() as table:
-        facts = camera(replace(looked(table), make=exits))
+        facts = examine_camera(replace(looked(table), make=exits))
     assert facts.trouble is not None
     assert (facts.trouble.value, facts.why[-7:]) == ("hung", " with 9")
 

@@ -32,11 +32,11 @@ from hardware.tower.protocol import TowerHello
 from hardware.tower.trouble import SelfTest
 from kiosk.director.http.certificate import make_certificate
 from kiosk.doctor import pins
-from kiosk.doctor.director import director
+from kiosk.doctor.director import ask_director
 from kiosk.doctor.facts import PinFacts, RunningFacts, TowerLinkTrouble
-from kiosk.doctor.journal import journal
-from kiosk.doctor.running import running
-from kiosk.doctor.tower import trouble_of, untested
+from kiosk.doctor.journal import read_journal
+from kiosk.doctor.running import find_running
+from kiosk.doctor.tower import trouble_of, why_untested
 from kiosk.health.errors import Unlookable
 from kiosk.health.machine import Machine
 from kiosk.journal import Journal
@@ -186,7 +186,7 @@ def test_a_self_test_that_did_not_end_is_told_of_a_tower_that_has_one(
     parts: tuple[str, ...], result: SelfTest, why: str | None
 ) -> None:
     hello = TowerHello(1, 0, 1, 1, VERSION, "2.0.0", "E6", frozenset(parts))
-    assert untested(hello, result) == why
+    assert why_untested(hello, result) == why
 
 
 # --- director ------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def answering() -> Iterator[Any]:
 def test_a_director_tells_protocol_event_and_time(answering: Any) -> None:
     told = {"ok": False, "protocol": 1, "event_id": "club", "failure": "disk full"}
     url = answering(json.dumps(told).encode())
-    facts = director(url, wall_s=lambda: 1_000_003.5)
+    facts = ask_director(url, wall_s=lambda: 1_000_003.5)
     assert (facts.protocol, facts.event_id, facts.sound) == (1, "club", False)
     assert facts.failure == "disk full"
     assert facts.apart_s == -3.0
@@ -233,20 +233,20 @@ def test_a_director_tells_protocol_event_and_time(answering: Any) -> None:
 
 @pytest.mark.parametrize("body", [b"<html>", b"[]", b'{"protocol": "1"}', b"\xff"])
 def test_what_is_no_director_has_no_protocol(answering: Any, body: bytes) -> None:
-    facts = director(answering(body))
+    facts = ask_director(answering(body))
     assert (facts.protocol, facts.why) == (None, None)
 
 
 @pytest.mark.parametrize("date", [None, "yesterday"])
 def test_without_a_date_nothing_is_said_of_time(answering: Any, date: str | None) -> None:
-    assert director(answering(b"{}", date=date)).apart_s is None
+    assert ask_director(answering(b"{}", date=date)).apart_s is None
 
 
 def test_a_director_that_does_not_answer_says_why() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
-        assert director(url, answer_s=0.05).why == "it did not answer in time"
-    assert director(url).why == "Connection refused"
+        assert ask_director(url, answer_s=0.05).why == "it did not answer in time"
+    assert ask_director(url).why == "Connection refused"
 
 
 def test_a_director_under_tls_is_known_by_its_certificate(tmp_path: Path) -> None:
@@ -257,10 +257,10 @@ def test_a_director_under_tls_is_known_by_its_certificate(tmp_path: Path) -> Non
     asked: list[str] = []
     server.said = lambda path: (200, asked.append(path) or said)
     with closing(server):
-        facts = director(server.url, server.certificate)
+        facts = ask_director(server.url, server.certificate)
         assert asked == ["/healthz"]
         assert (facts.protocol, facts.event_id, facts.stranger) == (2, "club", None)
-        facts = director(server.url, f"sha256:{'0' * 64}")
+        facts = ask_director(server.url, f"sha256:{'0' * 64}")
     assert asked == ["/healthz"]
     assert facts.stranger == "its certificate is another than director.certificate"
 
@@ -269,23 +269,23 @@ def test_a_director_under_tls_is_known_by_its_certificate(tmp_path: Path) -> Non
 
 
 def test_a_whole_journal(kept: Path) -> None:
-    facts = journal(kept)
+    facts = read_journal(kept)
     assert facts.rows is not None
     assert facts.rows > 40
     assert (facts.open, facts.trouble, facts.matches) == (False, None, 1)
 
 
 def test_an_open_match_is_seen(tmp_path: Path, kept: Path) -> None:
-    rows = journal(kept).rows
+    rows = read_journal(kept).rows
     path = tmp_path / "open.db"
     visitor = sqlite3.connect(shutil.copy(kept, path))
     visitor.execute("DROP TRIGGER event_is_kept")
     visitor.execute("DELETE FROM event WHERE seq > 20")
     visitor.commit()
     visitor.close()
-    facts = journal(path)
+    facts = read_journal(path)
     assert (facts.rows, facts.open) == (20, True)
-    assert facts.match_id == journal(kept).match_id
+    assert facts.match_id == read_journal(kept).match_id
     assert rows is not None
     assert rows > 20
 
@@ -297,16 +297,16 @@ def test_journals_that_no_table_starts_on(tmp_path: Path, kept: Path) -> None:
     visitor.execute("UPDATE event SET wall_utc = '2026-05-09T15:03:07.123Z' WHERE seq = 40")
     visitor.commit()
     visitor.close()
-    facts = journal(damaged)
+    facts = read_journal(damaged)
     assert (facts.trouble, "row 40" in facts.why) == ("damaged", True)
     newer = tmp_path / "newer.db"
     visitor = sqlite3.connect(shutil.copy(kept, newer))
     visitor.execute("PRAGMA user_version = 99")
     visitor.close()
-    assert journal(newer).trouble == "too-new"
+    assert read_journal(newer).trouble == "too-new"
     other = tmp_path / "other.txt"
     other.write_text("a shopping list")
-    assert journal(other).trouble == "not-ours"
+    assert read_journal(other).trouble == "not-ours"
 
 
 def test_a_journal_that_lost_its_end_or_is_another_is_damaged(tmp_path: Path, kept: Path) -> None:
@@ -316,25 +316,25 @@ def test_a_journal_that_lost_its_end_or_is_another_is_damaged(tmp_path: Path, ke
     visitor.execute("DELETE FROM event WHERE seq > 60")
     visitor.commit()
     visitor.close()
-    facts = journal(short)
+    facts = read_journal(short)
     assert facts.trouble == "damaged"
     assert "ends at row 60, its head files name row 73: 13 rows are missing" in facts.why
     short.unlink()
-    assert "73 rows are missing" in journal(short).why
+    assert "73 rows are missing" in read_journal(short).why
     swapped = Path(shutil.copytree(kept.parent, tmp_path / "swapped")) / kept.name
     swapped.unlink()
     other = tmp_path / "other.db"
     Journal.open(other, boot_id="boot-1").close()
     shutil.copy(other, swapped)
-    facts = journal(swapped)
+    facts = read_journal(swapped)
     assert (facts.trouble, "put the journal back" in facts.why) == ("damaged", True)
 
 
 def test_no_journal_yet_and_one_that_cannot_be_read(tmp_path: Path) -> None:
-    assert journal(tmp_path / "new.db").rows is None
+    assert read_journal(tmp_path / "new.db").rows is None
     (tmp_path / "gone.db-wal").write_bytes(b"rows")
     with pytest.raises(Unlookable, match="put the journal back"):
-        journal(tmp_path / "gone.db")
+        read_journal(tmp_path / "gone.db")
 
 
 # --- a table that runs ---------------------------------------------------------------------------
@@ -345,14 +345,14 @@ def test_a_table_that_runs_is_asked_and_not_disturbed(tmp_path: Path) -> None:
     try:
         table.start().screen()
         place = tmp_path / "table.sock"
-        facts = running(Machine(), place, table.journal)
+        facts = find_running(Machine(), place, table.journal)
         assert facts.owner == table.process.pid
         assert (facts.runs, facts.answered, facts.halted) == (True, True, None)
         assert facts.app.startswith("table-kiosk ")
         assert facts.lost == ()
         table.stop(9)
         assert place.is_socket()  # left behind by the dead
-        assert running(Machine(), place, table.journal) == RunningFacts()
+        assert find_running(Machine(), place, table.journal) == RunningFacts()
     finally:
         table.end()
 
@@ -362,6 +362,6 @@ def test_a_lock_that_another_program_has_by_now_is_no_tables(tmp_path: Path) -> 
     Journal.open(path, boot_id="b").close()
     lock = tmp_path / "journal.db.lock"
     assert lock.read_text().strip().isdecimal()  # this process, which is no table
-    assert running(Machine(), tmp_path / "none.sock", path) == RunningFacts()
+    assert find_running(Machine(), tmp_path / "none.sock", path) == RunningFacts()
     lock.write_text("nobody\n")
-    assert running(Machine(), tmp_path / "none.sock", path) == RunningFacts()
+    assert find_running(Machine(), tmp_path / "none.sock", path) == RunningFacts()

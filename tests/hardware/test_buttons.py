@@ -33,8 +33,8 @@ def presses_of(train: list[Edge], lockout_ns: int = LOCKOUT_NS, *, looks: bool =
     """The level is looked at when it is due, or never: a machine too busy to look in time."""
     edges, presses = FirstEdge(lockout_ns), []
     for index, (at_ns, down) in enumerate(train):
-        presses.append(edges.edge(at_ns=at_ns, down=down))
-        due_ns = edges.look_at_ns
+        presses.append(edges.take_edge(at_ns=at_ns, down=down))
+        due_ns = edges.check_at_ns
         later = index + 1 == len(train) or train[index + 1][0] >= (due_ns or 0)
         if looks and due_ns is not None and later:
             presses.append(edges.check_level(down=down))
@@ -120,9 +120,9 @@ def test_a_release_stamped_in_time_is_believed_though_nobody_looked() -> None:
 
 def test_an_open_contact_at_the_look_does_not_lose_a_press_whose_release_comes_late() -> None:
     edges = FirstEdge(LOCKOUT_NS)
-    assert edges.edge(at_ns=0, down=True) is None
+    assert edges.take_edge(at_ns=0, down=True) is None
     assert edges.check_level(down=False) is None
-    assert edges.edge(at_ns=60 * MS, down=False) == 0
+    assert edges.take_edge(at_ns=60 * MS, down=False) == 0
 
 
 def test_a_lost_release_cannot_block_the_next_press() -> None:

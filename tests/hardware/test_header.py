@@ -8,8 +8,8 @@ from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.errors import PinUnusable
-from hardware.header import HEADER, PINS, header_pin, in_words
-from hardware.pins import claiming, open_factory
+from hardware.header import HEADER, PINS, format_pin, header_pin
+from hardware.pins import claim_pin, open_factory
 
 PI_4B, PI_5B = "d03115", "c04170"
 
@@ -29,15 +29,15 @@ def test_a_bcm_number_is_found_where_gpiozero_finds_it() -> None:
         ((header, info),) = board.find_pin(f"GPIO{bcm}")
         assert header.name == "J8"
         assert header_pin(bcm).position == info.number
-        assert in_words(bcm) == f"BCM {bcm} (header pin {info.number})"
-    assert in_words(28) == "BCM 28 (not on the header)"
+        assert format_pin(bcm) == f"BCM {bcm} (header pin {info.number})"
+    assert format_pin(28) == "BCM 28 (not on the header)"
     assert {pin.bcm for pin in HEADER} == {None, *range(28)}
 
 
 def test_a_pin_that_is_taken_is_told_by_device_number_and_position() -> None:
     factory = open_factory("mock")
     holder = LED(22, pin_factory=factory)
-    with pytest.raises(PinUnusable) as told, claiming("turn light right", 22):
+    with pytest.raises(PinUnusable) as told, claim_pin("turn light right", 22):
         LED(22, pin_factory=factory)
     holder.close()
     assert str(told.value) == (
@@ -48,7 +48,7 @@ def test_a_pin_that_is_taken_is_told_by_device_number_and_position() -> None:
 
 def test_a_pin_the_board_lacks_is_told_the_same_way() -> None:
     factory = open_factory("mock")
-    with pytest.raises(PinUnusable) as told, claiming("buzzer", 40):
+    with pytest.raises(PinUnusable) as told, claim_pin("buzzer", 40):
         LED(40, pin_factory=factory)
     assert str(told.value).startswith(
         "buzzer cannot use BCM 40 (not on the header): 40 is not a valid pin name; "
@@ -62,11 +62,11 @@ def test_a_pin_that_another_program_holds_is_told_too(monkeypatch: pytest.Monkey
         pass
 
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=Refusal))
-    with pytest.raises(PinUnusable) as told, claiming("button left", 17):
+    with pytest.raises(PinUnusable) as told, claim_pin("button left", 17):
         raise Refusal("'GPIO busy'")
     assert str(told.value).startswith("button left cannot use BCM 17 (header pin 11): GPIO busy; ")
 
 
 def test_a_bug_stays_a_bug() -> None:
-    with pytest.raises(ZeroDivisionError), claiming("button left", 17):
+    with pytest.raises(ZeroDivisionError), claim_pin("button left", 17):
         raise ZeroDivisionError

@@ -218,7 +218,7 @@ def test_versions() -> None:
 
 
 def test_what_nobody_could_look_at() -> None:
-    told = judge.unseen("power", "there is no firmware")
+    told = judge.could_not_look("power", "there is no firmware")
     assert (told.code, told.state) == ("power.unseen", PartState.UNSEEN)
     assert "there is no firmware" in told.words
 

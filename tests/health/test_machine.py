@@ -54,10 +54,10 @@ def test_files_are_read_below_the_root_and_may_be_missing(tmp_path: Path) -> Non
     (tmp_path / "sys").mkdir()
     (tmp_path / "sys/model").write_text("A Pi\0\n")
     here = Machine(tmp_path)
-    assert here.content("sys/model") == "A Pi"
-    assert here.content("sys") is None
-    assert here.content("sys/other") is None
-    assert here.found("sys/*") == [tmp_path / "sys/model"]
+    assert here.read_content("sys/model") == "A Pi"
+    assert here.read_content("sys") is None
+    assert here.read_content("sys/other") is None
+    assert here.find_files("sys/*") == [tmp_path / "sys/model"]
 
 
 def test_space_is_the_file_systems(tmp_path: Path) -> None:

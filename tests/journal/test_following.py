@@ -11,7 +11,7 @@ import pytest
 from kiosk.journal import Journal, JournalDamaged, JournalError, read
 from kiosk.journal.following import Following
 from kiosk.rules.devices import DeviceLost
-from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.row import NO_HASH, Row, row_fault
 
 PLENTY: dict[str, int] = {"most": 10_000, "longest": 10**9}
 
@@ -109,7 +109,7 @@ def test_a_row_is_verified_when_it_is_read_and_no_other_with_it(
 
     def noted(row: Row, **place: Any) -> str | None:
         verified.append(row.seq)
-        return fault(row, **place)
+        return row_fault(row, **place)
 
     monkeypatch.setattr("kiosk.journal.following.fault", noted)
     grow(journal, 300)

@@ -55,7 +55,7 @@ def bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     "ask",
-    [lambda path: next(read(path)), opened, lambda path: salvage.opened(path, None)],
+    [lambda path: next(read(path)), opened, lambda path: salvage.openable_rows(path, None)],
     ids=["a reader", "a table", "a restorer"],
 )
 def test_a_file_with_other_tables_than_a_journals_is_none(

@@ -26,7 +26,7 @@ from kiosk.journal import (
     read,
 )
 from kiosk.journal import head as heads
-from kiosk.journal.head import JournalHead, newest, packed, unpacked
+from kiosk.journal.head import JournalHead, newest, pack, unpack
 from kiosk.journal.reading import is_absent
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
@@ -45,7 +45,7 @@ def both(path: Path) -> list[Path]:
 
 
 def counters(path: Path) -> list[int]:
-    found = (unpacked(file.read_bytes()) for file in both(path) if file.exists())
+    found = (unpack(file.read_bytes()) for file in both(path) if file.exists())
     return [head.counter if head else 0 for head in found]
 
 
@@ -55,26 +55,26 @@ def counters(path: Path) -> list[int]:
 def test_a_head_comes_back_from_its_512_bytes() -> None:
     for mark in (None, Mark("b" * 36, 2**63 - 1)):
         head = JournalHead(2**63 - 1, "j" * 36, 2**63 - 1, "f" * 64, mark)
-        content = packed(head)
+        content = pack(head)
         assert len(content) == 512
-        assert unpacked(content) == head
+        assert unpack(content) == head
 
 
 def test_any_changed_byte_of_a_head_is_no_head() -> None:
-    content = packed(JournalHead(7, "journal-1", 41, "f" * 64, Mark("boot-1", 5)))
+    content = pack(JournalHead(7, "journal-1", 41, "f" * 64, Mark("boot-1", 5)))
     for place in range(512):
         for change in (1, 0x20, 0x80):
             hurt = bytearray(content)
             hurt[place] ^= change
-            assert unpacked(bytes(hurt)) is None
+            assert unpack(bytes(hurt)) is None
     for length in range(512):
-        assert unpacked(content[:length]) is None
-    assert unpacked(content + b" ") is None
+        assert unpack(content[:length]) is None
+    assert unpack(content + b" ") is None
 
 
 def test_a_name_too_long_for_a_head_is_refused() -> None:
     with pytest.raises(ValueError, match="longer than a head file's 512 bytes"):
-        packed(JournalHead(1, "j" * 500, 0, NO_HASH, None))
+        pack(JournalHead(1, "j" * 500, 0, NO_HASH, None))
 
 
 def test_the_head_files_name_the_last_row_and_when_the_table_lived(path: Path) -> None:
@@ -284,7 +284,7 @@ def test_a_head_that_is_just_being_written_is_looked_at_again(
 ) -> None:
     opened(path).close()
     looks = iter([None])
-    monkeypatch.setattr(heads, "unpacked", lambda content: next(looks, unpacked(content)))
+    monkeypatch.setattr(heads, "unpacked", lambda content: next(looks, unpack(content)))
     assert newest(path) is not None
 
 

@@ -18,9 +18,9 @@ from kiosk.journal import (
     JournalError,
     JournalMisused,
     NotAJournal,
+    fold_rows,
     matches,
     read,
-    replayed,
 )
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceBack, DeviceLost
@@ -256,17 +256,17 @@ def test_the_fold_is_the_state_the_table_had(path: Path, keep: Callable[..., Any
         keeper = keep(journal, "match-1")
     rows = list(read(path))
     assert matches(path) == ("match-1",)
-    replay = replayed(rows)
+    replay = fold_rows(rows)
     assert replay.match == replay.matches["match-1"] == keeper.match
     assert (replay.last_seq, replay.last_hash) == (rows[-1].seq, rows[-1].hash)
     for row, state in zip(rows, keeper.states, strict=True):
-        assert replayed(rows[: row.seq]).match == state
+        assert fold_rows(rows[: row.seq]).match == state
 
 
 def test_matches_are_kept_apart(path: Path, keep: Callable[..., Any]) -> None:
     with opened(path) as journal:
         keeper = keep(journal, "match-1", "match-2")
-    replay = replayed(read(path))
+    replay = fold_rows(read(path))
     assert matches(path) == tuple(replay.matches) == ("match-1", "match-2")
     assert replay.match_id == "match-2"
     assert replay.match == replay.matches["match-2"] == keeper.match

@@ -38,7 +38,7 @@ from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import view
 from kiosk.wire import pinned, sync
 from kiosk.wire.messages import PROTOCOL
-from kiosk.wire.row import NO_HASH, Row, chained
+from kiosk.wire.row import NO_HASH, Row, chain_row
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
 from kits import commands as c
@@ -91,13 +91,13 @@ class Director:
     def join(self, token: str, name: str = "Kari") -> dict[str, str]:
         """The headers of who makes an account by a link; the first is the director's own."""
         asked = {"token": token, "name": name, "password": PASSWORD}
-        session = entered(pinned.connection(self.url, None, 10.0), "/join", asked)
+        session = entered(pinned.connect_to(self.url, None, 10.0), "/join", asked)
         self.session = self.session or session
         return session
 
     def invite(self, role: str) -> str:
         """The token of a link to join as it."""
-        link = pinned.connection(self.url, None, 10.0)
+        link = pinned.connect_to(self.url, None, 10.0)
         link.request("POST", "/people/invite", json.dumps({"role": role}), self.session)
         said = json.loads(link.getresponse().read())
         link.close()
@@ -242,7 +242,7 @@ class FakeTable:
     def _keep(self, event: Event, command: c.Command, by: str, command_id: str) -> None:
         self.match = evolve(self.match, event)
         self.match_id = self.match.match_id or self.match_id  # what is put away has its own
-        row = chained(
+        row = chain_row(
             event,
             journal_id=self.journal_id,
             seq=len(self.rows) + 1,
@@ -306,7 +306,7 @@ class FakeTable:
             assert answer.status == 204
 
     def _reply(self, what: str, body: bytes) -> sync.InReply:
-        message = sync.signed(self._post(what, body))
+        message = sync.read_signed(self._post(what, body))
         return msgspec.json.decode(message.signed, type=sync.InReply)
 
     def _post(self, what: str, body: bytes) -> bytes:

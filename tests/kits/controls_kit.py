@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kiosk.catalogue.key import Corner
 from kiosk.catalogue.text import ENGLISH
 from kiosk.rules.units import Side
-from kiosk.screen.controls import Give, NumberDone, Pad, Pick, row, tapped
+from kiosk.screen.controls import Give, NumberDone, Pad, Pick, apply_tap, row
 from kiosk.screen.view import HalfView, view
 from kiosk.wire.snapshot import Snapshot
 from kits.pseudo_kit import PSEUDO
@@ -44,7 +44,7 @@ def entered(one: HalfView, pad: Pad) -> Give:
             if NumberDone() in taps
             else next(tap for tap in taps if isinstance(tap, Pick))
         )
-        after, gift = tapped(one.controls, one.occasion, pad, chosen)
+        after, gift = apply_tap(one.controls, one.occasion, pad, chosen)
         if gift is not None:
             assert after is None
             return gift
@@ -74,4 +74,4 @@ def walked(one: HalfView) -> Iterator[Pad]:
 def _next_number(one: HalfView, pad: Pad) -> Pad | None:
     taps = [key.tap for key in row(one.controls, pad)]
     chosen = next((tap for tap in taps if isinstance(tap, NumberDone | Pick)), None)
-    return tapped(one.controls, one.occasion, pad, chosen)[0] if chosen else None
+    return apply_tap(one.controls, one.occasion, pad, chosen)[0] if chosen else None

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.rules.command import Order
-from kiosk.wire.pinned import pin
-from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.pinned import certificate_pin
+from kiosk.wire.row import NO_HASH, Row, row_fault
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
@@ -25,11 +25,11 @@ from kiosk.wire.sync import (
     check_signature,
     head_of,
     in_reply,
+    order_message,
     poll_of,
+    read_signed,
     request_header,
-    sent,
     sign,
-    signed,
 )
 from kits.process_kit import WITHIN_S
 
@@ -42,7 +42,7 @@ UTC = "2026-05-09T14:03:07.123Z"
 def pin_of(file: Path) -> str:
     """Of the certificate in a file that holds its key, too."""
     _key, begin, rest = file.read_text().partition("-----BEGIN CERTIFICATE-----")
-    return pin(ssl.PEM_cert_to_DER_cert(begin + rest))
+    return certificate_pin(ssl.PEM_cert_to_DER_cert(begin + rest))
 
 
 class PaperDirector:
@@ -63,7 +63,7 @@ class PaperDirector:
         self.pictures: dict[str, bytes] = {}
 
     def batch(self, body: bytes) -> FromDirector:
-        message = signed(body)
+        message = read_signed(body)
         check_signature(message, self.public)
         head = head_of(message)
         self.heads.append(head)
@@ -86,7 +86,7 @@ class PaperDirector:
             return Rejection.GAP, f"rows after {len(self.rows)} are missing"
         for number, row in enumerate(rows, first):
             before = rows[number - first - 1].hash if number > first else row.prev_hash
-            if fault(row, journal_id=head.journal_id, seq=number, prev_hash=before):
+            if row_fault(row, journal_id=head.journal_id, seq=number, prev_hash=before):
                 return Rejection.ROW, f"row {number} is damaged"
         last = rows[-1].hash if rows else self.hash_at(head.last_seq)
         if last != head.last_hash:
@@ -104,7 +104,7 @@ class PaperDirector:
         return self.rows[seq - 1].hash if seq else NO_HASH
 
     def polled(self, body: bytes) -> Poll:
-        message = signed(body)
+        message = read_signed(body)
         check_signature(message, self.public)
         self.polls.append(poll_of(message))
         return self.polls[-1]
@@ -162,7 +162,9 @@ class Server:
 
     def order(self, order: Order, command_id: str) -> None:
         with self.changed:
-            self.paper.orders[command_id] = sent(order, command_id=command_id, wall_utc=UTC)
+            self.paper.orders[command_id] = order_message(
+                order, command_id=command_id, wall_utc=UTC
+            )
             self.changed.notify_all()
 
     def until(self, wanted: Callable[[PaperDirector], object]) -> None:
@@ -192,7 +194,7 @@ class Server:
                 self.changed.notify_all()
 
     def _reply(self, request: bytes, message: FromDirector) -> bytes:
-        return sign(in_reply(request_header(signed(request)), request, message), self.key)
+        return sign(in_reply(request_header(read_signed(request)), request, message), self.key)
 
     def _challenging(self, request: bytes, message: FromDirector) -> bytes:
         head = self.paper.heads[-1]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from kiosk.wire.event_card import EventCard, written
+from kiosk.wire.event_card import EventCard, qr_text
 from kiosk.wire.joining import JoinStep
 from kiosk.wire.snapshot import Snapshot
 from kits.enrolment_kit import Desk, letters, made_of, secret_of
@@ -96,7 +96,7 @@ def lay_card(hall: Hall, desk: Path | None = None) -> None:
     left, top, right, bottom = drawn.board.halves["picture_right"]
     at_mm = ((left + right) / 2, (top + bottom) / 2)
     renderer = renderer_of(drawn)
-    seen = laid(drawn, renderer, written(card), at_mm=at_mm, turned_deg=10, code_mm=80.0)
+    seen = laid(drawn, renderer, qr_text(card), at_mm=at_mm, turned_deg=10, code_mm=80.0)
     (hall.place / "seen").mkdir()
     for number in range(40):
         cv2.imwrite(str(hall.place / f"seen/{number}.png"), seen)

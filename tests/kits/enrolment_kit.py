@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from kiosk.wire.enrolment import Begin, Decided, TableSide, encoded, to_director
+from kiosk.wire.enrolment import Begin, Decided, TableSide, message_bytes, to_director
 from kiosk.wire.signing import DeviceKey
 from kits.served_kit import Director
 
@@ -107,4 +107,13 @@ def letters(code: str) -> str:
     return re.sub(r"\s", "", code)
 
 
-__all__ = ["Desk", "Device", "begin_of", "encoded", "letters", "made_of", "secret_of", "words_of"]
+__all__ = [
+    "Desk",
+    "Device",
+    "begin_of",
+    "letters",
+    "made_of",
+    "message_bytes",
+    "secret_of",
+    "words_of",
+]

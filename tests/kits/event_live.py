@@ -30,7 +30,7 @@ def named(nth: int) -> str:
 
 
 def ask(director: Director, method: str, path: str, body: bytes = b"") -> tuple[int, Any]:
-    link = pinned.connection(director.url, None, 30.0)
+    link = pinned.connect_to(director.url, None, 30.0)
     link.request(method, path, body, director.session)
     answer = link.getresponse()
     said = answer.read()

@@ -156,7 +156,7 @@ class Hall:
 
     def log(self) -> list[str]:
         """The lines the table's process wrote since it began."""
-        return self.house.table.said().splitlines()
+        return self.house.table.output().splitlines()
 
     def presses(self, since: int) -> int:
         """How many presses have reached the match, refused ones too, since row `since`."""

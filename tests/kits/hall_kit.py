@@ -25,7 +25,7 @@ from kiosk.rules.fact import Event
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant, require
 from kiosk.wire.messages import PROTOCOL
-from kiosk.wire.row import NO_HASH, Row, chained, row_hash
+from kiosk.wire.row import NO_HASH, Row, chain_row, row_hash
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
     FromDirector,
@@ -34,9 +34,9 @@ from kiosk.wire.sync import (
     RowsWanted,
     SentOrder,
     TableHead,
-    rejected,
+    read_rejected,
+    read_signed,
     sign,
-    signed,
 )
 
 T = TypeVar("T")
@@ -68,7 +68,7 @@ class PaperJournal:
     ) -> tuple[Row, ...]:
         before = len(self.rows)
         for event in events:
-            row = chained(
+            row = chain_row(
                 event,
                 journal_id=self.journal_id,
                 seq=len(self.rows) + 1,
@@ -261,9 +261,9 @@ def csrf(cookie: str) -> str:
 def words(reply: bytes | InReply | FromDirector) -> FromDirector:
     """A director's message, whoever signed it, if anybody did."""
     if isinstance(reply, bytes) and b'"type":"signed"' in reply:
-        reply = msgspec.json.decode(signed(reply).signed, type=InReply)
+        reply = msgspec.json.decode(read_signed(reply).signed, type=InReply)
     if isinstance(reply, bytes):
-        reply = rejected(reply)
+        reply = read_rejected(reply)
     return reply.message if isinstance(reply, InReply) else reply
 
 

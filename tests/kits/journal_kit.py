@@ -47,5 +47,5 @@ def made_version_1(path: Path, mark: tuple[str, int] | None) -> None:
             "at_ns INTEGER NOT NULL, hash TEXT NOT NULL) STRICT"
         )
         if mark is not None:
-            vouched = codec.sha256(codec.canonical(list(mark)))
+            vouched = codec.sha256(codec.canonical_json(list(mark)))
             visitor.execute("INSERT INTO mark VALUES (1, ?, ?, ?)", (*mark, vouched))

@@ -22,7 +22,7 @@ from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.loop import Loop
 from kiosk.table.screens import ScreenSocket
 from kiosk.wire.messages import PROTOCOL, ClientAnswer, Hello
-from kiosk.wire.replay import replayed
+from kiosk.wire.replay import fold_rows
 from kiosk.wire.snapshot import Snapshot
 from kits import commands as c
 from kits.process_kit import scratch
@@ -58,7 +58,7 @@ class LiveTable:
 
     def _run(self) -> None:
         with Journal.open(self.journal, boot_id=BOOT) as journal:
-            replay = replayed(read(self.journal))
+            replay = fold_rows(read(self.journal))
             loop = Loop(journal, replay.match, replay.match_id, self._inbox, show=self._show)
             loop.publish()
             while not self._stopping.is_set():

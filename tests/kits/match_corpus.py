@@ -159,7 +159,7 @@ def plain_matches() -> list[Match]:
     ]
     heard = [replace(match, hearing=hearing) for match in each for hearing in HEARINGS]
     others = [
-        replace(match, book=book, clock=clocks.new())
+        replace(match, book=book, clock=clocks.new_clock())
         for match in each
         for book in (LONDON, ITALIAN)
     ]

@@ -48,7 +48,7 @@ class Onlookers:
         self._table, self._eyes = table, eyes
         self._languages: Languages = load()
         self._pads: dict[Side, Pad | None] = dict.fromkeys(Side)
-        self.shown = until(lambda: self._eyes.newer(0, LOOK_S), "a picture of the table")
+        self.shown = until(lambda: self._eyes.newer_snapshot(0, LOOK_S), "a picture of the table")
         assert screen.pid is not None
         left, top, wide, high = server.window(screen.pid)
         assert (wide, high) == (screen.panel.wide, screen.panel.high)
@@ -57,7 +57,7 @@ class Onlookers:
 
     def look(self) -> Snapshot:
         """The newest picture, which is on the glass."""
-        newer = self._eyes.newer(self.shown.seq, 0.0)
+        newer = self._eyes.newer_snapshot(self.shown.seq, 0.0)
         self.shown = newer or self.shown
         self._fingers.wait(self.shown.seq)
         for side in Side:

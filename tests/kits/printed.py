@@ -180,7 +180,7 @@ def _keys(page: Page) -> Iterator[str]:
             yield f"    settles {page.quote(key.settles)}"
         known: set[tuple[str, ...]] = set()
         for words, way, at in _situations(key):
-            lines = (plain(_way(way)), *_key(page, key.placed(way, at)))
+            lines = (plain(_way(way)), *_key(page, key.place_of(way, at)))
             if lines not in known:
                 known.add(lines)
                 yield f"    {', '.join(filter(None, (lines[0], words)))}"
@@ -435,7 +435,7 @@ def _terms(page: Page) -> Iterator[str]:
             if page.is_news("proposed", told):
                 yield f"    {page.say(told)}"
     yield ""
-    yield f"taken back: {page.say(take_back.what('of a newer program'))}"
+    yield f"taken back: {page.say(take_back.settled_text('of a newer program'))}"
     yield ""
     yield "devices"
     known = (*devices.DEVICES, "lamp")

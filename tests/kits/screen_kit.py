@@ -15,7 +15,7 @@ from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import EnterNumbers, Open, Pad, row, tapped
+from kiosk.screen.controls import EnterNumbers, Open, Pad, apply_tap, row
 from kiosk.screen.joining import Typing
 from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import HalfView, view
@@ -370,7 +370,7 @@ def pads(one: HalfView) -> Iterator[Pad]:
             yield pad
         for key in row(one.controls, pad):
             if isinstance(key.tap, Open | EnterNumbers):
-                todo.append(tapped(one.controls, one.occasion, pad, key.tap)[0])
+                todo.append(apply_tap(one.controls, one.occasion, pad, key.tap)[0])
 
 
 def opened_once(

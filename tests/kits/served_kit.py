@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from kiosk.wire import pinned
-from kiosk.wire.sync import InReply, Orders, signed
+from kiosk.wire.sync import InReply, Orders, read_signed
 from kits.hall_kit import PASSWORD, PaperTable, csrf, words
 
 WITHIN_S = 30.0
@@ -85,7 +85,7 @@ class Director:
 
     def connection(self) -> http.client.HTTPConnection:
         url = f"{'https' if self.tls else 'http'}://127.0.0.1:{self.port}"
-        return pinned.connection(url, self.certificate, WITHIN_S)
+        return pinned.connect_to(url, self.certificate, WITHIN_S)
 
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
         """As a table, or as the director, who signs in first."""
@@ -114,7 +114,7 @@ class Director:
 
     def batch(self, body: bytes) -> Any:
         reply = self.ask("POST", "/table/batch", body)[1]
-        said = msgspec.json.decode(signed(reply).signed, type=InReply)
+        said = msgspec.json.decode(read_signed(reply).signed, type=InReply)
         self.challenge, self.alive = said.challenge, said.alive
         return said.message
 
@@ -123,7 +123,7 @@ class Director:
         believed.
         """
         reply = self.ask("POST", "/table/batch", body)[1]
-        return msgspec.json.decode(signed(reply).signed, type=InReply).alive
+        return msgspec.json.decode(read_signed(reply).signed, type=InReply).alive
 
     def polled(self, body: bytes) -> list[Any]:
         said = words(self.ask("POST", "/table/orders", body)[1])

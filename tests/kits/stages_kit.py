@@ -119,11 +119,11 @@ class Stood:
         """The first account is made; its headers."""
         token = require(self.runs(self.service.people.start_link()))
         asked = {"token": token, "name": "Kari", "password": PASSWORD}
-        self.session = entered(pinned.connection(self.url, None, WITHIN_S), "/join", asked)
+        self.session = entered(pinned.connect_to(self.url, None, WITHIN_S), "/join", asked)
         self.posts("/people/public", msgspec.json.encode(EVERYTHING))
 
     def asks(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
-        link = pinned.connection(self.url, None, WITHIN_S)
+        link = pinned.connect_to(self.url, None, WITHIN_S)
         link.request(method, path, body, dict(self.session))
         answer = link.getresponse()
         came = answer.read()

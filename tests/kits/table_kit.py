@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from kiosk.journal import Journal, read, replayed
+from kiosk.journal import Journal, fold_rows, read
 from kiosk.rules.command import Command
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Phase
@@ -164,7 +164,7 @@ def cups(*, mixer: Half | None = None, tower: bool = False) -> SetUp:
 
 def live(path: Path) -> Any:
     """What the journal's rows say the match is."""
-    return replayed(read(path)).match
+    return fold_rows(read(path)).match
 
 
 def load_norway() -> RuleBook:

@@ -25,7 +25,7 @@ from kiosk.demo.table_process import DEVICE_KEY, ReportsTo
 from kiosk.journal import Row
 from kiosk.rules.fact import Refused
 from kiosk.rules.units import Side
-from kiosk.screen.controls import Give, Spot, Tap, keep_pad, tapped, taps_to
+from kiosk.screen.controls import Give, Spot, Tap, apply_tap, keep_pad, taps_to
 from kiosk.screen.items import BarMark, Box, Digits, Fill, Item, KeyCap, TextMark
 from kiosk.screen.seen import unreached
 from kiosk.screen.theme import THEMES, Mood
@@ -221,7 +221,7 @@ class Players(Onlookers):
         window = self._screen.panel.on_window(*place(*box.centre))
         before = self.glass()
         self._server.tap(*(at + edge for at, edge in zip(window, self.corner, strict=True)))
-        after, gift = tapped(half.controls, half.occasion, pad, tap)
+        after, gift = apply_tap(half.controls, half.occasion, pad, tap)
         self._pads[side] = keep_pad(half.controls, half.occasion, after)
         for _frame in range(FRAMES):
             self._fingers.shown()

@@ -35,7 +35,7 @@ class TouchScreen(Process):
             for other in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
                 environment.delenv(other, raising=False)
             self.begin("--socket", self._sockets.table, "--control", control, *self.panel.options)
-        return self.up(lambda: ScreenFingers(control))
+        return self.wait_until_up(lambda: ScreenFingers(control))
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -109,8 +109,8 @@ class TouchTable(Process):
             environment.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'tests'}")
             environment.setenv(shown_camera.SHOWN_AT, str(self.camera))
             self.begin("--config", self._config, "--journal", self.journal)
-        control = self.up(lambda: ControlLink(self._sockets.table_control))
-        return self.up(lambda: ScreenLink(self._sockets.table)), control
+        control = self.wait_until_up(lambda: ControlLink(self._sockets.table_control))
+        return self.wait_until_up(lambda: ScreenLink(self._sockets.table)), control
 
     def has_picture(self, sha256: str) -> bool:
         return (self.folder / "pictures" / f"{sha256}.jpg").exists()

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from kiosk.rules.dice.facts import DicePickedUp
 from kiosk.table.uplink import DirectorBack, DirectorLost, PictureToSend, RowsToSend, Uplink
 from kiosk.wire.messages import PROTOCOL
-from kiosk.wire.row import NO_HASH, Row, chained
+from kiosk.wire.row import NO_HASH, Row, chain_row
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Receipt, Rejected, TableHead, sign, signed
+from kiosk.wire.sync import Receipt, Rejected, TableHead, read_signed, sign
 from kits.director_kit import UTC, PaperDirector
 
 KEY = DeviceKey.generate()
@@ -28,7 +28,7 @@ def grown(rows: list[Row], count: int, boot_id: str = "boot-1") -> list[Row]:
     rows = list(rows)
     for seq in range(len(rows) + 1, len(rows) + count + 1):
         rows.append(
-            chained(
+            chain_row(
                 DicePickedUp(),
                 journal_id="journal-1",
                 seq=seq,
@@ -145,7 +145,7 @@ class World:
 
     def batches(self) -> list[tuple[int, ...]]:
         """The rows of everything that was sent."""
-        return [tuple(row.seq for row in signed(body).rows) for _, body in self.sent]
+        return [tuple(row.seq for row in read_signed(body).rows) for _, body in self.sent]
 
     def told(self) -> list[DirectorLost | DirectorBack]:
         return [news for _, news in self.news]

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from kiosk.demo.child import under
+from kiosk.demo.child import child_command
 from kiosk.screen.arrangement import Arrangement
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class XServer:
         command += ["-fbdir", str(folder), "-nolisten", "tcp", "-noreset"]
         with (folder / "xvfb.log").open("wb") as log:
             self._process = subprocess.Popen(
-                under(os.getpid(), command), pass_fds=[writes], stdout=log, stderr=log
+                child_command(os.getpid(), command), pass_fds=[writes], stdout=log, stderr=log
             )
         os.close(writes)
         with os.fdopen(reads) as answer:

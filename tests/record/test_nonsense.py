@@ -5,7 +5,7 @@ from collections import Counter
 
 from kits.nonsense import golden_rows, nonsense
 
-from kiosk.record import RowsMakeNoSense, filled, shown
+from kiosk.record import RowsMakeNoSense, fill_record, format_record
 from kiosk.wire.errors import WireError
 
 FORMS = ("json", "csv", "text")
@@ -17,7 +17,7 @@ def test_whatever_rows_say_their_record_is_made_or_refused_in_a_sentence() -> No
         some = nonsense(rows, random.Random(seed))
         for form in FORMS:
             try:
-                came[form] += bool(shown(filled(some, str(some[0].match_id)), form))
+                came[form] += bool(format_record(fill_record(some, str(some[0].match_id)), form))
             except (RowsMakeNoSense, WireError) as error:
                 came[type(error).__name__] += 1
     assert min(came[form] for form in FORMS) > 0

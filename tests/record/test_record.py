@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from kits import commands as c
 
-from kiosk.journal import Journal, read, replayed
+from kiosk.journal import Journal, fold_rows, read
 from kiosk.record import MatchMissing, form, record, write
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.decide import evolve
@@ -403,7 +403,7 @@ def test_a_match_taken_over_in_its_middle(
         keeper.journal, keeper.match_id = new, "m"
         keeper.match = evolve(keeper.match, taken)
         keeper.do(c.ClockPressed, Side.WHITE, by="buttons")
-    assert replayed(read(tmp_path / "new")).match == keeper.match
+    assert fold_rows(read(tmp_path / "new")).match == keeper.match
     document = record(read(tmp_path / "new"), "m")
     assert document["match_id"] == "m"
     (game,) = document["games"]

@@ -15,7 +15,7 @@ from kiosk import cli
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.tables.intake import Intake
 from kiosk.journal import Journal, read
-from kiosk.record import filled, record
+from kiosk.record import fill_record, record
 from kiosk.record.moments import COLUMNS, lines
 from kiosk.record.spreadsheet import csv_bytes, read_cell
 from kiosk.rules.rulebook import RuleBook
@@ -64,7 +64,7 @@ def test_a_csv_has_everything_that_happened_in_the_journals_order(
 def test_every_moment_of_the_record_is_a_line(kept: Path) -> None:
     """Whatever has a row's number in the document."""
     document = record(read(kept), "match-1")
-    found = {line.seq for line in lines(filled(read(kept), "match-1"))}
+    found = {line.seq for line in lines(fill_record(read(kept), "match-1"))}
 
     def seqs(plain: Any) -> set[int]:
         inner = plain.values() if isinstance(plain, dict) else plain

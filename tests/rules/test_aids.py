@@ -15,7 +15,7 @@ from kiosk.rules.decide import decide, evolve
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import snapshot
-from kiosk.wire.taps import actions, command_of, leaves
+from kiosk.wire.taps import actions, command_of, single_choices
 
 NONE: BySide[frozenset[Aid]] = BySide(frozenset(), frozenset())
 OWN = (Aid.BIG_TYPE, Aid.LEFT_HANDED, Aid.HOLD)
@@ -101,7 +101,7 @@ def offered(table: Table, side: Side) -> set[str]:
 def test_each_choice_is_a_command() -> None:
     table = Table().open().start()
     (action,) = (each for each in actions(table.match, WHITE, table.at) if each.kind == "AidTapped")
-    for leaf in leaves(action):
+    for leaf in single_choices(action):
         aid, on = CHANGES[leaf.choice]
         assert command_of(leaf, WHITE, None, table.at) == c.AidTapped(table.at, WHITE, aid, on)
 

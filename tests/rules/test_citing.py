@@ -6,7 +6,7 @@ from kits import events as e
 from kits.cube_corpus import ITALIAN, LONDON, MICHIGAN, NORWAY, UNIFIED
 from kits.rules_kit import WHITE, Table
 
-from kiosk.rules.citing import KEYS_OF_REASONS, sections
+from kiosk.rules.citing import KEYS_OF_REASONS, cited_sections
 from kiosk.rules.match import EMPTY
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import KEYS, RuleBook
@@ -24,19 +24,19 @@ def test_each_stands_where_the_book_says_something_of_it(book: RuleBook) -> None
     match = Table().open(7, book).match
     for reason, key in KEYS_OF_REASONS.items():
         source = book.source(key)
-        assert sections(match, TAP, (reason,)) == ((source.cite,) if source else ())
+        assert cited_sections(match, TAP, (reason,)) == ((source.cite,) if source else ())
         assert source is not None or book.value(key) is None
 
 
 def test_one_section_once_and_none_for_what_is_no_rule() -> None:
     match = Table().open(7).match
     twice = (Reason.WRONG_LEVEL, Reason.NOT_NOW, Reason.WRONG_LEVEL)
-    assert sections(match, TAP, twice) == ("norway §4.4(vi)",)
-    assert sections(match, TAP, (Reason.NOT_YOUR_TURN,)) == ()
+    assert cited_sections(match, TAP, twice) == ("norway §4.4(vi)",)
+    assert cited_sections(match, TAP, (Reason.NOT_YOUR_TURN,)) == ()
 
 
 def test_before_a_match_no_book_speaks() -> None:
-    assert sections(EMPTY, TAP, (Reason.CRAWFORD_GAME,)) == ()
+    assert cited_sections(EMPTY, TAP, (Reason.CRAWFORD_GAME,)) == ()
     table = Table()
     table.do(c.DoubleTapped(table.at, WHITE))
     assert table.told(e.Refused).cites == ()

@@ -15,7 +15,7 @@ DELAY = Nanos(12 * SECOND_NS)
 
 
 def clock_with(reserve_s: float) -> Clock:
-    return replace(clocks.new(), reserve=BySide.both(Nanos(ns(reserve_s))))
+    return replace(clocks.new_clock(), reserve=BySide.both(Nanos(ns(reserve_s))))
 
 
 def test_a_turn_by_turn_trace_of_simple_delay() -> None:
@@ -90,7 +90,7 @@ def test_a_stamp_before_the_start_charges_nothing() -> None:
 
 
 def test_nothing_has_run_on_a_new_clock() -> None:
-    clock = clocks.new()
+    clock = clocks.new_clock()
     assert (clock.since, clock.delay_left, clock.used) == (0, 0, 0)
     for side in (WHITE, BLACK):
         assert clocks.remaining(clock, side, Instant(BOOT)) == ClockReading(
@@ -113,7 +113,9 @@ def test_a_clock_surely_ran_to_the_flag_that_was_told() -> None:
     """The last nanosecond of a reserve counts; a reserve gone before this turn says nothing."""
     for reserve_ns, ran_ns in ((1, 1), (0, 0)):
         reserve = BySide(Nanos(reserve_ns), Nanos(0))
-        clock = clocks.start(replace(clocks.new(), reserve=reserve), WHITE, Instant(BOOT), Nanos(0))
+        clock = clocks.start(
+            replace(clocks.new_clock(), reserve=reserve), WHITE, Instant(BOOT), Nanos(0)
+        )
         clock = replace(clock, flagged=BySide(Instant(BOOT), None), delay_left=Nanos(0))
         assert clocks.last_sure(clock, WHITE, None) == BOOT + ran_ns
     gone = replace(clock, delay_left=DELAY)

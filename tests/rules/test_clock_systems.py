@@ -41,7 +41,7 @@ TRACES = {
 
 
 def started(pace: ClockPace, reserve_s: float, at: int = BOOT) -> Clock:
-    clock = replace(clocks.new(), reserve=BySide.both(Nanos(ns(reserve_s))))
+    clock = replace(clocks.new_clock(), reserve=BySide.both(Nanos(ns(reserve_s))))
     return clocks.start(clock, WHITE, Instant(at), pace.first)
 
 
@@ -53,7 +53,7 @@ def test_five_turns_by_each_system(system: ClockSystem) -> None:
     for think_s, shown_s, left_s in zip(THINKS, before, after, strict=True):
         clock, at = started(pace, reserve_s), Instant(BOOT + ns(think_s))
         assert clocks.remaining(clock, WHITE, at).reserve == ns(shown_s)
-        pressed = clocks.settled(clock, pace, at)
+        pressed = clocks.stop_by_press(clock, pace, at)
         assert pressed.reserve == BySide(ns(left_s), ns(reserve_s))
         assert (pressed.running, pressed.used) == (None, ns(think_s))
         reserve_s = left_s
@@ -62,7 +62,7 @@ def test_five_turns_by_each_system(system: ClockSystem) -> None:
 def test_a_clock_that_does_not_run_is_settled_as_it_is() -> None:
     stopped = clocks.stop(started(ClockPace(ClockSystem.FISCHER, TWELVE), 60), Instant(BOOT))
     assert (
-        clocks.settled(stopped, ClockPace(ClockSystem.FISCHER, TWELVE), Instant(BOOT + 5))
+        clocks.stop_by_press(stopped, ClockPace(ClockSystem.FISCHER, TWELVE), Instant(BOOT + 5))
         == stopped
     )
 
@@ -88,8 +88,8 @@ def test_zero_inside_a_turn_is_zero(system: ClockSystem) -> None:
     """Nothing is given back to a reserve that is used up; one nanosecond earlier all is."""
     pace = ClockPace(system, TWELVE)
     clock = started(pace, 10)
-    assert clocks.settled(clock, pace, Instant(BOOT + ns(10))).reserve.white == 0
-    in_time = clocks.settled(clock, pace, Instant(BOOT + ns(10) - 1)).reserve.white
+    assert clocks.stop_by_press(clock, pace, Instant(BOOT + ns(10))).reserve.white == 0
+    in_time = clocks.stop_by_press(clock, pace, Instant(BOOT + ns(10) - 1)).reserve.white
     assert in_time == (ns(10) if system is ClockSystem.BRONSTEIN else ns(12) + 1)
 
 
@@ -111,7 +111,9 @@ def test_bronstein_and_simple_delay_agree_after_every_press(
             part = min(cut[number], think) if number < len(cut) else 0
             clock = clocks.stop(clock, Instant(BOOT + part))
             clock = clocks.resume(clock, WHITE, Instant(BOOT + part + ns(500)))
-            reserve = clocks.settled(clock, pace, Instant(BOOT + think + ns(500))).reserve.white
+            reserve = clocks.stop_by_press(
+                clock, pace, Instant(BOOT + think + ns(500))
+            ).reserve.white
         left[system] = reserve
     assert len(set(left.values())) == 1
     assert left[ClockSystem.BRONSTEIN] == ns(3600) - sum(max(0, t - delay) for t in thinks)

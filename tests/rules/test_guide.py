@@ -15,7 +15,7 @@ from kiosk.rules.guide import has_seen
 from kiosk.rules.match import Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SIDES, BySide, Instant
-from kiosk.wire.taps import actions, command_of, leaves
+from kiosk.wire.taps import actions, command_of, single_choices
 
 
 def offered(*sides: object) -> Table:
@@ -42,7 +42,7 @@ def test_without_an_offer_no_side_is_led() -> None:
 def test_a_side_leaves_the_pictures_after_any_of_them(pictures: int) -> None:
     table = offered(WHITE, BLACK)
     (action,) = (a for a in actions(table.match, BLACK, table.at) if a.kind == "GuideTapped")
-    leaf = leaves(action)[pictures - 1]
+    leaf = single_choices(action)[pictures - 1]
     table.ok(command_of(leaf, BLACK, None, table.at))
     assert table.told(e.GuideSeen) == e.GuideSeen(BLACK, pictures)
     assert table.match.guide == BySide(True, False)

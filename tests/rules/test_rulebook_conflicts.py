@@ -10,7 +10,7 @@ import pytest
 from kits.rules_kit import ROOT
 
 from kiosk.rules.rulebook import KEYS, BookValue, Part, read
-from kiosk.rules.rulebook.reading import plain
+from kiosk.rules.rulebook.reading import plain_value
 
 BOOKS = {
     "000": "italian-international",
@@ -68,7 +68,7 @@ def test_a_book_says_what_is_printed_and_where(
     number: str, book: str, key: str, value: Any, section: str
 ) -> None:
     entry: BookValue = PARTS[book].entries[key]
-    assert plain(entry.value) == value, number
+    assert plain_value(entry.value) == value, number
     assert entry.source.cite == f"{BOOKS[book]} {section}"
 
 

@@ -24,7 +24,7 @@ from kiosk.rules.rulebook import (
     resolve,
     unparse,
 )
-from kiosk.rules.rulebook.reading import plain
+from kiosk.rules.rulebook.reading import plain_value
 
 BASES = ("italian-international", "london-club", "norway")
 OVERLAYS = ("unified-2001", "michigan-2002")
@@ -292,7 +292,7 @@ def test_a_book_comes_back_from_its_document(document: dict[str, Any]) -> None:
         assert source.cite.endswith(f"{book.profile} {words['source']}")
         assert source.cite.startswith("convention: ") is words.get("convention", False)
         if "value" in words:
-            told = sorted(plain(held)) if isinstance(held, frozenset) else plain(held)
+            told = sorted(plain_value(held)) if isinstance(held, frozenset) else plain_value(held)
             said = words["value"]
             assert told == (sorted(said) if isinstance(held, frozenset) else said)
             marked = "convention" in words or "defect" in words

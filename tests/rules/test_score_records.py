@@ -12,7 +12,7 @@ from kiosk.rules.match.outcome import Matter, ScoreRecord, ScoreRecords
 from kiosk.rules.match.proposal import ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import EVENT, RuleBook, ScoreRules, SoleSheet
-from kiosk.rules.score import decisive
+from kiosk.rules.score import decisive_record
 from kiosk.rules.units import BySide, Side
 
 Score = tuple[int, int]
@@ -155,7 +155,7 @@ def test_norways_scoreboard_never_beats_a_sheet() -> None:
     rules: ScoreRules = NORWAY.score
     scores = [None, *(BySide(*pair) for pair in product((0, 3), (0, 3)))]
     for white, black, board in product(scores, scores, scores[1:]):
-        _key, score = decisive(rules, ScoreRecords(BySide(white, black), board))
+        _key, score = decisive_record(rules, ScoreRecords(BySide(white, black), board))
         if white is not None or black is not None:
             assert score in {None, white, black}
         else:

@@ -19,7 +19,7 @@ from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import EnterNumbers, Give, Open, Pick, Shut, row, tapped
+from kiosk.screen.controls import EnterNumbers, Give, Open, Pick, Shut, apply_tap, row
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.items import Digits, KeyCap, TextMark
 from kiosk.screen.names import short_names
@@ -110,7 +110,7 @@ def test_in_big_type_nothing_is_smaller_and_what_has_room_is_larger(bench: Bench
 
 def heights(pane: HalfPane) -> dict[str, int]:
     """The letters of the prompt and of each key with words, an em in pixels."""
-    from kiosk.screen.lettering import fitted  # noqa: PLC0415 - it needs the window
+    from kiosk.screen.lettering import fit_text  # noqa: PLC0415 - it needs the window
     from kiosk.screen.shapes import words_of  # noqa: PLC0415
 
     found = {}
@@ -123,7 +123,9 @@ def heights(pane: HalfPane) -> dict[str, int]:
             continue
         size = (int(words.box.w), int(words.box.h))
         em, least = int(words.em_px), int(words.least_px)
-        found[name] = fitted(words.texts, size, em, least, words.bold, words.align, words.lines).px
+        found[name] = fit_text(
+            words.texts, size, em, least, words.bold, words.align, words.lines
+        ).px
     return found
 
 
@@ -233,7 +235,7 @@ def under_openers(pane: HalfPane) -> dict[tuple[object, ...], object]:
         pane.refresh()
         for cap in pane.caps():
             if isinstance(cap.key.tap, Open) and cap.key.at is not Corner.STOP:
-                pane.pad = tapped(half.controls, half.occasion, pad, cap.key.tap)[0]
+                pane.pad = apply_tap(half.controls, half.occasion, pad, cap.key.tap)[0]
                 pane.refresh()
                 found[pad, cap.key.tap] = pane.key_at(*pane.place.on_glass(*cap.box.centre))
     pane.pad = None

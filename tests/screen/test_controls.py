@@ -45,13 +45,13 @@ from kiosk.screen.controls import (
     ScreenKey,
     Shut,
     Tap,
+    apply_tap,
     row,
-    tapped,
 )
 from kiosk.screen.key_layout import controls
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot
-from kiosk.wire.taps import BUTTONS, Action, command_of, leaves
+from kiosk.wire.taps import BUTTONS, Action, command_of, single_choices
 
 ROOM, ROOM_IN_ROW = 8, 6
 """How many keys a sheet or a row has room for, beside the two corners."""
@@ -80,7 +80,7 @@ def expected(snapshot: Snapshot, side: Side) -> list[Action]:
         Action(leaf.kind, choices=("xx",)) if leaf.kind == "LanguageTapped" else leaf
         for each in snapshot.sides.of_side(side).actions
         if each.kind != "SeatsSwapTapped" and (each.choices or each.kind not in BUTTONS)
-        for leaf in leaves(each)
+        for leaf in single_choices(each)
     ]
 
 
@@ -299,26 +299,26 @@ def check_director(one: HalfView) -> None:
     for pad in (None, *pads(one)):
         spots = [key.at for key in row(one.controls, pad) if key.tap == CALL]
         assert spots == [Corner.DIRECTOR]
-        assert tapped(one.controls, one.occasion, pad, CALL) == (None, CALL)
+        assert apply_tap(one.controls, one.occasion, pad, CALL) == (None, CALL)
 
 
 def test_both_clocks_are_stopped_for_a_fallen_die_in_two_taps() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad, gift = tapped(one.controls, one.occasion, None, Open(KeySheet.STOP))
+    pad, gift = apply_tap(one.controls, one.occasion, None, Open(KeySheet.STOP))
     assert gift is None
     stop = Give(Action("ClockStopTapped", choices=("fallen_die",)))
     assert stop in [key.tap for key in row(one.controls, pad)]
-    assert tapped(one.controls, one.occasion, pad, stop) == (None, stop)
+    assert apply_tap(one.controls, one.occasion, pad, stop) == (None, stop)
 
 
 def test_i_have_won_opens_three_ways_to_win() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad, gift = tapped(one.controls, one.occasion, None, Open(KeySheet.WIN))
+    pad, gift = apply_tap(one.controls, one.occasion, None, Open(KeySheet.WIN))
     assert gift is None
     assert [key.label for key in row(one.controls, pad)] == [
         *("Single", "Gammon", "Backgammon", "Director", "Back")
     ]
-    pad, gift = tapped(one.controls, one.occasion, pad, Give(Action("WinDeclared", level=3)))
+    pad, gift = apply_tap(one.controls, one.occasion, pad, Give(Action("WinDeclared", level=3)))
     assert (pad, gift) == (None, Give(Action("WinDeclared", level=3)))
 
 

@@ -14,7 +14,7 @@ from kiosk.rules.rulebook import MixerUse
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Give, Open, Pick, Shut, Tap, at_rest, keep_pad, row, tapped
+from kiosk.screen.controls import Give, Open, Pick, Shut, Tap, apply_tap, at_rest, keep_pad, row
 from kiosk.wire.taps import command_of
 
 MOST_TAPS = 3
@@ -35,7 +35,7 @@ class Fingers:
         pad = keep_pad(one.controls, one.occasion, None)
         for tap in taps:
             assert tap in [key.tap for key in row(one.controls, pad)]
-            pad, gift = tapped(one.controls, one.occasion, pad, tap)
+            pad, gift = apply_tap(one.controls, one.occasion, pad, tap)
             pad = keep_pad(one.controls, one.occasion, pad)
             self.taps += 1
             if gift is not None:
@@ -111,7 +111,7 @@ def test_the_dice_stand_open_and_the_other_keys_are_one_tap_away() -> None:
     one = half(seen(lost(to_roll(), "camera")), BLACK)
     pad = keep_pad(one.controls, one.occasion, None)
     assert at_rest(one.controls, pad)
-    pad, _ = tapped(one.controls, one.occasion, pad, Shut())
+    pad, _ = apply_tap(one.controls, one.occasion, pad, Shut())
     keys = [key.tap for key in row(one.controls, keep_pad(one.controls, one.occasion, pad))]
     assert Open(KeySheet.DOUBLE) in keys
 
@@ -119,10 +119,10 @@ def test_the_dice_stand_open_and_the_other_keys_are_one_tap_away() -> None:
 def test_a_die_tapped_is_forgotten_by_one_key_and_asked_for_again() -> None:
     one = half(seen(lost(to_roll(), "camera")), BLACK)
     first = keep_pad(one.controls, one.occasion, None)
-    pad, _ = tapped(one.controls, one.occasion, first, Pick(6))
+    pad, _ = apply_tap(one.controls, one.occasion, first, Pick(6))
     assert pad is not None
     assert asking(one, pad) == "6 and? Tap the second die"
-    back, _ = tapped(one.controls, one.occasion, pad, Shut())
+    back, _ = apply_tap(one.controls, one.occasion, pad, Shut())
     assert keep_pad(one.controls, one.occasion, back) == first
 
 

@@ -15,9 +15,17 @@ from kivy.core.text import Label, LabelBase
 from numpy.typing import NDArray
 
 from kiosk.screen import fonts, lettering
-from kiosk.screen.fonts import NEUTRAL, ROBOTO, legible, paragraph_runs, phrases, pieces, runs
+from kiosk.screen.fonts import (
+    NEUTRAL,
+    ROBOTO,
+    font_runs,
+    make_legible,
+    paragraph_runs,
+    phrases,
+    pieces,
+)
 from kiosk.screen.items import Align
-from kiosk.screen.lettering import _broken, fitted
+from kiosk.screen.lettering import _break_lines, fit_text
 
 NAMES = {
     "Latin": "Åsa Strømsø-Ðorđević Łukasz Ñuñez Ž",
@@ -38,7 +46,7 @@ NAMES = {
 
 def drawn(text: str) -> Iterator[tuple[str, str]]:
     """Each sign that reaches a font, with that font's name."""
-    for run in runs(legible(text)):
+    for run in font_runs(make_legible(text)):
         for sign in run.text:
             yield run.font, sign
 
@@ -64,7 +72,7 @@ def test_no_sign_of_a_name_is_an_empty_box_or_left_out(script: str) -> None:
 
 
 def picture(text: str, px: int = 40) -> NDArray[np.uint8]:
-    made = fitted((text,), (1200, 80), px, px, False, Align.LEFT, 1)
+    made = fit_text((text,), (1200, 80), px, px, False, Align.LEFT, 1)
     assert made.whole
     texture = made.texture
     pixels = np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)
@@ -82,7 +90,7 @@ def box_of(font: str) -> NDArray[np.uint8]:
 @pytest.mark.parametrize("text", ["\U000e1234", "🎲", "\ue000", "\U000f0000", "\ufffe"])
 def test_what_no_font_has_is_a_neutral_sign(text: str) -> None:
     if not any(ord(text) in fonts._signs(name) for name in fonts.FONTS):  # one may be installed
-        assert legible(f"A{text}B") == f"A{NEUTRAL}B"
+        assert make_legible(f"A{text}B") == f"A{NEUTRAL}B"
 
 
 def test_a_box_is_known_when_it_is_seen() -> None:
@@ -98,24 +106,24 @@ def test_a_box_is_known_when_it_is_seen() -> None:
 
 
 def test_emoji_are_one_sign_each() -> None:
-    assert legible("Bo 👍🏽") == legible("Bo 👍")
-    assert legible("👨‍👩‍👧") == legible("👨")
-    assert legible("☺\ufe0f") == "☺"
-    assert [run.font for run in runs(legible("Bo 😀"))] == [ROBOTO, "DejaVu Sans"]
+    assert make_legible("Bo 👍🏽") == make_legible("Bo 👍")
+    assert make_legible("👨‍👩‍👧") == make_legible("👨")
+    assert make_legible("☺\ufe0f") == "☺"
+    assert [run.font for run in font_runs(make_legible("Bo 😀"))] == [ROBOTO, "DejaVu Sans"]
 
 
 def test_right_to_left_is_drawn_in_the_order_of_the_eye() -> None:
     hebrew = "שלום"
-    assert [run.text for run in runs(hebrew)] == [hebrew[::-1]]
+    assert [run.text for run in font_runs(hebrew)] == [hebrew[::-1]]
     sentence = f"\u2068{hebrew} (2)\u2069 rolls 6-5"
-    assert "".join(run.text for run in runs(sentence)) == f"(2) {hebrew[::-1]} rolls 6-5"
-    (arabic,) = runs("محمد")
+    assert "".join(run.text for run in font_runs(sentence)) == f"(2) {hebrew[::-1]} rolls 6-5"
+    (arabic,) = font_runs("محمد")
     assert all("\ufe70" <= sign <= "\ufeff" for sign in arabic.text)  # joined
 
 
 @pytest.mark.parametrize("sign", "\u200b\u200e\u202e\u2068\u2069\ufeff\u00ad\u2060")
 def test_what_has_no_shape_is_not_drawn(sign: str) -> None:
-    assert "".join(run.text for run in runs(legible(f"A{sign}b"))) == "Ab"
+    assert "".join(run.text for run in font_runs(make_legible(f"A{sign}b"))) == "Ab"
 
 
 def test_a_missing_font_is_told_once_and_harms_nothing(
@@ -128,19 +136,19 @@ def test_a_missing_font_is_told_once_and_harms_nothing(
         with monkeypatch.context() as changed:
             changed.setattr(fonts, "FONTS", there | {"fonts-wqy-microhei": missing})
             forget()
-            assert legible("李 Bo 龙") == f"{NEUTRAL} Bo {NEUTRAL}"
-            assert legible("小") == NEUTRAL
+            assert make_legible("李 Bo 龙") == f"{NEUTRAL} Bo {NEUTRAL}"
+            assert make_legible("小") == NEUTRAL
         (told,) = caplog.messages
         assert "CJK UNIFIED IDEOGRAPH-674E" in told
         assert "apt-get install fonts-wqy-microhei" in told
         caplog.clear()
     forget()
-    assert legible("李") == "李"
+    assert make_legible("李") == "李"
 
 
 def forget() -> None:
     fonts._signs.cache_clear()
-    fonts._told.clear()
+    fonts._named.clear()
 
 
 @settings(deadline=None)
@@ -157,8 +165,8 @@ def test_pieces_are_the_whole_line(line: str) -> None:
 
 
 def test_a_line_of_a_message_ends_in_every_script(caplog: pytest.LogCaptureFixture) -> None:
-    assert legible("日本\nBo") == "日本\nBo"
-    assert list(_broken("日本\nBo", 400, 20, bold=False)) == ["日本", "Bo"]
+    assert make_legible("日本\nBo") == "日本\nBo"
+    assert list(_break_lines("日本\nBo", 400, 20, bold=False)) == ["日本", "Bo"]
     assert caplog.messages == []
 
 
@@ -167,7 +175,7 @@ def test_east_asian_lines_break_between_signs_but_not_before_a_stop() -> None:
         *("Ann", "「白」", "で", "す。", "6-5", " ", "あっ"),
     ]
     japanese = "サイコロを振ってください。" * 4
-    made = fitted((japanese,), (400, 120), 24, 20, False, Align.LEFT, 4)
+    made = fit_text((japanese,), (400, 120), 24, 20, False, Align.LEFT, 4)
     assert made.whole
     assert made.size[0] <= 400
     assert made.size[1] > 60
@@ -176,7 +184,7 @@ def test_east_asian_lines_break_between_signs_but_not_before_a_stop() -> None:
 @pytest.mark.parametrize("stop", "、。！？」）ーっッゃョヵ")
 def test_no_line_begins_with_what_closes_or_goes_with_the_sign_before(stop: str) -> None:
     for wide in range(60, 200, 20):
-        lines = list(_broken(f"出目を入力{stop}振り直{stop}" * 3, wide, 20, bold=False))
+        lines = list(_break_lines(f"出目を入力{stop}振り直{stop}" * 3, wide, 20, bold=False))
         assert len(lines) > 1
         assert [line for line in lines if line[0] == stop] == []
 
@@ -194,17 +202,17 @@ def test_no_line_begins_with_what_closes_or_goes_with_the_sign_before(stop: str)
     ],
 )
 def test_a_word_is_kept_whole_if_that_takes_no_more_lines(text: str, lines: list[str]) -> None:
-    assert list(_broken(text, 82, 20, bold=False)) == lines
+    assert list(_break_lines(text, 82, 20, bold=False)) == lines
 
 
 def test_what_takes_several_lines_fills_them_alike() -> None:
     told = "Magnus Lindqvistの番"
-    wide = lettering._wide("Magnus Lindqvistの", 20, bold=False)
-    assert list(_broken(told, round(wide), 20, bold=False)) == ["Magnus", "Lindqvistの番"]
+    wide = lettering._width("Magnus Lindqvistの", 20, bold=False)
+    assert list(_break_lines(told, round(wide), 20, bold=False)) == ["Magnus", "Lindqvistの番"]
     long = "出目を入力してください。" * 6
-    full = list(_broken(long, 120, 20, bold=False))
+    full = list(_break_lines(long, 120, 20, bold=False))
     assert len(full) > lettering.MOST_EVENED
-    assert full == lettering._filled(pieces(long), 120, 20, bold=False)
+    assert full == lettering._fill_lines(pieces(long), 120, 20, bold=False)
 
 
 def test_phrases_are_words_with_what_follows_them() -> None:
@@ -217,20 +225,20 @@ def test_phrases_are_words_with_what_follows_them() -> None:
 def test_mixed_lines_keep_to_their_box() -> None:
     text = "李小龙 says: Жанна (שלום) took the dice too early. " * 4
     for wide in (160, 301, 500):
-        made = fitted((text,), (wide, 400), 24, 14, True, Align.LEFT, 20)
+        made = fit_text((text,), (wide, 400), 24, 14, True, Align.LEFT, 20)
         assert made.size[0] <= wide + 1
 
 
 def test_a_long_word_breaks_where_its_language_says_and_only_if_it_must() -> None:
     german = "Über\u00adspringen"
-    broad = fitted((german,), (400, 120), 24, 24, False, Align.CENTRE, 2)
-    narrow = fitted((german,), (110, 120), 24, 24, False, Align.CENTRE, 2)
-    whole = fitted(("Überspringen",), (400, 120), 24, 24, False, Align.CENTRE, 2)
-    broken = fitted(("Über-\nspringen",), (110, 120), 24, 24, False, Align.CENTRE, 2)
+    broad = fit_text((german,), (400, 120), 24, 24, False, Align.CENTRE, 2)
+    narrow = fit_text((german,), (110, 120), 24, 24, False, Align.CENTRE, 2)
+    whole = fit_text(("Überspringen",), (400, 120), 24, 24, False, Align.CENTRE, 2)
+    broken = fit_text(("Über-\nspringen",), (110, 120), 24, 24, False, Align.CENTRE, 2)
     assert (broad.whole, broad.size) == (True, whole.size)
     assert (narrow.whole, narrow.size) == (True, broken.size)
-    assert not fitted(("Überspringen",), (110, 120), 24, 24, False, Align.CENTRE, 2).whole
-    smaller = fitted((german,), (110, 120), 24, 12, False, Align.CENTRE, 2)
+    assert not fit_text(("Überspringen",), (110, 120), 24, 24, False, Align.CENTRE, 2).whole
+    smaller = fit_text((german,), (110, 120), 24, 12, False, Align.CENTRE, 2)
     assert smaller.whole
     assert smaller.px < narrow.px, "smaller comes before broken"
 
@@ -265,10 +273,10 @@ def test_an_odd_name_harms_nothing(bench: Bench, odd: str, size: tuple[int, int]
 def test_what_is_read_from_right_to_left_begins_at_the_right() -> None:
     hebrew = "המתן לשחקן השני 12 דקות"
     for text, align in ((hebrew, Align.RIGHT), ("Wait for \u2068" + hebrew + "\u2069", Align.LEFT)):
-        shown = fitted((text,), (300, 200), 30, 12, True, Align.LEFT, 4)
+        shown = fit_text((text,), (300, 200), 30, 12, True, Align.LEFT, 4)
         assert shown.whole
         assert shown.align is align
-        assert fitted((text,), (300, 200), 30, 12, True, Align.CENTRE, 4).align is Align.CENTRE
+        assert fit_text((text,), (300, 200), 30, 12, True, Align.CENTRE, 4).align is Align.CENTRE
 
 
 def test_the_lines_of_a_paragraph_are_all_read_as_it_is() -> None:

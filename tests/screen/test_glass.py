@@ -203,7 +203,7 @@ def test_what_is_not_filtered_is_the_same_picture(
     bench: Bench, state: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def drawn() -> np.ndarray:
-        for lettered in (lettering.fitted, lettering.figures):
+        for lettered in (lettering.fit_text, lettering.figures):
             lettered.cache_clear()
         bench.show(None)
         bench.show(seen(STATES[state]()))
@@ -211,7 +211,7 @@ def test_what_is_not_filtered_is_the_same_picture(
 
     white = Rectangle().texture
     white.mag_filter = white.min_filter = "linear"
-    monkeypatch.setattr(lettering, "_exact", lambda texture: texture)
+    monkeypatch.setattr(lettering, "_without_filter", lambda texture: texture)
     filtered = drawn()
     monkeypatch.undo()
     shapes.paint_plain_unfiltered()
@@ -234,22 +234,22 @@ def test_a_picture_is_as_large_as_its_box_lets_it_be_and_whole(
 
 
 def test_a_shorter_name_goes_before_smaller_type() -> None:
-    from kiosk.screen.lettering import fitted  # noqa: PLC0415 - it needs the window
+    from kiosk.screen.lettering import fit_text  # noqa: PLC0415 - it needs the window
 
     names = ("Magnus Lindqvist", "M. Lindqvist", "Lindqvist")
     for name in names:
         wide, _high = Label(font_size=20, font_name="Roboto").get_extents(name)
-        shown = fitted(names, (wide + 1, 40), 20, 10, False, Align.LEFT, 1)
-        alone = fitted((name,), (wide + 1, 40), 20, 20, False, Align.LEFT, 1)
+        shown = fit_text(names, (wide + 1, 40), 20, 10, False, Align.LEFT, 1)
+        alone = fit_text((name,), (wide + 1, 40), 20, 20, False, Align.LEFT, 1)
         assert (shown.whole, alone.whole) == (True, True)
         assert shown.texture.pixels == alone.texture.pixels
 
 
 def test_words_too_long_are_cut_at_the_least_size_and_keep_to_their_box() -> None:
-    from kiosk.screen.lettering import fitted  # noqa: PLC0415 - it needs the window
+    from kiosk.screen.lettering import fit_text  # noqa: PLC0415 - it needs the window
 
-    cut = fitted(("so many words " * 9,), (200, 40), 30, 20, False, Align.LEFT, 1)
-    small = fitted(("so many words…",), (200, 40), 20, 20, False, Align.LEFT, 1)
+    cut = fit_text(("so many words " * 9,), (200, 40), 30, 20, False, Align.LEFT, 1)
+    small = fit_text(("so many words…",), (200, 40), 20, 20, False, Align.LEFT, 1)
     assert (cut.whole, small.whole) == (False, True)
     assert cut.size == small.size
     assert cut.size[0] == 200

@@ -25,7 +25,7 @@ from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Cell, EnterNumbers, Open, Pads, Shut, Tone, row, tapped
+from kiosk.screen.controls import Cell, EnterNumbers, Open, Pads, Shut, Tone, apply_tap, row
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.items import Icon, Item, KeyCap, Sign, TextMark
 from kiosk.screen.state import LinkState, LinkStatus
@@ -137,7 +137,7 @@ def test_where_a_finger_opened_something_there_is_nothing_but_the_way_back(
             for cap in pane.caps():
                 opens = isinstance(cap.key.tap, Open | EnterNumbers) and cap.key.tap not in TURNING
                 if opens and getattr(cap.key.tap, "action", None) not in dice_entries(half):
-                    pane.pad = tapped(half.controls, half.occasion, pad, cap.key.tap)[0]
+                    pane.pad = apply_tap(half.controls, half.occasion, pad, cap.key.tap)[0]
                     pane.refresh()
                     under = pane.key_at(*pane.place.on_glass(*cap.box.centre))
                     cells = [each for each in pane.caps() if isinstance(each.key.at, Cell)]

@@ -26,10 +26,10 @@ from kiosk.screen.joining import (
     Typing,
     next_language,
     page,
-    pressed,
-    standing,
+    press_key,
+    update_typing,
 )
-from kiosk.screen.set_up import ScreenSetUp, remember, remembered
+from kiosk.screen.set_up import ScreenSetUp, load_set_up, store_set_up
 from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import languages_of, view
 from kiosk.wire.enrolment import CODE_LETTERS, code_of
@@ -47,7 +47,7 @@ GERMAN = THERE["de"]
 def after(seen_: JoinView, keys: Sequence[str], typing: Typing | None = None) -> Typing | None:
     """What stands typed after these keys, nothing of which is asked of the table."""
     for key in keys:
-        typing, said = pressed(typing, key, seen_)
+        typing, said = press_key(typing, key, seen_)
         assert said is None
     return typing
 
@@ -66,7 +66,7 @@ def test_the_code_is_typed_taken_back_and_sent_to_the_director_who_is_known() ->
     assert "Join" not in labels(typed)
     typed = after(KNOWN, [CODE[7]], typed)
     assert "Join" in labels(typed)
-    sent, said = pressed(typed, Does.GO, KNOWN)
+    sent, said = press_key(typed, Does.GO, KNOWN)
     assert said == EventJoin(CODE, "10.0.0.7:8000")
     shown = page(KNOWN, sent, ENGLISH, "")
     assert shown is not None
@@ -84,7 +84,7 @@ def test_every_letter_of_a_code_has_a_key_and_no_ninth_is_taken() -> None:
 
 def test_who_is_not_known_is_asked_for_by_his_address() -> None:
     typed = after(FREE, CODE)
-    asked, said = pressed(typed, Does.GO, FREE)
+    asked, said = press_key(typed, Does.GO, FREE)
     assert said is None
     assert asked == Typing(CODE, at_address=True)
     shown = page(FREE, asked, ENGLISH, "")
@@ -93,7 +93,7 @@ def test_who_is_not_known_is_asked_for_by_his_address() -> None:
     assert "Join" not in labels(asked, FREE)
     typed = after(FREE, "10.0.0.8:8000", asked)
     assert "Join" in labels(typed, FREE)
-    assert pressed(typed, Does.GO, FREE)[1] == EventJoin(CODE, "10.0.0.8:8000")
+    assert press_key(typed, Does.GO, FREE)[1] == EventJoin(CODE, "10.0.0.8:8000")
 
 
 def test_another_address_than_the_last_may_be_typed() -> None:
@@ -104,13 +104,13 @@ def test_another_address_than_the_last_may_be_typed() -> None:
 
 def test_a_card_is_looked_for_again_where_somebody_types_on() -> None:
     over = msgspec.structs.replace(LOOKING, step=JoinStep.FREE)
-    assert pressed(Typing(), "B", over) == (Typing("B"), EventJoin())
-    assert pressed(Typing(), "B", LOOKING) == (Typing("B"), None)
+    assert press_key(Typing(), "B", over) == (Typing("B"), EventJoin())
+    assert press_key(Typing(), "B", LOOKING) == (Typing("B"), None)
 
 
 def test_back_leaves_whatever_stands_there() -> None:
     for shown, typing in JOINS.values():
-        assert pressed(typing, Does.BACK, shown) == (None, JoinLeft())
+        assert press_key(typing, Does.BACK, shown) == (None, JoinLeft())
     assert page(KNOWN, None, ENGLISH, "") is None
 
 
@@ -123,7 +123,7 @@ def test_each_refusal_says_what_to_do_and_a_code_that_was_used_is_typed_anew(
     assert drawn is not None
     assert drawn.prompt == format_text(REFUSALS[why])
     assert [key.label for key in drawn.keys] == ["Try again", "Back"]
-    typing, said = pressed(Typing(CODE), Does.AGAIN, shown)
+    typing, said = press_key(Typing(CODE), Does.AGAIN, shown)
     assert said == EventJoin()
     assert typing is not None
     assert bool(typing.code) == (why in STILL_GOOD)
@@ -134,10 +134,10 @@ def test_each_refusal_says_what_to_do_and_a_code_that_was_used_is_typed_anew(
 
 def test_what_was_sent_is_asked_until_the_table_says_how_far_it_is() -> None:
     sent = Typing(CODE, sent=True)
-    assert standing(sent, KNOWN) == sent
+    assert update_typing(sent, KNOWN) == sent
     for step in (JoinStep.ASKING, JoinStep.COMPARING, JoinStep.REFUSED, JoinStep.JOINED):
-        assert standing(sent, JoinView(step)) == Typing(CODE)
-    assert standing(sent, None) is None
+        assert update_typing(sent, JoinView(step)) == Typing(CODE)
+    assert update_typing(sent, None) is None
 
 
 # --- where it stands -----------------------------------------------------------------------------
@@ -187,10 +187,10 @@ def test_its_key_goes_through_all_languages_there_are() -> None:
 
 def test_the_language_is_there_after_a_restart(tmp_path: Path) -> None:
     file = tmp_path / "screen.json"
-    remember(file, ScreenSetUp(language="da"))
-    assert remembered(file, ScreenSetUp()).language == "da"
+    store_set_up(file, ScreenSetUp(language="da"))
+    assert load_set_up(file, ScreenSetUp()).language == "da"
     file.write_text('{"layout": "facing", "theme": "dark", "brightness": 60}')
-    assert remembered(file, ScreenSetUp()).language == ""
+    assert load_set_up(file, ScreenSetUp()).language == ""
 
 
 # --- on the glass --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import STATES, UP, moving, named, opened_once, seen
 
 from kiosk.catalogue.key import Corner
-from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, load, spoken
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, language_of, load
 from kiosk.catalogue.terms import SIDES as SIDE_NAMES
 from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.rules.reasons import Reason
@@ -210,7 +210,7 @@ def test_a_tag_is_read_as_near_as_there_is(
     tag: str, read: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     there = load()
-    assert spoken(there, tag) is there[read]
+    assert language_of(there, tag) is there[read]
     assert caplog.messages == []
 
 

@@ -35,9 +35,9 @@ from kiosk.screen.controls import (
     Spot,
     StepNumber,
     Tap,
+    apply_tap,
     keep_pad,
     row,
-    tapped,
     taps_to,
 )
 from kiosk.screen.view import HalfView
@@ -50,10 +50,13 @@ def test_to_give_up_a_gammon_is_two_taps() -> None:
     one = half(seen(STATES["unified, moving"]()), WHITE)
     concede = Action("OfferTapped", side=BLACK, choices=("open",))
     assert Open(KeySheet.GIVE_UP) in [key.tap for key in row(one.controls, None)]
-    pad, gift = tapped(one.controls, one.occasion, None, Open(KeySheet.GIVE_UP))
+    pad, gift = apply_tap(one.controls, one.occasion, None, Open(KeySheet.GIVE_UP))
     assert gift is None
     labels = {key.label: key.tap for key in row(one.controls, pad)}
-    assert tapped(one.controls, one.occasion, pad, labels["Gammon"]) == (None, Give(concede, (2,)))
+    assert apply_tap(one.controls, one.occasion, pad, labels["Gammon"]) == (
+        None,
+        Give(concede, (2,)),
+    )
     command = command_of(concede, WHITE, (2,), Instant(9))
     assert command == c.OfferTapped(Instant(9), WHITE, BLACK, 2, no_contact=False, certain=False)
 
@@ -75,7 +78,7 @@ def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> No
 def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are() -> None:
     one = half(seen(STATES["between games"]()), WHITE)
     sheet = Action("RecordShown", choices=("sheet",))
-    pad, _gift = tapped(
+    pad, _gift = apply_tap(
         one.controls, one.occasion, Pad((KeySheet.MORE,), one.occasion), EnterNumbers(sheet)
     )
     places: dict[Tap, set[Spot]] = {}
@@ -85,16 +88,16 @@ def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are()
         for tap, slot in keys.items():
             places.setdefault(tap, set()).add(slot)
         assert StepNumber(step) in keys
-        pad, gift = tapped(one.controls, one.occasion, pad, StepNumber(step))
+        pad, gift = apply_tap(one.controls, one.occasion, pad, StepNumber(step))
         assert gift is None
     assert pad is not None
     assert all(len(slots) == 1 for slots in places.values())
     assert (pad.number, pad.values) == (3, ())
     assert StepNumber(5) not in [key.tap for key in row(one.controls, pad)]  # the match is to 7
-    pad, _gift = tapped(one.controls, one.occasion, pad, NumberDone())
+    pad, _gift = apply_tap(one.controls, one.occasion, pad, NumberDone())
     assert pad is not None
     assert (pad.number, pad.values) == (0, (3,))
-    assert tapped(one.controls, one.occasion, pad, NumberDone()) == (None, Give(sheet, (3, 0)))
+    assert apply_tap(one.controls, one.occasion, pad, NumberDone()) == (None, Give(sheet, (3, 0)))
 
 
 def test_back_goes_one_step_back() -> None:
@@ -102,7 +105,7 @@ def test_back_goes_one_step_back() -> None:
     pad: Pad | None = Pad((KeySheet.MORE, KeySheet.WIN, KeySheet.SETTLE), one.occasion)
     seen_paths = []
     while pad is not None:
-        pad, gift = tapped(one.controls, one.occasion, pad, Shut())
+        pad, gift = apply_tap(one.controls, one.occasion, pad, Shut())
         assert gift is None
         seen_paths.append(pad.path if pad else None)
     assert seen_paths == [(KeySheet.MORE, KeySheet.WIN), (KeySheet.MORE,), None]
@@ -110,7 +113,7 @@ def test_back_goes_one_step_back() -> None:
 
 def test_back_forgets_the_dice() -> None:
     one = half(seen(to_roll()), BLACK)
-    assert tapped(one.controls, one.occasion, roll_pad(one, 6), Shut()) == (None, None)
+    assert apply_tap(one.controls, one.occasion, roll_pad(one, 6), Shut()) == (None, None)
 
 
 # --- dice --------------------------------------------------------------------------------------
@@ -121,20 +124,20 @@ def test_the_second_die_sends_the_roll_as_it_was_tapped(state: str) -> None:
     one = half(seen(STATES[state]()), BLACK)
     roll = roll_pad(one).entering
     assert roll is not None
-    pad, gift = tapped(one.controls, one.occasion, None, EnterNumbers(roll))
+    pad, gift = apply_tap(one.controls, one.occasion, None, EnterNumbers(roll))
     taps = [key.tap for key in row(one.controls, pad)]
     stops = [] if state == "opening" else [Open(KeySheet.STOP)]
     assert taps == [*map(Pick, range(1, 7)), *stops, Give(Action("DirectorCallTapped")), Shut()]
-    pad, gift = tapped(one.controls, one.occasion, pad, Pick(2))
+    pad, gift = apply_tap(one.controls, one.occasion, pad, Pick(2))
     assert gift is None
-    pad, gift = tapped(one.controls, one.occasion, pad, Pick(5))
+    pad, gift = apply_tap(one.controls, one.occasion, pad, Pick(5))
     assert (pad, gift) == (None, Give(Action("RollEntered", dice=2), (2, 5)))
 
 
 def test_one_opening_die_is_sent_at_once() -> None:
     one = half(seen(STATES["opening by the baffle box"]()), WHITE)
     pad = roll_pad(one)
-    assert tapped(one.controls, one.occasion, pad, Pick(6)) == (
+    assert apply_tap(one.controls, one.occasion, pad, Pick(6)) == (
         None,
         Give(Action("RollEntered", dice=1), (6,)),
     )
@@ -244,7 +247,7 @@ def _given(one: HalfView, pad: Pad | None, taps: tuple[Tap, ...] | None) -> list
     gifts = []
     for tap in taps:
         assert tap in [key.tap for key in row(one.controls, pad)]
-        pad, gift = tapped(one.controls, one.occasion, pad, tap)
+        pad, gift = apply_tap(one.controls, one.occasion, pad, tap)
         pad = keep_pad(one.controls, one.occasion, pad)
         gifts += [gift] if gift is not None else []
     return gifts
@@ -282,8 +285,8 @@ def test_the_whole_match_is_given_up_behind_a_step_that_says_so() -> None:
     others = Pad((KeySheet.MORE,), one.occasion)
     for sheet in (others, Pad((KeySheet.GIVE_UP,), one.occasion)):
         assert Give(concede) not in [key.tap for key in row(one.controls, sheet)]
-    pad, _gift = tapped(one.controls, one.occasion, others, Open(KeySheet.MATCH))
+    pad, _gift = apply_tap(one.controls, one.occasion, others, Open(KeySheet.MATCH))
     assert asking(one, require(pad)) == "Give up the whole match? The other side wins it."
     labels = [key.label for key in row(one.controls, pad)]
     assert labels == ["Yes, the whole match", *CORNERS]
-    assert tapped(one.controls, one.occasion, pad, Give(concede)) == (None, Give(concede))
+    assert apply_tap(one.controls, one.occasion, pad, Give(concede)) == (None, Give(concede))

@@ -25,7 +25,7 @@ from kiosk.catalogue.key import Corner, KeySheet, Tone
 from kiosk.rules.command import Command
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SIDES, Side
-from kiosk.screen.controls import Column, EnterNumbers, Give, Open, Pad, ScreenKey, row, tapped
+from kiosk.screen.controls import Column, EnterNumbers, Give, Open, Pad, ScreenKey, apply_tap, row
 from kiosk.wire.snapshot import Snapshot
 
 YES, NO, CENTRE, DICE, STOP = range(5)
@@ -243,7 +243,7 @@ def test_with_the_dice_open_the_clocks_can_be_stopped(state: str) -> None:
     pad = Pad((), one.occasion, enter, (6,))
     stop = next(key for key in row(one.controls, pad) if key.at is Corner.STOP)
     assert (stop.tap, stop.label) == (Open(KeySheet.STOP), "Stop clocks")
-    opened, gift = tapped(one.controls, one.occasion, pad, stop.tap)
+    opened, gift = apply_tap(one.controls, one.occasion, pad, stop.tap)
     assert gift is None
     labels = [key.label for key in row(one.controls, opened)]
     assert labels[0] == "Fallen die"

@@ -34,10 +34,10 @@ from kiosk.screen.set_up import (
     Lock,
     ScreenSetUp,
     SetUpChange,
+    check_pin,
+    load_set_up,
     read_pin,
-    remember,
-    remembered,
-    tried,
+    store_set_up,
 )
 from kiosk.screen.theme import DARK, THEMES
 from kiosk.screen.view import view
@@ -154,12 +154,12 @@ def test_the_wrong_ones_are_counted_over_both_halves(locked: Bench) -> None:
 
 def test_a_right_one_forgives_the_wrong_ones() -> None:
     pad = Pad(SHEET, ())
-    gate, _pad = tried(Gate(PIN), replace(pad, code="1111"), 0)
+    gate, _pad = check_pin(Gate(PIN), replace(pad, code="1111"), 0)
     assert gate.wrong == 1
-    gate, opened = tried(gate, replace(pad, code=PIN), 0)
+    gate, opened = check_pin(gate, replace(pad, code=PIN), 0)
     assert (gate, opened) == (Gate(PIN), replace(pad, code=None))
-    assert tried(gate, None, 0) == (gate, None)
-    _gate, waits = tried(Gate(PIN, 0, 5), replace(pad, code="2"), 4)
+    assert check_pin(gate, None, 0) == (gate, None)
+    _gate, waits = check_pin(Gate(PIN, 0, 5), replace(pad, code="2"), 4)
     assert waits == replace(pad, code="", lock=Lock.SHUT)
 
 
@@ -261,11 +261,11 @@ def test_the_glass_stands_as_it_is_told(bench: Bench) -> None:
 
 def test_what_was_set_is_there_after_a_restart(tmp_path: Path) -> None:
     file = tmp_path / "screen.json"
-    assert remembered(file, ScreenSetUp(theme="light")) == ScreenSetUp(theme="light")
+    assert load_set_up(file, ScreenSetUp(theme="light")) == ScreenSetUp(theme="light")
     keeper = SetUpKeeper(ScreenSetUp(), PIN, file)
     for change in (SetUpChange.LIGHT, SetUpChange.BESIDE_RIGHT, SetUpChange.DIMMER):
         keeper.change(change)
-    assert remembered(file, ScreenSetUp()) == ScreenSetUp(Arrangement.BESIDE_RIGHT, "light", 80)
+    assert load_set_up(file, ScreenSetUp()) == ScreenSetUp(Arrangement.BESIDE_RIGHT, "light", 80)
     assert [each.name for each in tmp_path.iterdir()] == [file.name]
 
 
@@ -282,7 +282,7 @@ def test_a_broken_memory_is_told_with_its_file(tmp_path: Path, words: str) -> No
     file = tmp_path / "screen.json"
     file.write_text(words)
     with pytest.raises(ScreenMisused, match=r"screen\.json: .* remove it"):
-        remembered(file, ScreenSetUp())
+        load_set_up(file, ScreenSetUp())
 
 
 def test_a_memory_that_cannot_be_written_costs_no_change(
@@ -294,7 +294,7 @@ def test_a_memory_that_cannot_be_written_costs_no_change(
     assert keeper.now.theme == "light"
     assert "can't be remembered" in caplog.text
     with pytest.raises(OSError, match="gone"):
-        remember(tmp_path / "gone" / "screen.json", keeper.now)
+        store_set_up(tmp_path / "gone" / "screen.json", keeper.now)
 
 
 # --- the panel's own light -----------------------------------------------------------------------

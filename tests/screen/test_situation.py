@@ -9,7 +9,7 @@ from kits.screen_kit import STATES, moving, named, seen, to_roll
 from kiosk.catalogue.key import KeySheet, Tone
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.controls import ScreenControl
-from kiosk.screen.view import LONGEST_NAME, shortened
+from kiosk.screen.view import LONGEST_NAME, shorten_name
 
 
 def control(table: Table, side: Side, kind: str, dice: int | None = None) -> ScreenControl:
@@ -114,5 +114,5 @@ def test_a_long_name_leaves_room_for_its_sentence_and_stands_whole_by_the_score(
     ],
 )
 def test_a_name_is_cut_at_a_words_end_if_there_is_one(name: str, short: str) -> None:
-    assert shortened(name) == short
+    assert shorten_name(name) == short
     assert len(short) <= LONGEST_NAME

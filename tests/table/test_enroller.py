@@ -18,7 +18,7 @@ from kits.served_kit import Director, settings_of
 
 from kiosk.table.enroller import AGAIN_S, LOOK_S, SHOWN_S, Enroller
 from kiosk.table.enrolment import EnrollingDirector, keep, stored_enrolment
-from kiosk.wire.event_card import EventCard, name_of, written
+from kiosk.wire.event_card import EventCard, name_of, qr_text
 from kiosk.wire.joining import EventJoin, JoinLeft, JoinRefusal, JoinStep, JoinView
 from kiosk.wire.signing import DeviceKey
 
@@ -91,7 +91,7 @@ def director(tmp_path: Path) -> Iterator[Director]:
 
 def card(director: Director, secret: bytes, certificate: str | None = None) -> str:
     where = (f"127.0.0.1:{director.port}",)
-    return written(EventCard(where, certificate or director.certificate, secret, SOON_S))
+    return qr_text(EventCard(where, certificate or director.certificate, secret, SOON_S))
 
 
 def todays(director: Director, folder: Path) -> tuple[str, str]:
@@ -115,7 +115,7 @@ def test_each_card_that_leads_nowhere_is_refused_with_its_own_reason(
     Desk(director).done("void", name=name)
     assert table.refuses(good) is JoinRefusal.CARD_UNKNOWN
     nobody = EventCard(("127.0.0.1:1",), NOBODYS, bytes(16), SOON_S)
-    assert table.refuses(written(nobody)) is JoinRefusal.NO_ANSWER
+    assert table.refuses(qr_text(nobody)) is JoinRefusal.NO_ANSWER
     assert stored_enrolment(table.journal) is None
 
 
@@ -131,7 +131,7 @@ def test_where_another_answers_first_the_director_is_found_at_the_next_address(
         name = Desk(director).card()
         where = (f"127.0.0.1:{stranger.port}", f"127.0.0.1:{director.port}")
         made = EventCard(where, director.certificate, secret_of(tmp_path, name), SOON_S)
-        table.enroller.try_card(written(made))
+        table.enroller.try_card(qr_text(made))
         table.comes(JoinStep.COMPARING)
     finally:
         stranger.process.kill()

@@ -12,7 +12,7 @@ from kits.enrolment_kit import letters, made_of, secret_of
 from kiosk.table.enrolment import EnrollingDirector, by_card, by_code, keep, stored_enrolment
 from kiosk.table.errors import TableSettingsError
 from kiosk.wire.errors import CardInvalid, EnrolmentRefused
-from kiosk.wire.event_card import EventCard, written
+from kiosk.wire.event_card import EventCard, qr_text
 from kiosk.wire.joining import JoinStep
 
 PROMPT = "Code that the console shows: "
@@ -121,12 +121,12 @@ def todays_card(hall: Hall) -> str:
     name = hall.desk.card()
     desk, where = hall.folder / "desk", (f"127.0.0.1:{hall.director.port}",)
     expires_s = made_of(desk, name)["expires_s"]
-    return written(EventCard(where, hall.director.certificate, secret_of(desk, name), expires_s))
+    return qr_text(EventCard(where, hall.director.certificate, secret_of(desk, name), expires_s))
 
 
 def test_an_address_where_nobody_is_is_named(hall: Hall) -> None:
     card = EventCard(("127.0.0.1:1",), "sha256:" + "1" * 64, bytes(16), 2_000_000_000)
-    asking = hall.enrol("--card", written(card))
+    asking = hall.enrol("--card", qr_text(card))
     _out, err = asking.communicate(timeout=30)
     assert asking.returncode == 2
     assert "no director answers (https://127.0.0.1:1: Connection refused)" in err
@@ -171,7 +171,7 @@ CARD = EventCard(
 
 
 def test_a_card_says_where_the_director_is_and_by_what_he_is_known() -> None:
-    means = by_card(written(CARD))
+    means = by_card(qr_text(CARD))
     assert means.urls == tuple(f"https://{address}" for address in CARD.addresses)
     assert (means.certificate, means.password) == (CARD.certificate, CARD.secret)
     assert CARD.secret.hex() not in means.name
@@ -183,7 +183,7 @@ def test_a_card_says_where_the_director_is_and_by_what_he_is_known() -> None:
         ("TK2:AAAA", "is of version 2, this table reads 1"),
         ("WIFI:S:hall;;", "this is no event card"),
         ("TK1:AAAA", "the card is damaged"),
-        (written(CARD)[:-4], "the card is damaged"),
+        (qr_text(CARD)[:-4], "the card is damaged"),
         ("TK1:", "the card is damaged"),
         ("", "this is no event card"),
     ],

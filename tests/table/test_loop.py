@@ -11,7 +11,7 @@ import pytest
 from kits import commands as c
 from kits.table_kit import BOOT, Table, begun, cups, opening
 
-from kiosk.journal import Journal, read, replayed
+from kiosk.journal import Journal, fold_rows, read
 from kiosk.journal.errors import JournalFailed
 from kiosk.journal.head import newest
 from kiosk.rules.match import EMPTY, Phase
@@ -78,7 +78,7 @@ def test_a_failed_commit_halts_in_memory_and_is_shown(table: Table, norway: Rule
     assert table.shown[-1].halted is not None
     assert "disk is full" in table.shown[-1].halted
     assert "call the director" in table.shown[-1].halted
-    kept = replayed(read(table.journal.path))
+    kept = fold_rows(read(table.journal.path))
     assert table.shown[-1].seq == kept.last_seq
     assert table.loop.match == kept.match
     assert table.loop.match.opened == before.opened
@@ -160,7 +160,7 @@ def test_a_command_seen_twice_is_decided_once(journal: Journal, norway: RuleBook
     again = table.do(fined(table), "director:Kari", "order-1")
     assert again == first
     assert again.seqs == (table.shown[-1].seq,)
-    assert table.loop.match == decided == replayed(read(journal.path)).match
+    assert table.loop.match == decided == fold_rows(read(journal.path)).match
     assert (len(table.shown), len(acts)) == (shown, acted)
     assert table.kinds().count("PenaltyAwarded") == 1
 
@@ -172,7 +172,7 @@ def test_a_command_seen_before_a_restart_is_decided_once(tmp_path: Path, norway:
         table.open(norway)
         first = table.do(fined(table), "director:Kari", "order-1")
         decided = table.loop.match
-    replay = replayed(read(path))
+    replay = fold_rows(read(path))
     with Journal.open(path, boot_id=BOOT) as journal:
         table = Table(journal, replay)
         assert table.do(fined(table), "director:Kari", "order-1") == first
@@ -390,7 +390,7 @@ def test_a_new_match_goes_on_in_the_same_journal(table: Table, norway: RuleBook)
     table.do(c.SetUpTable(table.now, cups()))
     assert [row.match_id for row in read(table.journal.path)][-1] == "m-2"
     assert table.loop.match_id == "m-2"
-    assert table.loop.match == replayed(read(table.journal.path)).match
+    assert table.loop.match == fold_rows(read(table.journal.path)).match
     assert table.shown[-1].match_id == "m-2"
 
 

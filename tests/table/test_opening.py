@@ -14,7 +14,7 @@ from kits.rules_kit import TEAMS
 from kits.rules_kit import Table as RulesTable
 from kits.table_kit import BOOT, CONFIG, Table, cups, load_norway
 
-from kiosk.journal import Journal, read, replayed
+from kiosk.journal import Journal, fold_rows, read
 from kiosk.journal.errors import JournalError
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
@@ -24,7 +24,7 @@ from kiosk.table.errors import TableSettingsError
 from kiosk.table.inbox import PostedCommand
 from kiosk.table.opening import first_commands, lead_players, rows_of, seat_sides
 from kiosk.table.settings import TableSettings
-from kiosk.wire.codec import canonical
+from kiosk.wire.codec import canonical_json
 
 WHITE, BLACK = Side
 SETTINGS = msgspec.convert(tomllib.loads(CONFIG), TableSettings)
@@ -44,7 +44,7 @@ class Started:
         self.journal = Journal.open(path, boot_id=boot)
         try:
             rows = rows_of(path)
-            replay = replayed(rows)
+            replay = fold_rows(rows)
             self.first = first_commands(settings, replay, rows, self.journal, halted)
             self.table = Table(self.journal, replay, then=partial(seat_sides, settings))
             for command in self.first:
@@ -113,7 +113,7 @@ def test_the_match_is_opened_as_the_configuration_says(path: Path) -> None:
                 Team("black", "Bo", (Member("black", "Bo"),)),
             ),
             profile=book,
-            profile_hash=hashlib.sha256(canonical(book)).hexdigest(),
+            profile_hash=hashlib.sha256(canonical_json(book)).hexdigest(),
         )
         assert started.table.loop.match.setup == replace(
             cups(mixer=Half.PICTURE_LEFT, tower=True), camera=False
@@ -282,7 +282,7 @@ def test_a_halt_of_a_journal_that_kept_nothing_yet_is_journaled_too(path: Path) 
     with Started(path, halted="the disk is full") as started:
         assert started.kinds() == ["TableRestarted", "OpenMatch"]
         assert rows_of(path)[0].event() == e.Halted("the disk is full")
-        assert started.table.loop.match == replayed(read(path)).match
+        assert started.table.loop.match == fold_rows(read(path)).match
         assert started.table.loop.match.phase is Phase.BETWEEN_GAMES
 
 
@@ -344,7 +344,7 @@ def test_a_match_taken_over_is_set_up_as_this_table_stands(path: Path) -> None:
         assert setup.mixer is Half.PICTURE_LEFT
         assert table.loop.match.game == state.game
         assert {row.match_id for row in rows_of(path)} == {state.match_id}
-        assert replayed(rows_of(path)).matches.keys() == {state.match_id}
+        assert fold_rows(rows_of(path)).matches.keys() == {state.match_id}
 
 
 def test_a_match_put_away_leaves_its_state_for_another_day(path: Path) -> None:
@@ -355,11 +355,11 @@ def test_a_match_put_away_leaves_its_state_for_another_day(path: Path) -> None:
             c.MatchWithdrawn(started.table.now, "m-9", "director:Ola", "put off"), "director:Ola"
         )
         assert started.table.loop.match.opened is None
-        replay = replayed(rows_of(path))
+        replay = fold_rows(rows_of(path))
         assert replay.match.opened is None
         assert replay.matches["m-9"] == before
         call(started, "m-10")
-        assert set(replayed(rows_of(path)).matches) == {"m-9", "m-10"}
+        assert set(fold_rows(rows_of(path)).matches) == {"m-9", "m-10"}
 
 
 # --- led through a turn in pictures --------------------------------------------------------------

@@ -12,7 +12,7 @@ from kits import events as e
 from kits.director_kit import DIRECTOR, UTC, Server
 from kits.table_kit import BOOT, Table
 
-from kiosk.journal import Journal, read, replayed
+from kiosk.journal import Journal, fold_rows, read
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Instant
@@ -24,7 +24,7 @@ from kiosk.table.orders import (
 )
 from kiosk.table.sync import TableIdentity
 from kiosk.table.uplink import RetryPauses
-from kiosk.wire.codec import canonical
+from kiosk.wire.codec import canonical_json
 from kiosk.wire.messages import PROTOCOL, ClientAnswer
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
@@ -37,11 +37,11 @@ from kiosk.wire.sync import (
     SentOrder,
     Undecided,
     in_reply,
+    order_message,
+    read_signed,
     reply_to,
     request_header,
-    sent,
     sign,
-    signed,
 )
 
 KARI = ("m-1", "director:Kari", "the hall closes")
@@ -53,7 +53,7 @@ ME = TableIdentity("test", "journal-1", BOOT, 1, KEY, DIRECTOR.public)
 
 
 def order(command: c.Order, command_id: str = "order-1", **changes: Any) -> SentOrder:
-    made = sent(command, command_id=command_id, wall_utc=UTC)
+    made = order_message(command, command_id=command_id, wall_utc=UTC)
     return msgspec.structs.replace(made, **changes)
 
 
@@ -142,7 +142,7 @@ def test_an_order_that_comes_again_after_a_restart_is_decided_once(
         first.take(order(MESSAGE))
         kept = first.rows()
     with Journal.open(path, boot_id=BOOT) as journal:
-        again = Desk(Table(journal, replayed(read(path))))
+        again = Desk(Table(journal, fold_rows(read(path))))
         assert again.desk.have == ()
         assert again.take(order(MESSAGE)) == 1
         assert again.rows() == kept
@@ -173,7 +173,7 @@ DEEP = b'{"at":' + b"[" * 4999 + b"]" * 4999 + b"}"
 
 def long_why(count: int) -> SentOrder:
     plain = msgspec.to_builtins(replace(MESSAGE, why="x" * count))
-    return order(MESSAGE, body=msgspec.Raw(canonical(plain)))
+    return order(MESSAGE, body=msgspec.Raw(canonical_json(plain)))
 
 
 ODD: dict[str, tuple[SentOrder, str]] = {
@@ -225,7 +225,7 @@ def test_what_cant_be_decided_is_said_so_and_journals_nothing(desk: Desk, name: 
 def test_a_number_of_any_size_harms_nobody(desk: Desk) -> None:
     for number, size in enumerate((10**30, -1, 2**63)):
         score = c.ScoreOrdered(Instant(0), *KARI, BySide(size, 0), None, size)
-        body = msgspec.Raw(canonical(msgspec.to_builtins(score)))
+        body = msgspec.Raw(canonical_json(msgspec.to_builtins(score)))
         desk.take(order(MESSAGE, f"order-{number}", kind="ScoreOrdered", body=body))
     known = {one.command_id for one in desk.undecided}
     assert all(f"order-{n}" in known or desk.rows(f"order-{n}") for n in range(3))
@@ -322,7 +322,7 @@ class Said:
         self.message, self.status = message, status
 
     def ask(self, _method: str, _path: str, body: bytes) -> Reply:
-        reply = in_reply(request_header(signed(body)), body, self.message)
+        reply = in_reply(request_header(read_signed(body)), body, self.message)
         return Reply(self.status, sign(reply, DIRECTOR))
 
 

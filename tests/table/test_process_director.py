@@ -31,7 +31,7 @@ from kiosk.wire.sync import (
     Receipt,
     Rejected,
     Rejection,
-    sent,
+    order_message,
     to_json,
 )
 
@@ -112,7 +112,7 @@ def test_a_director_comes_late_orders_and_goes(table: Evening) -> None:
     assert row.by == "director:Kari"
 
     with server.changed:
-        tea = sent(c.StopOrdered(Instant(0), *KARI), command_id="order-2", wall_utc="")
+        tea = order_message(c.StopOrdered(Instant(0), *KARI), command_id="order-2", wall_utc="")
         server.paper.orders["order-2"] = type(tea)("order-2", "TeaOrdered", tea.body, "")
         server.changed.notify_all()
     server.until(lambda paper: "TeaOrdered" in paper.undecided.get("order-2", ""))
@@ -158,7 +158,7 @@ class Impostor(NamedTuple):
 
 
 WON = c.ScoreOrdered(Instant(0), "m-1", "director:Eve", "so", BySide(3, 0), "§4.6", None)
-THREE_NIL = Orders((sent(WON, command_id="eve-1", wall_utc=""),))
+THREE_NIL = Orders((order_message(WON, command_id="eve-1", wall_utc=""),))
 OLD_WORDS = "kiosk speaks protocol 2, this end knows 1: update this end"
 OLD = to_json(Rejected(Rejection.PROTOCOL, OLD_WORDS, None))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from kits import commands as c
 from kits.table_kit import BOOT, Table, begun
 
-from kiosk.journal import Journal, read, replayed
+from kiosk.journal import Journal, fold_rows, read
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
@@ -82,7 +82,7 @@ def test_a_table_that_stopped_before_it_could_answer_answers_as_it_starts(
     presses = RefusedPresses()
     presses.take_up(rows, BOOT, now)
     shown: list[Snapshot] = []
-    replay = replayed(rows)
+    replay = fold_rows(rows)
     Loop(
         table.journal,
         replay.match,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kits import commands as c
 from kits.table_kit import BOOT, Table, cups, load_norway, opening
 
-from kiosk.journal import Journal, read, replayed
+from kiosk.journal import Journal, fold_rows, read
 from kiosk.journal.following import Following
 from kiosk.rules.decide import deadline, evolve, why_not
 from kiosk.rules.match import EMPTY
@@ -143,7 +143,7 @@ def test_after_every_command_the_journal_folds_to_the_match_the_table_plays(
                     kept, upto = evolve(kept, row.event()), row.seq
                 assert table.loop.match == kept
             played, shown = table.loop.match, table.shown[-1]
-        replay = replayed(read(path))
+        replay = fold_rows(read(path))
     assert replay.match == played
     assert replay.match_id == table.loop.match_id
     assert shown.seq == replay.last_seq

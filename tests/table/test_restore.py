@@ -22,7 +22,7 @@ from kits.table_kit import CONFIG
 from kiosk import cli
 from kiosk.journal import Journal, JournalBusy, JournalError, Row, read
 from kiosk.journal.head import Mark, newest
-from kiosk.journal.salvage import chain, sound_rows
+from kiosk.journal.salvage import chained_rows, sound_rows
 from kiosk.rules.devices import Halted
 from kiosk.table import restore
 from kiosk.table.errors import RestoreFailed, TableSettingsError
@@ -39,9 +39,9 @@ from kiosk.wire.sync import (
     Rejected,
     Rejection,
     TableHead,
+    read_signed,
     rows_wanted_of,
     sign,
-    signed,
     to_json,
 )
 
@@ -182,7 +182,7 @@ class PaperRows(Server):
         if odd is not None:
             said = odd[1]
             return odd[0], said if isinstance(said, bytes) else self._reply(body, said)
-        after = rows_wanted_of(signed(body)).after
+        after = rows_wanted_of(read_signed(body)).after
         self.asked.append(after)
         page = tuple(row for row in self.rows if after < row.seq <= after + self.page)
         return 200, self._reply(body, JournalRows(page, self.rows[-1].seq, self.rows[-1].hash))
@@ -338,7 +338,7 @@ def test_rows_come_in_pages_after_those_that_are_here(
     journal: Damaged, paper: Callable[..., PaperRows]
 ) -> None:
     journal.cut(20)
-    here = len(chain(sound_rows(journal.path), journal.rows[0].journal_id))
+    here = len(chained_rows(sound_rows(journal.path), journal.rows[0].journal_id))
     server = paper(journal.rows, page=10)
     journal.restore(config=journal.config, url=server.url)
     assert server.asked == [*range(here, len(journal.rows), 10), len(journal.rows)]
@@ -462,7 +462,7 @@ def test_without_a_director_nothing_is_lost_without_consent(
     line = ["restore", "--journal", str(journal.path)]
     assert cli.main(line) == cli.BROKEN
     said = capsys.readouterr().err
-    left = len(chain(sound_rows(journal.path), journal.rows[0].journal_id))
+    left = len(chained_rows(sound_rows(journal.path), journal.rows[0].journal_id))
     assert said == (
         f"kiosk: rows {left + 1} to 73 of journal.db are lost: name the director, or go on without "
         "them with --accept-loss; nothing was changed\n"
@@ -546,7 +546,7 @@ def test_a_flipped_bit_in_the_log_costs_at_most_the_rows_of_its_page(
             journal.path.with_name(name).write_bytes(content)
         place = rng.randrange(log.stat().st_size)
         journal.hurt("-wal", place)
-        rows = chain(sound_rows(journal.path), journal.rows[0].journal_id)
+        rows = chained_rows(sound_rows(journal.path), journal.rows[0].journal_id)
         assert list(rows) == journal.rows[: len(rows)]
         lost.append(len(journal.rows) - len(rows))
     assert lost.count(0) >= 30, lost
@@ -569,9 +569,9 @@ def test_an_unfinished_commit_is_not_brought_back(journal: Damaged) -> None:
     last = max(end for before, end in itertools.pairwise(ends) if end - before > 1)
     journal.cut(last + 1)
     journal.hurt("-wal", 32 + 100)
-    whole = chain(sound_rows(journal.path), journal.rows[0].journal_id)
+    whole = chained_rows(sound_rows(journal.path), journal.rows[0].journal_id)
     journal.cut(last)
-    here = chain(sound_rows(journal.path), journal.rows[0].journal_id)
+    here = chained_rows(sound_rows(journal.path), journal.rows[0].journal_id)
     commands = {row.command_id for row in here}
     assert whole[-1].command_id not in commands
     assert all(row in here for row in journal.rows if row.command_id in commands)
@@ -665,7 +665,7 @@ def test_a_power_cut_leaves_it_damaged_or_done_and_it_can_be_done_again(
     server = paper(journal.rows[:30])
     journal.hurt("-wal", 32 + 20)  # the first frame's checksum
     whole = journal.files()
-    assert len(chain(sound_rows(journal.path), journal.rows[0].journal_id)) == 73
+    assert len(chained_rows(sound_rows(journal.path), journal.rows[0].journal_id)) == 73
     done = False
     cuts = 0
     while not done:

@@ -531,7 +531,7 @@ def test_a_simulated_table_is_on_a_simulated_machine(
     monkeypatch.setattr(run, "SimulatedMachine", lambda: machine)
     table = wired()
     (health,) = MADE
-    assert health.machine.said("vcgencmd", "get_throttled").out == "throttled=0x0\n"
+    assert health.machine.run_program("vcgencmd", "get_throttled").out == "throttled=0x0\n"
     assert health.started
     table.begin()
     machine.step_wall_clock(-3600)

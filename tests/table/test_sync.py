@@ -25,7 +25,7 @@ from kiosk.wire.errors import SignatureInvalid
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import utc_text
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Rejected, Rejection, Undecided, signed
+from kiosk.wire.sync import Rejected, Rejection, Undecided, read_signed
 
 WHITE, BLACK = Side
 KEY = DeviceKey.generate()
@@ -341,5 +341,5 @@ def test_the_body_is_what_the_wire_says(linked: Linked) -> None:
     linked.server.paper.batch = lambda body: (bodies.append(body), batch(body))[1]  # type: ignore
     linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
     linked.rows_are_there()
-    rows = [row for body in bodies for row in signed(body).rows]
+    rows = [row for body in bodies for row in read_signed(body).rows]
     assert rows[-1] == linked.server.paper.rows[-1]

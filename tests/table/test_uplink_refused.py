@@ -18,7 +18,7 @@ from kiosk.wire.sync import (
     Rejection,
     Undecided,
     head_of,
-    signed,
+    read_signed,
 )
 
 # --- refusals ------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_the_undecided_goes_at_once_and_until_a_receipt_came() -> None:
     assert world.act(NO_REQUEST) == 0.0
     world.act_when_due(NO_ANSWER)
     world.run(3)
-    said = [head_of(signed(body)).undecided for _, body in world.sent]
+    said = [head_of(read_signed(body)).undecided for _, body in world.sent]
     assert said[:3] == [(one,), (one,), (one,)]
     assert set(said[3:]) == {()}
     assert world.director.undecided == {"order-1": "no such kind"}

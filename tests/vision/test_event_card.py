@@ -9,7 +9,7 @@ from kits.rigs import renderer_of, rig_of
 
 from kiosk.director.app import WEB
 from kiosk.director.enrolment.routes import draw_qr
-from kiosk.wire.event_card import EventCard, read, written
+from kiosk.wire.event_card import EventCard, qr_text, read_card
 from vision.event_card import card_text
 from vision.scene import Scene
 
@@ -31,7 +31,7 @@ def test_a_card_is_read_in_either_half_whichever_way_it_lies(size: str, seed: in
     """A frame comes every two seconds: most of the places must do, not each at the first look."""
     rig = rig_of(seed, *SIZES[size])
     renderer = renderer_of(rig)
-    text, found = written(CARD), []
+    text, found = qr_text(CARD), []
     for half, turned_deg in (("picture_left", 0), ("picture_left", 95), ("picture_right", 200)):
         left, top, right, bottom = rig.board.halves[half]
         at_mm = ((left + right) / 2, (top + bottom) / 2)
@@ -39,7 +39,7 @@ def test_a_card_is_read_in_either_half_whichever_way_it_lies(size: str, seed: in
         found.append(card_text(seen))
     assert set(found) <= {text, None}
     assert found.count(text) >= 2
-    assert read(text) == CARD
+    assert read_card(text) == CARD
 
 
 def test_a_board_without_a_card_says_nothing() -> None:
@@ -50,10 +50,10 @@ def test_a_board_without_a_card_says_nothing() -> None:
 
 
 def test_the_code_of_three_addresses_is_no_finer_than_a_small_picture_resolves() -> None:
-    squares = len(code(written(CARD))) - 8
+    squares = len(code(qr_text(CARD))) - 8
     assert squares == 37
     assert CODE_MM / squares > 2  # a small picture has 1.2 px a mm: 2.6 px a square
-    assert draw_qr(written(CARD)).count("<path") == 1
+    assert draw_qr(qr_text(CARD)).count("<path") == 1
     printed = re.search(r"\.code \{ width: ([\d.]+)mm", (WEB / "event_card.css").read_text())
     assert printed is not None
     assert float(printed[1]) * squares / (squares + 8) == pytest.approx(CODE_MM, abs=0.1)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from kits.rigs import renderer_of, rig_of
 
-from kiosk.dice.judged import RollerSetting, judged
+from kiosk.dice.judged import RollerSetting, judge_seen
 from kiosk.rules.still import RollStatus
 from vision.calibration import Calibration
 from vision.lab.cycles.filmed_drawn import film
@@ -63,9 +63,9 @@ def test_two_dice_count_and_with_a_third_of_the_other_kind_somebody_is_asked(see
     third = die(rig, 4, -20.0, 90.0, 0.6)
     world, bare = world_of(rig, two), shot(rig, ())
     pair = shot(rig, two)
-    assert judged(see(pair, world), RollerSetting()).values == (5, 3)
+    assert judge_seen(see(pair, world), RollerSetting()).values == (5, 3)
     with_third = inverted(rig, shot(rig, (*two, third)), third)
-    assert judged(see(with_third, world), RollerSetting()).status is RollStatus.UNSURE
+    assert judge_seen(see(with_third, world), RollerSetting()).status is RollStatus.UNSURE
     assert len(read_at_rest(pair, world, bare)) == 2
     assert len(read_at_rest(with_third, world, bare)) == 3
     assert [len(dice) for dice in filmed(rig, bare, pair, two)] == [2]
@@ -84,7 +84,7 @@ def test_a_third_die_of_any_size_and_in_any_state_is_asked_about(seed: int, how:
     roll = DisturbedRoll(shot(rig, two), facts, world)
     changed = OPERATIONS[f"third die, {how}"].do(roll, np.random.default_rng(seed))
     assert changed is not None
-    assert judged(see(changed, world), RollerSetting()).status is RollStatus.UNSURE
+    assert judge_seen(see(changed, world), RollerSetting()).status is RollStatus.UNSURE
 
 
 def test_a_look_keeps_no_picture() -> None:
@@ -97,7 +97,7 @@ def test_a_look_keeps_no_picture() -> None:
     gc.disable()
     try:
         assert len(read_at_rest(picture, world, bare)) == 3
-        assert judged(see(picture, world), RollerSetting()).status is RollStatus.UNSURE
+        assert judge_seen(see(picture, world), RollerSetting()).status is RollStatus.UNSURE
         del picture
         assert kept() is None
     finally:

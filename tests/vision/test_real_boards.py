@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from kits.rigs import renderer_of, rig_of
 
-from kiosk.dice.judged import RollerSetting, judged
+from kiosk.dice.judged import RollerSetting, judge_seen
 from vision.calibration import Calibration, Floats
 from vision.calibration.clicked import corners_of, from_clicks
 from vision.calibration.corner_clicks import OUTER
@@ -132,4 +132,4 @@ def test_screws_on_the_bar_are_no_third_die_and_the_clicked_plan_has_them_there(
     ]
     assert likely, "else this picture tells nothing"
     assert [world.board.half_of(x, y) for x, y, _ in likely] == ["bar"] * len(likely)
-    assert judged(see(picture, world), RollerSetting()).values == (5, 3)
+    assert judge_seen(see(picture, world), RollerSetting()).values == (5, 3)

@@ -19,7 +19,7 @@ from kiosk.rules.units import Instant, Side
 from kiosk.wire import bounds, codec, messages, sync
 from kiosk.wire.bounds import DEEPEST, complaint, too_deep
 from kiosk.wire.errors import BodyInvalid, MessageInvalid, RowInvalid, ValueUnfit
-from kiosk.wire.row import NO_HASH, chained
+from kiosk.wire.row import NO_HASH, chain_row
 
 PLAIN = st.recursive(
     st.none() | st.integers() | st.text('a"\\[]{}\u00e9', max_size=4),
@@ -114,7 +114,7 @@ def test_a_row_that_a_director_would_refuse_is_not_made(field: str) -> None:
     stamp |= {"journal_id": "j", "boot_id": "b"}
     stamp[field] = "director:" + "x" * 192
     with pytest.raises(RowInvalid, match=f"{field} has 201 characters: write 200 at most"):
-        chained(
+        chain_row(
             e.DeviceBack("camera"),
             seq=1,
             at_ns=1,
@@ -131,7 +131,7 @@ REQUEST = sync.sign(POLL, KEY)
 # --- messages ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("read", [sync.signed, sync.rejected, messages.from_client])
+@pytest.mark.parametrize("read", [sync.read_signed, sync.read_rejected, messages.from_client])
 def test_a_message_nested_too_deep_is_none_of_ours(read: Any) -> None:
     for count in (40, 5000, 100_000):
         with pytest.raises(MessageInvalid, match=f"nests {count} deep, 32 at most"):
@@ -155,7 +155,7 @@ def test_a_director_says_no_endless_things_to_a_table(answer: Any, says: str) ->
 
 
 def test_fields_of_a_later_protocol_are_passed_over_only_up_to_a_length() -> None:
-    signed = sync.signed(REQUEST)
+    signed = sync.read_signed(REQUEST)
     longer = signed.signed[:-1] + ',"mood":"' + "x" * sync.LONGEST_SIGNED + '"}'
     with pytest.raises(MessageInvalid, match="signed has 262"):
         sync.poll_of(sync.Signed(longer, signed.signature))

@@ -104,7 +104,7 @@ def test_bytes_do_not_depend_on_the_order_of_members(any_event: st.SearchStrateg
         kind = codec.kind_of(event)
         back = codec.decode_event(kind, codec.version_of(kind), mixed)
         assert codec.encode(back) == body
-        assert codec.canonical(json.loads(body)) == body
+        assert codec.canonical_json(json.loads(body)) == body
 
     check()
 
@@ -185,7 +185,7 @@ def test_bytes_that_are_no_json_are_refused(body: bytes) -> None:
 
 
 def test_unknown_kinds_and_versions_are_refused() -> None:
-    body = codec.canonical(GOOD)
+    body = codec.canonical_json(GOOD)
     with pytest.raises(KindUnknown, match="'Resigned'"):
         codec.decode_event("Resigned", 1, body)
     with pytest.raises(KindUnknown, match="'Passed'"):
@@ -212,11 +212,11 @@ def test_old_bodies_are_lifted_step_by_step() -> None:
         (2, {"side": "black", "level": 8}),
         (3, {"side": "black", "level": 8, "cites": []}),
     ):
-        assert codec.decode_event("Passed", v, codec.canonical(body), upcasts) == today
+        assert codec.decode_event("Passed", v, codec.canonical_json(body), upcasts) == today
     assert codec.version_of("Passed", upcasts) == 3
     assert codec.version_of("Taken", upcasts) == 1
     with pytest.raises(VersionUnknown, match="1 to 3"):
-        codec.decode_event("Passed", 4, codec.canonical(GOOD), upcasts)
+        codec.decode_event("Passed", 4, codec.canonical_json(GOOD), upcasts)
 
 
 def test_upcasts_name_known_kinds() -> None:

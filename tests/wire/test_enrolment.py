@@ -12,7 +12,7 @@ from kiosk.wire.enrolment import (
     Prove,
     TableSide,
     check_begin,
-    encoded,
+    message_bytes,
     to_director,
 )
 from kiosk.wire.errors import EnrolmentRefused, NotTheDirector, WireError
@@ -32,7 +32,7 @@ def director(side: TableSide, key: DeviceKey = DIRECTOR, certificate: str = PIN)
 
 
 def proof(side: TableSide, other: DirectorSide) -> Prove:
-    said = to_director(side.prove(encoded(other.begun)))
+    said = to_director(side.prove(message_bytes(other.begun)))
     assert isinstance(said, Prove)
     return said
 
@@ -41,7 +41,7 @@ def test_both_see_the_same_four_digits_and_the_table_learns_the_directors_key() 
     side = table()
     other = director(side)
     proved = other.proved(proof(side, other))
-    assert side.proved(encoded(proved)) == other.digits
+    assert side.proved(message_bytes(proved)) == other.digits
     assert len(other.digits) == 4
     assert side.director == DIRECTOR.public
 
@@ -64,7 +64,7 @@ def test_a_directors_proof_with_one_thing_changed_is_none(field: str) -> None:
     proved = other.proved(proof(side, other))
     changed = {"mac": "0" * 64, "signature": DIRECTOR.sign(b"else")}[field]
     with pytest.raises(NotTheDirector):
-        side.proved(encoded(msgspec.structs.replace(proved, **{field: changed})))
+        side.proved(message_bytes(msgspec.structs.replace(proved, **{field: changed})))
     assert side.digits == ""
 
 
@@ -79,15 +79,15 @@ def test_a_begin_that_names_another_key_is_found_out() -> None:
 def test_an_answer_can_be_changed_by_nobody_and_is_no_answer_to_another_question() -> None:
     side = table()
     other = director(side)
-    side.proved(encoded(other.proved(proof(side, other))))
+    side.proved(message_bytes(other.proved(proof(side, other))))
     asked = to_director(side.ask())
     said = other.decided(asked, None, None)  # type: ignore[arg-type]
     with pytest.raises(NotTheDirector):
-        side.decided(encoded(msgspec.structs.replace(said, number=4)))
-    assert side.decided(encoded(said)).number is None
+        side.decided(message_bytes(msgspec.structs.replace(said, number=4)))
+    assert side.decided(message_bytes(said)).number is None
     side.ask()
     with pytest.raises(NotTheDirector):
-        side.decided(encoded(said))
+        side.decided(message_bytes(said))
 
 
 def test_one_in_the_middle_who_knows_the_secret_shows_each_end_other_digits() -> None:
@@ -97,7 +97,7 @@ def test_one_in_the_middle_who_knows_the_secret_shows_each_end_other_digits() ->
     for _run in range(3):
         victim = table(certificate="sha256:" + "6" * 64)
         posing = director(victim, thief, "sha256:" + "6" * 64)
-        victim.proved(encoded(posing.proved(proof(victim, posing))))
+        victim.proved(message_bytes(posing.proved(proof(victim, posing))))
         mine = table(thief)
         real = director(mine)
         real.proved(proof(mine, real))
@@ -112,7 +112,7 @@ def test_what_a_director_commits_to_he_can_change_no_more() -> None:
     proof_of_table = proof(side, other)
     other._nonce = bytes(16).hex()
     with pytest.raises(NotTheDirector, match="changed his half of the digits"):
-        side.proved(encoded(other.proved(proof_of_table)))
+        side.proved(message_bytes(other.proved(proof_of_table)))
     assert side.digits == ""
 
 
@@ -155,7 +155,7 @@ def test_what_a_table_commits_to_it_can_change_no_more() -> None:
     side = table()
     other = director(side)
     side._nonce = bytes(16)
-    changed = to_director(side.prove(encoded(other.begun)))
+    changed = to_director(side.prove(message_bytes(other.begun)))
     assert isinstance(changed, Prove)
     with pytest.raises(EnrolmentRefused):
         other.proved(changed)

@@ -105,7 +105,7 @@ def test_a_long_request_is_refused_by_name_and_what_is_behind_its_front_is_not_p
 
     def parse(body: bytes) -> Signed:
         parsed.append(len(body))
-        return sync.signed(body)
+        return sync.read_signed(body)
 
     monkeypatch.setattr(front, "signed", parse)
     said: Any = reply_refused(short + BRACKETS, REFUSED)

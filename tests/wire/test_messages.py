@@ -17,7 +17,7 @@ from kiosk.rules.units import Instant, Side
 from kiosk.wire import messages as m
 from kiosk.wire.errors import BodyInvalid, KindUnknown, MessageInvalid, ProtocolTooNew
 from kiosk.wire.joining import LONGEST_ADDRESS, LONGEST_TYPED, EventJoin, JoinLeft
-from kiosk.wire.row import NO_HASH, Row, chained
+from kiosk.wire.row import NO_HASH, Row, chain_row
 from kiosk.wire.snapshot import snapshot
 
 NOW = "2026-05-09T14:03:07.123Z"
@@ -25,7 +25,7 @@ HELLO = m.Hello(m.PROTOCOL, "kiosk 0.1", "journal-1")
 
 
 def row(seq: int, event: Refused | DeviceBack) -> Row:
-    return chained(
+    return chain_row(
         event,
         journal_id="j",
         seq=seq,

@@ -30,7 +30,13 @@ from kiosk.wire.snapshot import Snapshot, snapshot
 Field = tuple[str, Any]
 
 NUMBERS = {
-    *("RollEntered.values", "RollStated.values", "Statement.values", "UnevenSurfaceClaimed.values"),
+    *(
+        "RollEntered.values",
+        "RollStated.values",
+        "Statement.values",
+        "StatementView.values",
+        "UnevenSurfaceClaimed.values",
+    ),
     *("RollAccepted.values", "OpeningWon.values", "Game.roll", "GameView.roll"),
     *("LastMove.roll", "MoveTakenBack.roll", "RollAgreed.values"),
     *("Question.proposal", "QuestionView.proposal", "RollQuestioned.proposal"),

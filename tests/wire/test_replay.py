@@ -19,8 +19,8 @@ from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.errors import EventMisplaced, VersionUnknown
 from kiosk.wire.legacy_defaults import UNSAID
-from kiosk.wire.replay import Replay, follow, replayed
-from kiosk.wire.row import NO_HASH, Row, chained, fault
+from kiosk.wire.replay import Replay, fold_rows, follow
+from kiosk.wire.row import NO_HASH, Row, chain_row, row_fault
 
 GOLDEN = sorted(Path(__file__).with_name("golden").glob("*.jsonl"))
 """Journals written by earlier programs, a row a line. They are never written anew."""
@@ -38,16 +38,16 @@ def test_an_old_journal_is_read_for_ever(file: Path) -> None:
     rows = rows_in(file)
     previous = NO_HASH
     for seq, row in enumerate(rows, start=1):
-        assert fault(row, journal_id=rows[0].journal_id, seq=seq, prev_hash=previous) is None
+        assert row_fault(row, journal_id=rows[0].journal_id, seq=seq, prev_hash=previous) is None
         assert sentence(row.event())
         previous = row.hash
-    assert replayed(rows).last_hash == previous
+    assert fold_rows(rows).last_hash == previous
 
 
 def test_the_first_light_journal_still_means_what_it_meant() -> None:
     """Three games to 3 points, a correction at the end; see `three_games` in tests/conftest.py."""
     rows = rows_in(FIRST_LIGHT)
-    match = replayed(rows).match
+    match = fold_rows(rows).match
     assert (match.phase, match.winner, match.score) == (
         Phase.MATCH_OVER,
         Side.WHITE,
@@ -74,7 +74,7 @@ def test_the_directors_journal_still_means_what_it_meant() -> None:
     """Two games to 5 points with every order the console could give, ended by a penalty point."""
     rows = rows_in(DIRECTOR)
     assert {row.v for row in rows if row.kind in {"MatchOpened", "ProfileChanged"}} == {2}
-    match = replayed(rows).match
+    match = fold_rows(rows).match
     assert (match.phase, match.winner, match.score) == (
         Phase.MATCH_OVER,
         Side.BLACK,
@@ -94,7 +94,7 @@ def test_following_row_by_row_is_replaying() -> None:
     replay = Replay()
     for count, row in enumerate(rows, start=1):
         replay = follow(replay, row)
-        assert replay == replayed(rows[:count])
+        assert replay == fold_rows(rows[:count])
     assert replay.matches == {"golden-1": replay.match}
 
 
@@ -109,7 +109,7 @@ def test_a_fact_that_can_not_follow_is_an_error_in_words() -> None:
     rows = rows_in(FIRST_LIGHT)[:12]
     odd = RollCorrected(None, (), (6, 5, 4), None, None)
     with pytest.raises(EventMisplaced, match="RollCorrected can't follow the rows before it"):
-        follow(replayed(rows), _after(rows[-1], odd, rows[-1].match_id or ""))
+        follow(fold_rows(rows), _after(rows[-1], odd, rows[-1].match_id or ""))
 
 
 def test_a_match_the_table_had_before_is_corrected_without_touching_todays() -> None:
@@ -123,7 +123,7 @@ def test_a_match_the_table_had_before_is_corrected_without_touching_todays() -> 
     ]
     for event, match_id in events:
         rows.append(_after(rows[-1], event, match_id))
-    replay = replayed(rows)
+    replay = fold_rows(rows)
     assert replay.match_id == "later"
     assert replay.match.score == BySide(0, 0)
     assert replay.matches["golden-1"].score == BySide(1, 3)
@@ -131,7 +131,7 @@ def test_a_match_the_table_had_before_is_corrected_without_touching_todays() -> 
 
 
 def _after(row: Row, event: Event, match_id: str) -> Row:
-    return chained(
+    return chain_row(
         event,
         journal_id=row.journal_id,
         seq=row.seq + 1,

@@ -15,7 +15,7 @@ from kiosk.rules.devices import DeviceBack
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import Side
 from kiosk.wire.errors import RowInvalid
-from kiosk.wire.row import NO_HASH, Row, chained, fault, row_hash, utc_text
+from kiosk.wire.row import NO_HASH, Row, chain_row, row_fault, row_hash, utc_text
 
 EVENT = DeviceBack("camera")
 STAMP: dict[str, Any] = {
@@ -47,7 +47,7 @@ def test_the_hash_covers_every_other_field_in_order() -> None:
         '{"device":"camera"}',
         "0" * 64,
     ]
-    row = chained(EVENT, **(STAMP | {"match_id": None}))
+    row = chain_row(EVENT, **(STAMP | {"match_id": None}))
     written = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
     assert row.hash == hashlib.sha256(written.encode()).hexdigest()
     assert row.event() == EVENT
@@ -75,20 +75,20 @@ def test_every_field_is_listed() -> None:
 
 @pytest.mark.parametrize("field", OTHER)
 def test_no_field_can_change_unnoticed(field: str) -> None:
-    row = chained(EVENT, **STAMP)
+    row = chain_row(EVENT, **STAMP)
     changed = replace(row, **{field: OTHER[field]})
-    assert fault(row, journal_id="j-1", seq=1, prev_hash=NO_HASH) is None
+    assert row_fault(row, journal_id="j-1", seq=1, prev_hash=NO_HASH) is None
     assert row_hash(changed) != row.hash
-    assert fault(changed, journal_id="j-1", seq=1, prev_hash=NO_HASH) is not None
+    assert row_fault(changed, journal_id="j-1", seq=1, prev_hash=NO_HASH) is not None
 
 
 def test_a_row_that_was_hashed_again_does_not_fit_elsewhere() -> None:
-    first = chained(EVENT, **STAMP)
-    second = chained(EVENT, **(STAMP | {"seq": 2, "prev_hash": first.hash}))
-    assert fault(second, journal_id="j-1", seq=2, prev_hash=first.hash) is None
-    assert fault(second, journal_id="j-1", seq=3, prev_hash=first.hash) is not None
-    assert fault(second, journal_id="j-2", seq=2, prev_hash=first.hash) is not None
-    assert fault(second, journal_id="j-1", seq=2, prev_hash=second.hash) is not None
+    first = chain_row(EVENT, **STAMP)
+    second = chain_row(EVENT, **(STAMP | {"seq": 2, "prev_hash": first.hash}))
+    assert row_fault(second, journal_id="j-1", seq=2, prev_hash=first.hash) is None
+    assert row_fault(second, journal_id="j-1", seq=3, prev_hash=first.hash) is not None
+    assert row_fault(second, journal_id="j-2", seq=2, prev_hash=first.hash) is not None
+    assert row_fault(second, journal_id="j-1", seq=2, prev_hash=second.hash) is not None
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_row_that_was_hashed_again_does_not_fit_elsewhere() -> None:
 )
 def test_a_stamp_that_makes_no_sense_is_refused_by_name(field: str, value: object) -> None:
     with pytest.raises(RowInvalid, match=field):
-        chained(EVENT, **(STAMP | {field: value}))
+        chain_row(EVENT, **(STAMP | {field: value}))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_stamp_that_makes_no_sense_is_refused_by_name(field: str, value: objec
 )
 def test_a_refused_stamp_says_what_is_wanted(field: str, value: object, told: str) -> None:
     with pytest.raises(RowInvalid) as refused:
-        chained(EVENT, **(STAMP | {field: value}))
+        chain_row(EVENT, **(STAMP | {field: value}))
     assert str(refused.value) == told
 
 
@@ -135,7 +135,7 @@ def test_a_refused_stamp_says_what_is_wanted(field: str, value: object, told: st
     [*Side, "camera", "tower", "buttons", "table", "director:Kari Nordmann", "observer:Åse"],
 )
 def test_everybody_who_may_cause_an_event_may(by: str) -> None:
-    assert chained(EVENT, **(STAMP | {"by": by})).by == by
+    assert chain_row(EVENT, **(STAMP | {"by": by})).by == by
 
 
 def test_an_opening_stands_under_its_own_match() -> None:
@@ -144,8 +144,8 @@ def test_an_opening_stands_under_its_own_match() -> None:
     def check(event: MatchOpened) -> None:
         opened = replace(event, match_id="m-2")
         with pytest.raises(RowInvalid, match="'m-1'"):
-            chained(opened, **STAMP)
-        assert chained(opened, **(STAMP | {"match_id": "m-2"})).match_id == "m-2"
+            chain_row(opened, **STAMP)
+        assert chain_row(opened, **(STAMP | {"match_id": "m-2"})).match_id == "m-2"
 
     check()
 
@@ -153,6 +153,6 @@ def test_an_opening_stands_under_its_own_match() -> None:
 @given(st.integers(0, 4_000_000_000_000_000_000))
 def test_wall_time_is_cut_to_the_millisecond(unix_ns: int) -> None:
     text = utc_text(unix_ns)
-    assert chained(EVENT, **(STAMP | {"wall_utc": text})).wall_utc == text
+    assert chain_row(EVENT, **(STAMP | {"wall_utc": text})).wall_utc == text
     seconds = datetime.fromisoformat(text).timestamp()
     assert round(seconds * 1000) == unix_ns // 1_000_000

@@ -26,7 +26,7 @@ from kiosk.wire.errors import (
     WireError,
 )
 from kiosk.wire.messages import PROTOCOL, ask
-from kiosk.wire.row import NO_HASH, Row, chained
+from kiosk.wire.row import NO_HASH, Row, chain_row
 from kiosk.wire.signing import DeviceKey, check_public, verify
 
 NOW = "2026-05-09T14:03:07.123Z"
@@ -56,7 +56,7 @@ DIRECTOR = DeviceKey(bytes(range(1, 33)))
 
 
 def row() -> Row:
-    return chained(
+    return chain_row(
         DeviceBack("camera"),
         journal_id="j",
         seq=1,
@@ -72,9 +72,9 @@ def row() -> Row:
 
 def test_what_is_wrong_with_the_machine_rides_along_and_costs_nothing_where_all_is_well() -> None:
     ill = msgspec.structs.replace(HEAD, ailments=(sync.Ailment("disk.low", "9 MB", grave=False),))
-    assert sync.head_of(sync.signed(sync.sign(ill, KEY))) == ill
+    assert sync.head_of(sync.read_signed(sync.sign(ill, KEY))) == ill
     assert b"ailments" not in sync.sign(HEAD, KEY)
-    assert sync.head_of(sync.signed(sync.sign(HEAD, KEY))).ailments == ()
+    assert sync.head_of(sync.read_signed(sync.sign(HEAD, KEY))).ailments == ()
 
 
 # --- keys --------------------------------------------------------------------------------------
@@ -142,45 +142,45 @@ def test_no_key_is_an_error_in_words(text: str, tmp_path: Path) -> None:
 
 
 def test_a_batch_arrives_as_it_was_signed() -> None:
-    message = sync.signed(sync.sign(HEAD, KEY, [row()]))
+    message = sync.read_signed(sync.sign(HEAD, KEY, [row()]))
     sync.check_signature(message, KEY.public)
     assert sync.head_of(message) == HEAD
     assert message.rows == (row(),)
 
 
 def test_a_poll_arrives_as_it_was_signed() -> None:
-    message = sync.signed(sync.sign(POLL, KEY))
+    message = sync.read_signed(sync.sign(POLL, KEY))
     sync.check_signature(message, KEY.public)
     assert sync.poll_of(message) == POLL
 
 
 def test_a_wish_for_rows_arrives_as_it_was_signed() -> None:
     wanted = sync.RowsWanted(PROTOCOL, "kiosk 1", "j", KEY.public, "nonce-1", "b", 5, 41)
-    message = sync.signed(sync.sign(wanted, KEY))
+    message = sync.read_signed(sync.sign(wanted, KEY))
     sync.check_signature(message, KEY.public)
     assert sync.rows_wanted_of(message) == wanted
     with pytest.raises(MessageInvalid):
         sync.poll_of(message)
     with pytest.raises(MessageInvalid):
-        sync.rows_wanted_of(sync.signed(sync.sign(POLL, KEY)))
+        sync.rows_wanted_of(sync.read_signed(sync.sign(POLL, KEY)))
 
 
 def test_as_many_rows_go_into_a_message_as_fit() -> None:
     short, long = row(), replace(row(), body="x" * (sync.LONGEST_BATCH // 2 - 200))
-    assert sync.fitting([]) == ()
-    assert sync.fitting([short] * 600) == (short,) * sync.MOST_ROWS
-    assert sync.fitting([long, long, long]) == (long, long)
+    assert sync.fitting_rows([]) == ()
+    assert sync.fitting_rows([short] * 600) == (short,) * sync.MOST_ROWS
+    assert sync.fitting_rows([long, long, long]) == (long, long)
     named = replace(row(), command_id="x" * (sync.LONGEST_BATCH // 2 - 200))
-    assert sync.fitting([named, long, short, named]) == (named, long, short)
+    assert sync.fitting_rows([named, long, short, named]) == (named, long, short)
     longest = replace(long, body=long.body * 3)
-    assert sync.fitting([longest, short]) == (longest,)
+    assert sync.fitting_rows([longest, short]) == (longest,)
 
 
 def test_a_head_is_no_poll() -> None:
     with pytest.raises(MessageInvalid):
-        sync.poll_of(sync.signed(sync.sign(HEAD, KEY)))
+        sync.poll_of(sync.read_signed(sync.sign(HEAD, KEY)))
     with pytest.raises(MessageInvalid):
-        sync.head_of(sync.signed(sync.sign(POLL, KEY)))
+        sync.head_of(sync.read_signed(sync.sign(POLL, KEY)))
 
 
 @given(st.data())
@@ -192,7 +192,7 @@ def test_a_tampered_message_is_not_believed(data: st.DataObject) -> None:
         body[:where] + bytes([body[where] ^ data.draw(st.integers(1, 255))]) + body[where + 1 :]
     )
     try:
-        message = sync.signed(changed)
+        message = sync.read_signed(changed)
         sync.check_signature(message, KEY.public)
     except (MessageInvalid, SignatureInvalid):
         return
@@ -220,7 +220,7 @@ def test_an_earlier_protocol_is_refused_in_words_whatever_it_lacks() -> None:
 )
 def test_a_head_out_of_bounds_is_none(changed: dict[str, Any]) -> None:
     with pytest.raises(MessageInvalid):
-        sync.head_of(sync.signed(sync.sign(msgspec.structs.replace(HEAD, **changed), KEY)))
+        sync.head_of(sync.read_signed(sync.sign(msgspec.structs.replace(HEAD, **changed), KEY)))
 
 
 def test_the_newest_row_is_read_from_a_head_of_any_protocol() -> None:
@@ -304,9 +304,9 @@ def test_anything_else_is_no_message_of_ours(body: bytes) -> None:
     with pytest.raises(NotTheDirector):
         sync.reply_to(REQUEST, HEAD, body, DIRECTOR.public)
     with pytest.raises(MessageInvalid):
-        sync.rejected(body)
+        sync.read_rejected(body)
     with pytest.raises(MessageInvalid):
-        sync.signed(body)
+        sync.read_signed(body)
 
 
 def test_no_two_nonces_are_alike() -> None:
@@ -315,7 +315,7 @@ def test_no_two_nonces_are_alike() -> None:
 
 def test_an_order_travels_and_the_table_stamps_it() -> None:
     order = ScoreOrdered(Instant(0), "m1", "director:Kari", "a slip", BySide(2, 1), "§4.6", 17)
-    orders = sync.Orders((sync.sent(order, command_id="c-1", wall_utc=NOW),))
+    orders = sync.Orders((sync.order_message(order, command_id="c-1", wall_utc=NOW),))
     request = sync.sign(POLL, KEY)
     reply = sync.sign(sync.in_reply(POLL, request, orders), DIRECTOR)
     back = sync.reply_to(request, POLL, reply, DIRECTOR.public).message
@@ -329,7 +329,7 @@ def test_a_directors_command_that_is_no_order_is_refused() -> None:
     forged = sync.SentOrder("c", tap.kind, tap.body, NOW)
     with pytest.raises(WireError, match="DoubleTapped is no order"):
         forged.order()
-    stop = sync.sent(
+    stop = sync.order_message(
         StopOrdered(Instant(0), "m", "director:Kari", "x"), command_id="c", wall_utc=NOW
     )
     assert isinstance(stop.order(), StopOrdered)

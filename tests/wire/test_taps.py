@@ -40,7 +40,7 @@ from kiosk.wire.codec import kind_of
 from kiosk.wire.errors import KindUnknown
 from kiosk.wire.messages import to_line
 from kiosk.wire.snapshot import snapshot
-from kiosk.wire.taps import Action, actions, command_of, leaves
+from kiosk.wire.taps import Action, actions, command_of, single_choices
 
 AT = Instant(9)
 TAPPED = {act.command.__name__ for act in ACTS if act.tap is not None}
@@ -96,7 +96,7 @@ def test_each_choice_is_a_command_that_the_rules_take(state: str) -> None:
     table = WAITING[state]()
     for side in SIDES:
         for action in actions(table.match, side, table.at):
-            for leaf in leaves(action):
+            for leaf in single_choices(action):
                 tries = [
                     command_of(leaf, side, values, table.at)
                     for values in (None, (1,), (2,), (4,), (10,), (6, 5), (6, 4), (0, 0))
@@ -157,11 +157,11 @@ def test_what_was_told_choice_by_choice_is_one_action() -> None:
     listed = (StopFor.FALLEN_DIE, StopFor.INVALID_ROLL, StopFor.DICE_TAKEN)
     purposes = of(to_roll(), WHITE)["ClockStopTapped", None]
     assert purposes.choices == listed
-    assert leaves(purposes) == tuple(
+    assert single_choices(purposes) == tuple(
         Action("ClockStopTapped", choices=(purpose,)) for purpose in listed
     )
-    assert leaves(Action("ReadyTapped")) == (Action("ReadyTapped"),)
-    assert [each.choice for each in leaves(purposes)] == [str(each) for each in listed]
+    assert single_choices(Action("ReadyTapped")) == (Action("ReadyTapped"),)
+    assert [each.choice for each in single_choices(purposes)] == [str(each) for each in listed]
     assert Action("ReadyTapped").choice == ""
 
 

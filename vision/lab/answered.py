@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from kiosk.dice.judged import RollerSetting, judged, table_of
+from kiosk.dice.judged import RollerSetting, judge_seen, table_of
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
 from vision.calibration.partial_calibration import read_given
@@ -40,7 +40,7 @@ def read_shot(
     start = time.perf_counter()
     try:
         seen = see(image, choose_calibration(image, truth, calibration), before)
-        verdict = judged(seen, table_of_truth(truth))
+        verdict = judge_seen(seen, table_of_truth(truth))
         status, values, dice = verdict.status.value, verdict.values, seen.dice
         why = "; ".join(reason.value for reason in verdict.why)
     except VisionError as error:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kiosk.dice.judged import judged_at_rest
+from kiosk.dice.judged import judge_at_rest
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.lab.answered import choose_calibration, shot_of, table_of_truth
@@ -32,7 +32,7 @@ def filmed(file: str, frames: Iterator[Frame], truth: dict[str, Any], calibratio
         why = NO_REST if event is None else NOT_THROWN
         if isinstance(event, AtRest):
             dice = event.reading.dice
-            verdict = judged_at_rest(event.reading, table_of_truth(truth))
+            verdict = judge_at_rest(event.reading, table_of_truth(truth))
             status, values = verdict.status.value, verdict.values
             why = "; ".join(reason.value for reason in verdict.why)
         elif event is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import before_of, kept_beside, picture_of, world_of
-from kiosk.dice.judged import RollerSetting, judged
+from kiosk.dice.judged import RollerSetting, judge_seen
 from kiosk.dice.labels import Labels, LabelVerdict, PictureLabel
 from vision.errors import VisionError
 from vision.lab.answered import forced, format_die
@@ -48,7 +48,7 @@ def _shot(label: PictureLabel, folder: Path, *, whole: bool) -> Shot | None:
     start = time.perf_counter()
     try:
         seen = see(picture, world_of(picture, kept if whole else None), before)
-        verdict = judged(seen, table)
+        verdict = judge_seen(seen, table)
         status, values, dice = verdict.status.value, verdict.values, seen.dice
         why = "; ".join(reason.value for reason in verdict.why)
     except VisionError as error:

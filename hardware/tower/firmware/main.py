@@ -4,9 +4,8 @@ Copy it with tower_protocol.py, tower_beams.py and tower_parts.py to the root of
 a second after power-on Ctrl-C still reaches the prompt; after that a stray 0x03 on the line must
 not stop the tower.
 
-The interrupts only stamp edges. All else is done by the main loop, which may be late: the stamps
-are not. It feeds the watchdog; an exception, too, starts the board anew, and the next hello says
-why.
+The interrupts only stamp edges. The main loop does everything else; it may be late, the stamps are
+not. It feeds the watchdog. An exception also restarts the board, and the next hello has the cause.
 """
 
 import binascii
@@ -23,7 +22,7 @@ from tower_protocol import Tower, word
 
 MAINTENANCE_MS = 500
 WATCHDOG_MS = 5000
-PIECE = 64  # bytes of one write, which USB lets wait half a second when the table doesn't read
+PIECE = 64  # bytes of one write; USB blocks it for half a second if the table does not read
 SETTLE_MS = 5  # from switching an emitter to its receiver's answer
 CAUSE_FILE = "last_words.txt"
 
@@ -50,7 +49,7 @@ class Receiver:
         return self._pin.value() == 1
 
     def test(self):
-        """One word: what the receiver says with its emitter off and on."""
+        """Test the receiver with its emitter off and on; return one word."""
         if self._emitter is None:
             return "dark" if self.broken() else "lit"
         self._pin.irq(handler=None)
@@ -70,7 +69,7 @@ class Receiver:
 
 
 def last_cause():
-    """Why the board started."""
+    """Cause of the board's last start."""
     try:
         with open(CAUSE_FILE) as file:
             cause = file.read()
@@ -113,8 +112,8 @@ def run(watchdog):
         for event in happened:
             tower.emit(event.kind, tick_ms - event.age_ms(now_us), tick_ms, *event.fields)
         happened = []
-        tower.stands(box.standing())
-        # The buffer, not stdin itself: text mode would turn newlines into CR LF.
+        tower.set_troubles(box.standing())
+        # stdin.buffer, as text mode would turn newlines into CR LF.
         for _ in range(PIECE):
             if not table.poll(0):
                 break
@@ -124,7 +123,7 @@ def run(watchdog):
         if tower.asked_self_test is not None:
             results = self_test(drop, out, lamp, lid, box, tower)
             tick_ms = clock.ms(time.ticks_us())
-            tower.self_tested(results, tick_ms)
+            tower.answer_self_test(results, tick_ms)
         pending = pending or tower.outgoing(tick_ms)
         if pending:
             sys.stdout.buffer.write(pending[:PIECE])
@@ -132,14 +131,14 @@ def run(watchdog):
 
 
 def self_test(drop, out, lamp, lid, box, tower):
-    """A word for each part. Dice on their way are not disturbed."""
+    """Test each part; return a word for each. Dice in the box are not disturbed."""
     if box.busy():
         return ("all=busy",)
     results = ["drop=" + drop.test(), "out=" + out.test()]
     if lid is not None:
         results.append("lid=" + ("open" if lid.value() == 1 else "closed"))
     if lamp is not None:
-        for level in (1, 0, 1):  # to be seen by whoever asked
+        for level in (1, 0, 1):  # visible to the person who asked
             lamp.value(level)
             time.sleep_ms(150)
         lamp.value(tower.lamp)
@@ -153,7 +152,7 @@ def main():
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     try:
         run(watchdog)
-    except Exception as error:  # noqa: BLE001  whatever it is, the tower comes back and says so
+    except Exception as error:  # noqa: BLE001  the tower restarts after any error and reports it
         with open(CAUSE_FILE, "w") as file:
             file.write(word(type(error).__name__ + ":" + str(error)))
         machine.reset()

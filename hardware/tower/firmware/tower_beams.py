@@ -1,8 +1,7 @@
-"""What happens in the tower, from stamped edges. Runs unchanged under MicroPython and CPython.
+"""Events in the tower, from stamped edges. Runs unchanged under MicroPython and CPython.
 
-Stamps are microseconds modulo 2**30 (17.9 minutes), as MicroPython's ticks_us counts. A difference
-is right while less than half of that lies between; what lasts longer is kept as a state, not as a
-time.
+Stamps are microseconds modulo 2**30 (17.9 minutes), as MicroPython's ticks_us counts. Differences
+are valid below half of that; anything longer is kept as a state, not as a time.
 """
 
 from array import array
@@ -13,7 +12,7 @@ SHORTEST_DIE_US = 1_000  # less darkness in one passage is a glitch; to be measu
 SAME_DIE_US = 6_000  # a tumbling die shows gaps; to be measured on the real box
 STUCK_US = 2_000_000
 JAM_US = 3_000_000
-LID_US = 50_000  # the switch of the lid rattles
+LID_US = 50_000  # debounce of the lid's switch
 
 DROP = 0
 OUT = 1
@@ -27,9 +26,9 @@ def micros(later: int, earlier: int) -> int:
 
 
 class MilliClock:
-    """The language's tick, milliseconds since the start modulo 2**30, from microsecond stamps.
+    """The protocol's tick, milliseconds since the start modulo 2**30, from microsecond stamps.
 
-    One clock for both, so that an event's age is exact. Ask at least every few minutes.
+    One clock for both, so that an event's age is exact. Call at least every few minutes.
     """
 
     def __init__(self, now_us: int) -> None:
@@ -46,7 +45,7 @@ class MilliClock:
 
 
 class Happening:
-    """One event of the language: its kind, the stamp of when it happened, its fields."""
+    """One event of the protocol: its kind, its stamp, its fields."""
 
     def __init__(self, kind: str, at_us: int, *fields: "int | str") -> None:
         self.kind = kind
@@ -59,10 +58,11 @@ class Happening:
 
 
 class EdgeRing:
-    """Edges between the interrupts, which only `put`, and the main loop, which only `take`s.
+    """Ring of edges between the interrupts, which only `put`, and the main loop, which only
+    `take`s.
 
-    `put` allocates nothing: it may run as a hard interrupt. Stamps and levels are kept apart
-    because both in one number would be more than MicroPython's small integers hold.
+    `put` allocates nothing, so it may run as a hard interrupt. Stamps and levels are stored apart,
+    as both in one number would exceed MicroPython's small integers.
     """
 
     def __init__(self, size: int = EDGES) -> None:
@@ -74,7 +74,7 @@ class EdgeRing:
         self.lost = 0
 
     def put(self, beam: int, broken: int, at_us: int) -> None:
-        """Beam DROP or OUT became broken (1) or whole (0)."""
+        """Store that beam DROP or OUT became broken (1) or whole (0)."""
         after = self._put + 1
         if after == self._size:
             after = 0
@@ -100,9 +100,9 @@ class EdgeRing:
 class Beam:
     """One light beam.
 
-    Breaks less than SAME_DIE_US apart are one passage. A passage that is dark for SHORTEST_DIE_US
-    in all is a die, stamped where it began; one that lasts STUCK_US is a stuck beam. A beam that is
-    dark at power-on is stuck and never a die.
+    Breaks less than SAME_DIE_US apart are one passage. A passage dark for SHORTEST_DIE_US in all is
+    a die, stamped at its start; one that lasts STUCK_US is a stuck beam. A beam dark at power-on is
+    stuck, not a die.
     """
 
     def __init__(self, beam: int, broken: bool) -> None:
@@ -116,14 +116,14 @@ class Beam:
         self._dark_us = 0
 
     def start(self, now_us: int) -> "list[Happening]":
-        """Tell of a beam that was blocked at power-on."""
+        """Report a beam that was blocked at power-on."""
         self._began_us = self._changed_us = now_us
         return [Happening("stuck", now_us, self._name, 0)] if self.stuck else []
 
-    def edge(self, broken: bool, at_us: int) -> "list[Happening]":
-        """The beam changed at `at_us`."""
+    def take_edge(self, broken: bool, at_us: int) -> "list[Happening]":
+        """Take a change of the beam at `at_us`; return what happened."""
         if broken == self.broken:
-            return []  # a pulse shorter than an interrupt takes
+            return []  # a pulse shorter than the interrupt
         happened = self.wait(at_us)
         if not broken:
             self._dark_us += micros(at_us, self._changed_us)
@@ -137,7 +137,7 @@ class Beam:
         return happened
 
     def wait(self, now_us: int) -> "list[Happening]":
-        """Nothing changed until `now_us`."""
+        """Let time pass without a change until `now_us`; return what happened."""
         if not self._passing:
             return []
         happened: list[Happening] = []
@@ -159,11 +159,11 @@ class Beam:
 
 
 class BaffleBox:
-    """Both beams and the lid: what happened, and what stands.
+    """Both beams and the lid: events and current troubles.
 
-    `lid_open` is None in a tower without a switch at its lid. A jam is dice that went in and did
-    not come out until JAM_US after anything last passed. It is over when as many come out as are
-    missing, when a later roll comes out whole, or when somebody opens the lid.
+    `lid_open`: None in a tower without a lid switch. A jam is dice that went in and did not come
+    out within JAM_US after the last passage. It is over when as many come out as are missing, when
+    a later roll comes out whole, or when the lid is opened.
     """
 
     def __init__(self, drop_broken: bool, out_broken: bool, lid_open: "bool | None") -> None:
@@ -174,11 +174,11 @@ class BaffleBox:
         self._passed_us = 0
         self._odd = [False, False]
         self._lid = lid_open
-        self._lid_told: bool | None = None if lid_open is None else False
+        self._lid_reported: bool | None = None if lid_open is None else False
         self._lid_us = 0
 
     def start(self, now_us: int) -> "list[Happening]":
-        """What is wrong at power-on."""
+        """Report troubles at power-on."""
         self._lid_us = now_us - LID_US
         return self.beams[DROP].start(now_us) + self.beams[OUT].start(now_us)
 
@@ -190,35 +190,35 @@ class BaffleBox:
         lid_open: "bool | None",
         now_us: int,
     ) -> "list[Happening]":
-        """What the ring and a look at the pins tell. The levels were read before now."""
+        """Events from the ring and the pins' levels, which were read before `now_us`."""
         happened: list[Happening] = []
         edged = [False, False]
         edge = ring.take()
         while edge is not None:
             beam, broken, at_us = edge
             edged[beam] = True
-            happened += self.beams[beam].edge(broken, at_us)
+            happened += self.beams[beam].take_edge(broken, at_us)
             edge = ring.take()
         if ring.lost:
             happened.append(Happening("lost", now_us, ring.lost))
             ring.lost = 0
         for beam, broken in ((DROP, drop_broken), (OUT, out_broken)):
-            # An edge that never came. One that is only on its way is not taken for it.
+            # A level seen twice without its edge is a lost edge; once, the edge may be pending.
             odd = broken != self.beams[beam].broken and not edged[beam]
             if odd and self._odd[beam]:
-                happened += self.beams[beam].edge(broken, now_us)
+                happened += self.beams[beam].take_edge(broken, now_us)
             self._odd[beam] = odd
             if not edged[beam]:
                 happened += self.beams[beam].wait(now_us)
         happened += self._look_at_lid(lid_open, now_us)
-        told: list[Happening] = []
+        events: list[Happening] = []
         for event in happened:
-            told.append(event)
-            told += self.noted(event)
-        return told + self._look_for_jam(now_us)
+            events.append(event)
+            events += self.update_inside(event)
+        return events + self._look_for_jam(now_us)
 
-    def noted(self, event: Happening) -> "list[Happening]":
-        """What follows from one event for the dice inside."""
+    def update_inside(self, event: Happening) -> "list[Happening]":
+        """Update the dice inside by an event; return what follows from it."""
         if event.kind == "drop":
             self._inside = (self._inside if self._waits else 0) + 1
         elif event.kind == "out":
@@ -235,21 +235,21 @@ class BaffleBox:
         return self.jam(0, event.at_us)
 
     def jam(self, inside: int, at_us: int) -> "list[Happening]":
-        """`inside` dice are stuck in the tower; 0: none any more. Told once."""
+        """Report `inside` dice as stuck in the tower, or 0 as none any more; only once each."""
         if self.jammed == (inside > 0):
             return []
         self.jammed = inside > 0
         return [Happening("jam", at_us, inside)]
 
     def busy(self) -> bool:
-        """Dice are on their way through."""
+        """True while dice are passing through."""
         return self._waits or any(beam.broken and not beam.stuck for beam in self.beams)
 
     def standing(self) -> "tuple[str, ...]":
-        """What is wrong now, as words for the heartbeat."""
+        """Current troubles, as words for the heartbeat."""
         wrong = [
             (self.jammed, "jam"),
-            (self._lid_told is True, "lid"),
+            (self._lid_reported is True, "lid"),
             (self.beams[DROP].stuck, "stuck-drop"),
             (self.beams[OUT].stuck, "stuck-out"),
         ]
@@ -262,12 +262,12 @@ class BaffleBox:
         return self.jam(self._inside, now_us)
 
     def _look_at_lid(self, lid_open: "bool | None", now_us: int) -> "list[Happening]":
-        if lid_open is None or self._lid_told is None:
+        if lid_open is None or self._lid_reported is None:
             return []
         if lid_open != self._lid:
             self._lid = lid_open
             self._lid_us = now_us
-        if self._lid == self._lid_told or micros(now_us, self._lid_us) < LID_US:
+        if self._lid == self._lid_reported or micros(now_us, self._lid_us) < LID_US:
             return []
-        self._lid_told = self._lid
+        self._lid_reported = self._lid
         return [Happening("lid", self._lid_us, "open" if lid_open else "closed")]

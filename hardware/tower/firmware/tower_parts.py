@@ -1,6 +1,6 @@
-"""The parts of this tower and the pins of the Raspberry Pi Pico they hang on. Edit this file alone.
+"""The parts of this tower and their pins on the Raspberry Pi Pico. Edit only this file.
 
-GP numbers as on the board's own drawing; None: this tower has no such part.
+GP numbers as in the board's drawing; None: this tower has no such part.
 """
 
 DROP_PIN = 2  # receiver of the upper beam: pulled up, so high while the beam is broken

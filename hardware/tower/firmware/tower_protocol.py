@@ -1,6 +1,6 @@
-"""The tower's language, version 2, and its memory. Runs unchanged under MicroPython and CPython.
+"""The tower's protocol, version 2, and its state. Runs unchanged under MicroPython and CPython.
 
-The language is described in hardware/PROTOCOL.md. A line is `kind number fields... *CRC` and a
+The protocol is described in hardware/PROTOCOL.md. A line is `kind number fields... *CRC` and a
 newline: ASCII, decimal numbers, CRC-16/CCITT-FALSE over all before ` *` as four upper-case hex
 digits.
 """
@@ -13,7 +13,7 @@ TICKS_PERIOD = 1 << 30
 LONGEST_LINE = 160  # bytes without the newline
 ALIVE_MS = 1000
 RESEND_MS = 200
-HELD_EVENTS = 32  # sixteen dice in and out while nobody listens
+HELD_EVENTS = 32  # sixteen dice in and out while no table listens
 LONGEST_CAUSE = 60  # characters of the last reset's cause
 
 _WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:,=/+"
@@ -68,7 +68,7 @@ def ticks_diff(later: int, earlier: int) -> int:
 
 
 def word(text: str, longest: int = LONGEST_CAUSE) -> str:
-    """`text` as one word of the language: what may not stand in a word becomes a hyphen."""
+    """`text` as one word of the protocol: characters not allowed in a word become hyphens."""
     return "".join([sign if sign in _WORD else "-" for sign in text[:longest]]) or "-"
 
 
@@ -111,7 +111,7 @@ def _fits(types: str, words: "list[str]") -> bool:
 
 
 class LineReader:
-    """Bytes in, messages out. Holds at most one line; what is not a line is counted and skipped."""
+    """Bytes in, messages out. Holds at most one line; invalid lines are counted and skipped."""
 
     def __init__(self) -> None:
         self.rejected = 0
@@ -119,7 +119,7 @@ class LineReader:
         self._too_long = False
 
     def feed(self, received: bytes) -> "list[tuple[str, int, list[str]]]":
-        """The whole messages in what was received so far."""
+        """Complete messages received so far."""
         messages: list[tuple[str, int, list[str]]] = []
         pieces = received.split(b"\n")
         for index, piece in enumerate(pieces):
@@ -143,11 +143,11 @@ class LineReader:
 
 
 class Tower:
-    """What the tower knows: events not yet acknowledged, its lamp, when to speak.
+    """The tower's state: unacknowledged events, its lamp, when to send.
 
-    `serial_number` is the board's, `parts` what this tower has (`lamp`, `lid`, `jam`, ...),
-    `cause` why it last started. `asked_self_test` is the number of a self-test that waits for
-    `self_tested`, or None.
+    `serial_number`: the board's. `parts`: what this tower has (`lamp`, `lid`, `jam`, ...). `cause`:
+    reason of its last start. `asked_self_test`: number of a self-test that waits for `self_tested`,
+    or None.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class Tower:
         self.emit(kind, now_ms, now_ms, count)
 
     def emit(self, kind: str, at_ms: int, now_ms: int, *fields: object) -> None:
-        """Event `kind` happened at `at_ms`: said now, and again until acknowledged."""
+        """Emit event `kind` of `at_ms`: sent now, and again until acknowledged."""
         at_ms %= TICKS_PERIOD
         line = encode(kind, self._next, self.boot, at_ms, *fields)
         if not self._held:
@@ -186,8 +186,8 @@ class Tower:
             self._held.pop(0)
         self._urgent += line
 
-    def stands(self, troubles: "tuple[str, ...]") -> None:
-        """What is wrong with the tower now, for its heartbeat."""
+    def set_troubles(self, troubles: "tuple[str, ...]") -> None:
+        """Set the current troubles, for the heartbeat."""
         self._standing = ",".join(troubles) or "-"
 
     def receive(self, received: bytes, now_ms: int) -> None:
@@ -207,14 +207,14 @@ class Tower:
         """Forget the events up to `number`."""
         self._held = [event for event in self._held if event[0] > number]
 
-    def self_tested(self, results: "tuple[str, ...]", now_ms: int) -> None:
+    def answer_self_test(self, results: "tuple[str, ...]", now_ms: int) -> None:
         """Answer the self-test asked for; `results` are words like `drop=ok`."""
         if self.asked_self_test is not None:
             self._urgent += encode("selftest", self.asked_self_test, self.boot, now_ms, *results)
         self.asked_self_test = None
 
     def outgoing(self, now_ms: int) -> bytes:
-        """What to send now. Ask often."""
+        """Bytes to send now. Call often."""
         lines, self._urgent = self._urgent, b""
         if self._held and ticks_diff(now_ms, self._resend_at) >= 0:
             self._resend_at = now_ms + RESEND_MS
@@ -231,6 +231,6 @@ class Tower:
         return encode("alive", self._first(), self.boot, now_ms, self._next, self._standing)
 
     def _hello(self, now_ms: int, asked: int) -> bytes:
-        # A table of version 1 reads five numbers, no more, and can then say what is wrong.
+        # A table of version 1 reads five numbers only, and then reports the wrong version.
         about = self._about if asked > 1 else ()
         return encode("hello", self._first(), self.boot, now_ms, self._next, VERSION, *about)

@@ -16,7 +16,7 @@ ENGLISH_ONLY: Languages = MappingProxyType({ENGLISH_TAG: ENGLISH})
 _log = logging.getLogger(__name__)
 
 
-def chosen(languages: Languages, asked: str | None, accepted: str | None) -> str:
+def choose_tag(languages: Languages, asked: str | None, accepted: str | None) -> str:
     """The tag of a viewer's language: the one asked for by name, else the best match of an
     Accept-Language header, else English. Unreadable values are ignored.
     """
@@ -30,9 +30,9 @@ def chosen(languages: Languages, asked: str | None, accepted: str | None) -> str
     return ENGLISH_TAG
 
 
-def spoken(languages: Languages, tag: str) -> Language:
+def language_of(languages: Languages, tag: str) -> Language:
     """The chosen language; English if none was chosen or the tag is unknown."""
-    found = chosen(languages, tag, tag)
+    found = choose_tag(languages, tag, tag)
     if found == ENGLISH_TAG and tag.partition("-")[0].lower() not in {"", ENGLISH_TAG}:
         _log_missing(tag)
     return languages[found]

@@ -9,9 +9,9 @@ from kiosk.catalogue.languages.choice import ENGLISH_TAG
 from kiosk.catalogue.languages.files import (
     LanguageFileInvalid,
     Translation,
+    describe_fault,
     read,
     translations,
-    where,
 )
 from kiosk.catalogue.languages.terms import find_misused
 from kiosk.catalogue.text import ENGLISH
@@ -63,8 +63,8 @@ def _checked(file: Path) -> int:
     if not language.faults and not misused:
         sys.stdout.write(f"OK {file}: {language.name}, {language.texts} texts\n")
         return OK
-    sys.stdout.writelines(f"{where(file, fault)}\n" for fault in language.faults)
-    sys.stdout.writelines(f"{where(file, misuse)}\n" for misuse in misused)
+    sys.stdout.writelines(f"{describe_fault(file, fault)}\n" for fault in language.faults)
+    sys.stdout.writelines(f"{describe_fault(file, misuse)}\n" for misuse in misused)
     return FAULTY
 
 

@@ -113,7 +113,7 @@ def _log_faults(file: Path, language: Translation) -> None:
     for fault in language.faults:
         of[fault.kind].append(fault)
     for fault in of[FaultKind.MISTAKE]:
-        _log.warning("%s; it is said in English until that is mended", where(file, fault))
+        _log.warning("%s; it is said in English until that is mended", describe_fault(file, fault))
     level = logging.WARNING if language.every_text else logging.INFO
     names = f"kiosk languages check {file} names them"
     absent, extra = len(of[FaultKind.ABSENT]), len(of[FaultKind.EXTRA])
@@ -124,13 +124,13 @@ def _log_faults(file: Path, language: Translation) -> None:
         _log.log(level, "%s: %d entries are never said, take them out: %s", file, extra, names)
 
 
-def where(file: Path, fault: LanguageFault | Misuse) -> str:
+def describe_fault(file: Path, fault: LanguageFault | Misuse) -> str:
     """The fault in one clause."""
     at = f"{file}:{fault.line}" if fault.line else f"{file}"
-    return f"{at}: {quoted(fault.message)} {fault.why}"
+    return f"{at}: {quote(fault.message)} {fault.why}"
 
 
-def quoted(message: str) -> str:
+def quote(message: str) -> str:
     short = message if len(message) <= _LONGEST_QUOTED else f"{message[:_LONGEST_QUOTED]}…"
     return f"“{short}”"
 

@@ -1,4 +1,4 @@
-"""`make bench`: from a pin's edge to the committed event, from there to people; the bare core."""
+"""`make bench`: from a pin's edge to the committed event, then to screen and page; the core."""
 
 import math
 import statistics
@@ -13,7 +13,7 @@ BUSY = 2
 
 
 def main() -> int:
-    """Print the figures; 0."""
+    """Print the figures; return 0."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         times = press.measure(Path(folder))
     _print_spans("pin edge to committed event, a camera reading beside it", times.press)

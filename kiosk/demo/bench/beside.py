@@ -1,7 +1,7 @@
-"""`python -m kiosk.demo.bench.beside FOLDER`: a table as at the event, until somebody hangs up.
+"""`python -m kiosk.demo.bench.beside FOLDER`: a table in play, until stdin closes.
 
-Dice are thrown, seen, read and journaled. A process of its own, so that it takes processor time
-from who measures, and no turn of a thread. Writes a line once dice roll; ends as its input ends.
+Dice are thrown, seen, read and journaled. It is a process of its own, so that it competes with the
+measuring process for processor time only. Writes a line once it plays.
 """
 
 import sys

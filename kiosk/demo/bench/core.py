@@ -1,6 +1,6 @@
 """`make bench`, the rules core: commands decided, and an evening's journal replayed.
 
-The commands are those of whole matches before the bare core: rolls read and refused, cube,
+The commands are those of whole matches on the bare core: rolls read and refused, cube,
 Crawford game, clocks. Figures are in processor time, the best of a few runs.
 """
 
@@ -11,7 +11,7 @@ from itertools import count, islice
 from pathlib import Path
 
 from kiosk.demo.core_match import CoreTable, play
-from kiosk.journal import Journal, read, replayed
+from kiosk.journal import Journal, fold_rows, read
 from kiosk.rules.command import Command
 from kiosk.rules.decide import decide
 from kiosk.rules.fact import Event
@@ -26,7 +26,7 @@ RUNS = 3
 
 
 def measure(folder: Path) -> Iterator[str]:
-    """The figures, a line each; the journal lies in `folder`."""
+    """Yield the figures, a line each; the journal is in `folder`."""
     matches = _played()
     commands = sum(len(match.commands) for match in matches)
     spent_s = best_s(lambda: [_decided(match.commands) for match in matches])
@@ -37,8 +37,8 @@ def measure(folder: Path) -> Iterator[str]:
     path = folder / "evening.db"
     _keep([match.events for match in matches], path)
     rows = list(read(path))
-    folded_s = best_s(lambda: replayed(rows))
-    whole_s = best_s(lambda: replayed(read(path)))
+    folded_s = best_s(lambda: fold_rows(rows))
+    whole_s = best_s(lambda: fold_rows(read(path)))
     yield (
         f"replay of a journal of {len(rows):,} events: {whole_s:.2f} processor seconds "
         f"with reading and verifying, {folded_s:.2f} the fold alone"
@@ -46,7 +46,7 @@ def measure(folder: Path) -> Iterator[str]:
 
 
 def played_rows(most: int, folder: Path) -> list[Row]:
-    """The first rows of matches that were played, in one journal."""
+    """The first rows of played matches, in one journal."""
     path = folder / "played.db"
     if not path.exists():
         _keep([match.events for match in _played()], path)
@@ -54,7 +54,7 @@ def played_rows(most: int, folder: Path) -> list[Row]:
 
 
 def best_s(work: Callable[[], object]) -> float:
-    """Processor seconds the work takes."""
+    """Processor seconds of the work, the best of RUNS."""
     spans: list[float] = []
     for _ in range(RUNS):
         began = time.process_time()
@@ -64,7 +64,7 @@ def best_s(work: Callable[[], object]) -> float:
 
 
 def _played() -> list[CoreTable]:
-    """As many matches as EVENTS takes."""
+    """Enough matches for EVENTS events."""
     book, matches, events = load_book("norway", "book"), list[CoreTable](), 0
     for seed in count():
         matches.append(CoreTable())
@@ -76,7 +76,7 @@ def _played() -> list[CoreTable]:
 
 
 def _decided(commands: list[Command]) -> Match:
-    """As the table's loop does."""
+    """Decide the commands as the table's loop does."""
     match = EMPTY
     for command in commands:
         match = decide(match, command).match
@@ -84,7 +84,7 @@ def _decided(commands: list[Command]) -> Match:
 
 
 def _keep(matches: list[list[Event]], path: Path) -> None:
-    """The first EVENTS events of these matches; a match in one commit, the rows are the same."""
+    """Journal the first EVENTS events of these matches, one commit per match."""
     room = EVENTS
     with Journal.open(path, boot_id="bench") as journal:
         for number, events in enumerate(matches):

@@ -1,8 +1,8 @@
 """`python -m kiosk.demo.bench.crowd`: many tables and browsers, beside requests never finished.
 
 Each table has a match open, beats once a second and polls for orders; each browser reads the grid's
-stream or a table's; each slow-loris sends a byte of its headers now and then, and comes again when
-it is let go. All are on this machine, each at an address of its own (127.0.0.0/8).
+stream or a table's; each slow-loris sends a byte of its headers now and then, and reconnects when
+it is dropped. All are on this machine, each at an address of its own (127.0.0.0/8).
 """
 
 import argparse
@@ -51,7 +51,7 @@ class CrowdFigures:
 
 
 class CrowdTable:
-    """A device with a match that stands still."""
+    """A device with an open match in which nothing happens."""
 
     def __init__(self, number: int, pattern: list[Row]) -> None:
         self.number = number
@@ -104,14 +104,14 @@ class CrowdTable:
         )
         return sign(poll, self.key)
 
-    def hears(self, reply: bytes) -> None:
-        """The challenge that its next head is to echo."""
+    def take_reply(self, reply: bytes) -> None:
+        """Take the challenge that the next head echoes."""
         found = _CHALLENGE.search(reply)
         self.challenge = found[1].decode() if found else self.challenge
 
 
 def main() -> int:
-    """Print the figures; 0."""
+    """Print the figures; return 0."""
     options = _options()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         folder = Path(name)
@@ -132,7 +132,7 @@ def _options() -> argparse.Namespace:
 
 
 def _pattern(folder: Path) -> list[Row]:
-    """The rows of a match that is being played."""
+    """The rows of a match in play."""
     path = folder / "pattern.journal"
     if not path.exists():
         with Journal.open(path, boot_id=BOOT) as journal:
@@ -168,7 +168,7 @@ def director(
 
 
 def port_of(console: Console) -> int:
-    """Where its director listens."""
+    """Port of the console's director."""
     return int(console.url.rpartition(":")[2])
 
 
@@ -269,7 +269,7 @@ async def _post(
     writer.write(request("POST", path, body))
     head = await reader.readuntil(b"\r\n\r\n")
     length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
-    table.hears(await reader.readexactly(length))
+    table.take_reply(await reader.readexactly(length))
     return head.partition(b"\r\n")[0]
 
 
@@ -283,7 +283,7 @@ async def _begin(port: int, table: CrowdTable) -> None:
 async def _beats(
     port: int, table: CrowdTable, among: int, seen: CrowdFigures, stop: asyncio.Event
 ) -> None:
-    """Each at its own part of the second."""
+    """Send a table's beats, each table at its own part of the second."""
     due = asyncio.get_running_loop().time() + table.number / among
     while not stop.is_set():
         with contextlib.suppress(OSError, EOFError, TimeoutError):

@@ -1,8 +1,8 @@
-"""What a table's memory is after a day: `python -m kiosk.demo.bench.day [ROLLS]` (an hour).
+"""A table's memory after a day: `python -m kiosk.demo.bench.day [ROLLS]` (takes an hour).
 
 A day of eight hours is some 1,200 rolls: a match of seven points has about 150 and takes an hour.
-Here nobody thinks: the rolls, the pictures, the taps and the rows are all there, the waiting is
-not. Camera, box, buttons, screen and director are those of the demo.
+Rolls, pictures, taps and rows are the same here, but the players do not pause to think. Camera,
+box, buttons, screen and director are those of the demo.
 """
 
 import sys
@@ -26,7 +26,7 @@ STEP = 60
 
 
 def main(arguments: list[str]) -> int:
-    """Print the memory of each process at the start and each so many turns; 0."""
+    """Print each process's memory at the start and every STEP turns; return 0."""
     rolls = int(arguments[0]) if arguments else ROLLS
     played = MatchSettings("day", POINTS, "norway", "book", SEED)
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:

@@ -1,7 +1,7 @@
 """`python -m kiosk.demo.bench.enrol`: tables enrolled by an assistant, by a director's process.
 
-Each table goes by the code that a real one goes by: the card's text, TLS, the handshake, the four
-digits, the tap. What hands take is added: HANDLING_S a table. The camera's look is measured apart.
+Each table uses the real enrolment code: the card's text, TLS, the handshake, the four digits, the
+tap. The time of hands is added, HANDLING_S per table. Reading the card is measured separately.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from kiosk.demo.console import Console
 from kiosk.table.enrolment import EnrollingDirector, by_card, enrol
-from kiosk.wire.event_card import SECRET_BYTES, EventCard, written
+from kiosk.wire.event_card import SECRET_BYTES, EventCard, qr_text
 from kiosk.wire.signing import DeviceKey
 
 HANDLING_S = 10.0
@@ -37,7 +37,7 @@ def _printed(console: Console, folder: Path, certificate: str) -> str:
     address = console.url.removeprefix("https://")
     key = DeviceKey.load(folder / "d.db.key")
     secret = key.derived("table kiosk event card", bytes.fromhex(made["salt"]), SECRET_BYTES)
-    return written(EventCard((address,), certificate, secret, made["expires_s"]))
+    return qr_text(EventCard((address,), certificate, secret, made["expires_s"]))
 
 
 def _table(card: str, console: Console, number: int) -> float:
@@ -65,7 +65,7 @@ def _table(card: str, console: Console, number: int) -> float:
 
 
 def measure(folder: Path, tables: int) -> list[float]:
-    """Seconds of each table."""
+    """Enrol all tables; return the seconds of each."""
     (folder / "d.toml").write_text('[director]\nevent_id = "bench"\ntls = true\n')
     command = [sys.executable, "-m", "kiosk", "director", "--config", "d.toml", "--db", "d.db"]
     with subprocess.Popen(
@@ -89,7 +89,7 @@ def measure(folder: Path, tables: int) -> list[float]:
 
 
 def main() -> int:
-    """Print the figures; 1 when two people would take longer than LIMIT_S."""
+    """Print the figures; return 1 if two people would need more than LIMIT_S."""
     parser = argparse.ArgumentParser(description="tables enrolled by a scripted assistant")
     parser.add_argument("--tables", type=int, default=60)
     tables = parser.parse_args().tables

@@ -34,17 +34,17 @@ AT_A_TABLE = {"table", "camera", "screen"}
 
 @dataclass
 class HouseTimes:
-    """Nanoseconds, one entry an event or order; processor seconds a second."""
+    """Nanoseconds, one entry per event or order; processor seconds per second."""
 
     drawn: list[int] = field(default_factory=list)
     changed: list[int] = field(default_factory=list)
-    """Of those, the ones that change what is to be seen: a frame has to be drawn for them."""
+    """Those of them that needed a frame."""
     at_director: list[int] = field(default_factory=list)
     answered: list[int] = field(default_factory=list)
     screen_running: float = 0.0
     screen_idle: float = 0.0
     memory_mb: dict[str, float] = field(default_factory=dict)
-    """Of table, camera and screen once the screen idles."""
+    """Memory in MB of table, camera and screen once the screen idles."""
 
 
 def measure(folder: Path, speed: float = PACE) -> HouseTimes:
@@ -105,19 +105,19 @@ def memory_at_table(evening: MatchDriver, house: Processes) -> dict[str, float]:
 
 
 def _listen(console: Console, journal_id: str, arrived: dict[int, int]) -> None:
-    """When each row came, until the director stops."""
+    """Note when each row arrives, until the director stops."""
     try:
         with console.stream(journal_id, after=0) as events:
-            for name, said in events:
+            for name, data in events:
                 if name == "lines":
                     now = time.monotonic_ns()
-                    arrived |= {line["seq"]: now for line in said if line["seq"] not in arrived}
+                    arrived |= {line["seq"]: now for line in data if line["seq"] not in arrived}
     except DirectorProcessGone:
         return
 
 
 def _used(pid: int) -> float:
-    """Processor seconds a second, watched for a while."""
+    """Processor seconds per second, measured for WATCH_S."""
     before, began = cpu_s(pid), time.monotonic()
     time.sleep(WATCH_S)
     return (cpu_s(pid) - before) / (time.monotonic() - began)

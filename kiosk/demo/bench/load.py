@@ -40,7 +40,7 @@ FLAT_OUT_S = 10.0
 
 @dataclass
 class LoadFigures:
-    """What the tables of one run saw."""
+    """Figures of the tables in one run."""
 
     acknowledged_s: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -49,13 +49,13 @@ class LoadFigures:
 
 @dataclass(frozen=True)
 class LoadConnection:
-    """A connection of a table's or a browser's."""
+    """A connection of a table or a browser."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
 
     async def ask(self, path: str, body: bytes) -> tuple[bytes, bytes]:
-        """The status line, and what it answers."""
+        """Post; return the status line and the body."""
         self.writer.write(request("POST", path, body))
         head = await self.reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
@@ -63,7 +63,7 @@ class LoadConnection:
 
 
 def main() -> int:
-    """Print the figures; 0 when no row was lost or doubled, else 1."""
+    """Print the figures; return 0 if no row was lost or doubled, else 1."""
     options = _options()
     sound = True
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
@@ -96,13 +96,13 @@ def _options() -> argparse.Namespace:
 
 
 def tables_of(many: int, pattern: Sequence[Row]) -> list[CrowdTable]:
-    """So many tables, each with these rows in a journal of its own."""
+    """`many` tables, each with these rows in a journal of its own."""
     return [CrowdTable(number, list(pattern)) for number in range(1, many + 1)]
 
 
 @contextlib.contextmanager
 def alone(_port: int) -> Iterator[None]:
-    """Nothing beside a run."""
+    """Do nothing beside a run."""
     yield
 
 
@@ -115,7 +115,7 @@ async def run_paced(
     """A run at one event a second a table; whether every row is there, once. `beside` is given the
     director's port and goes on as long as the run does.
     """
-    hall, context = LoadFigures(), trusting()
+    hall, context = LoadFigures(), tls_context()
     with director(folder, tables, "tls = true\n") as (process, console):
         port, cookie = port_of(console), console.session["cookie"]
         began, used, own = time.monotonic(), cpu_s(process.pid), time.process_time()
@@ -129,7 +129,7 @@ async def run_paced(
         ]
         paths = "/events", "/events", f"/tables/{tables[0].journal_id}/events"
         others += [
-            asyncio.create_task(_looks_on(port, context, path, cookie, hall)) for path in paths
+            asyncio.create_task(_watch_stream(port, context, path, cookie, hall)) for path in paths
         ]
         with beside(port):
             await asyncio.sleep(seconds)
@@ -164,14 +164,14 @@ async def _flat_out(
     """Rows a second that the director takes when every table has always more, and what of a core
     it had for them.
     """
-    context, hall = trusting(), LoadFigures()
+    context, hall = tls_context(), LoadFigures()
     with director(folder, tables, "tls = true\n") as (process, console):
         counts, port = [0] * len(tables), port_of(console)
 
         async def sends(index: int, table: CrowdTable) -> None:
             async with _connected(port, context) as line:
                 while not hall.stop.is_set() and counts[index] < len(table.rows):
-                    await _sent(line, table, counts[index], hall, at_once)
+                    await _send_rows(line, table, counts[index], hall, at_once)
                     counts[index] += at_once
 
         tasks = [asyncio.create_task(sends(at, table)) for at, table in enumerate(tables)]
@@ -188,7 +188,7 @@ async def _flat_out(
 async def _plays(
     port: int, context: ssl.SSLContext, table: CrowdTable, hall: LoadFigures, offset_s: float
 ) -> int:
-    """An event a second from now on; how many were sent."""
+    """Send one event per second from now on; return how many were sent."""
     loop = asyncio.get_running_loop()
     due = loop.time() + offset_s
     await asyncio.sleep(offset_s)
@@ -198,20 +198,20 @@ async def _plays(
             if hall.stop.is_set():
                 return number
             due += 1.0
-            await _sent(line, table, number, hall)
+            await _send_rows(line, table, number, hall)
     raise AssertionError("it counts for ever")
 
 
-async def _sent(
+async def _send_rows(
     line: LoadConnection, table: CrowdTable, number: int, hall: LoadFigures, at_once: int = 1
 ) -> None:
-    """Rows from `number`, counted from 0, go up and are acknowledged."""
+    """Send rows from `number`, counted from 0, and wait for their acknowledgement."""
     began = time.monotonic()
     async with asyncio.timeout(PATIENCE_S):
         body = table.batch(table.rows[number : number + at_once])
         status, reply = await line.ask("/table/batch", body)
     hall.acknowledged_s.append(time.monotonic() - began)
-    table.hears(reply)
+    table.take_reply(reply)
     if b"200" not in status:
         hall.refused.append(reply.decode())
 
@@ -225,7 +225,7 @@ async def _polls(
             await line.ask("/table/orders", table.poll())
 
 
-async def _looks_on(
+async def _watch_stream(
     port: int, context: ssl.SSLContext, path: str, cookie: str, hall: LoadFigures
 ) -> None:
     while not hall.stop.is_set():
@@ -244,7 +244,7 @@ async def _connected(port: int, context: ssl.SSLContext) -> AsyncIterator[LoadCo
         writer.close()
 
 
-def trusting() -> ssl.SSLContext:
+def tls_context() -> ssl.SSLContext:
     """A TLS 1.3 context without certificate checks, as only speed is measured."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
@@ -254,7 +254,7 @@ def trusting() -> ssl.SSLContext:
 
 
 def _count_stored(path: Path, tables: Sequence[CrowdTable]) -> tuple[int, int]:
-    """Rows that are there as they were sent, and rows that are there and should not be."""
+    """Count rows stored as they were sent, and rows that should not be there."""
     kept = wrong = 0
     with contextlib.closing(sqlite3.connect(path)) as database:
         for table in tables:
@@ -266,7 +266,7 @@ def _count_stored(path: Path, tables: Sequence[CrowdTable]) -> tuple[int, int]:
 
 
 def _bare(path: Path, rows: Sequence[Row]) -> float:
-    """Rows a second that SQLite alone takes, one in each commit."""
+    """Rows per second of SQLite alone, one per commit."""
     fields = Row.__slots__
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")

@@ -37,7 +37,7 @@ class RolledPosition:
 
 
 def measure() -> Iterator[str]:
-    """The figures, a line each. Raises AssertionError if the generators disagree."""
+    """Yield the figures, a line each. Raises AssertionError if the generators disagree."""
     rolls = _rolls()
     plays = sum(_agreed(roll) for roll in rolls)
     ours_s = best_s(lambda: [legal_plays(roll.board, roll.side, roll.dice) for roll in rolls])
@@ -54,7 +54,7 @@ def measure() -> Iterator[str]:
 
 
 def _rolls() -> list[RolledPosition]:
-    """Met in games whose plays OpenSpiel lists and a seeded die draws."""
+    """Positions with rolls from games in which a seeded die chooses among OpenSpiel's plays."""
     rng, game = Random("legal plays"), pyspiel.load_game("backgammon")
     rolls: list[RolledPosition] = []
     while True:
@@ -93,7 +93,7 @@ def _after(state: pyspiel.State) -> Iterator[None]:
 
 
 def _agreed(roll: RolledPosition) -> int:
-    """How many plays both know. Raises AssertionError where they differ."""
+    """Number of plays that both find. Raises AssertionError if they differ."""
     ours = {play.board for play in legal_plays(roll.board, roll.side, roll.dice)}
     peers = {_board(roll.peer) for _ in _after(roll.peer)}
     if peers != (ours or {roll.board}):  # OpenSpiel lists a pass

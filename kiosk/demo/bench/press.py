@@ -19,7 +19,7 @@ from hardware.buttons import ClockButtons
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 from kiosk.demo.bench.turns import enter_roll, on_turn, open_match
-from kiosk.demo.child import under
+from kiosk.demo.child import child_command
 from kiosk.journal.journal import Journal
 from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY, Phase
@@ -35,14 +35,14 @@ BOOT_ID = "bench"
 
 @dataclass
 class Times:
-    """Nanoseconds, one entry a press."""
+    """Nanoseconds, one entry per press."""
 
     press: list[int] = field(default_factory=list)
     bare: list[int] = field(default_factory=list)
 
 
 def measure(folder: Path) -> Times:
-    """Presses and bare commits in turn, beside a table whose camera reads each roll."""
+    """Time presses and bare commits alternately, beside a table whose camera reads each roll."""
     times, inbox, factory = Times(), Inbox(), open_factory("mock")
     committed: list[int] = []
     with (
@@ -78,9 +78,11 @@ def measure(folder: Path) -> Times:
 
 @contextlib.contextmanager
 def _table_in_play(folder: Path) -> Iterator[None]:
-    """Another table, in processes of its own."""
+    """Run another table in processes of its own."""
     folder.mkdir()
-    command = under(os.getpid(), [sys.executable, "-m", "kiosk.demo.bench.beside", str(folder)])
+    command = child_command(
+        os.getpid(), [sys.executable, "-m", "kiosk.demo.bench.beside", str(folder)]
+    )
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as table:
@@ -95,7 +97,7 @@ def _table_in_play(folder: Path) -> Iterator[None]:
 
 
 def _press(loop: Loop, pins: SimulatedPins, committed: list[int]) -> int:
-    """One press on a thread of its own, as the pin driver's; edge to commit."""
+    """Time one press from edge to commit, on a thread like the pin driver's."""
     seat = loop.match.setup.seats.of_side(on_turn(loop)) if loop.match.setup else None
     button = seat.clock.value if seat else "left"
     edge: list[int] = []

@@ -1,6 +1,6 @@
-"""`python -m kiosk.demo.bench.soak`: a long match with every process, and what each of them keeps.
+"""`python -m kiosk.demo.bench.soak`: a long match with all processes, and the memory each keeps.
 
-Nobody thinks between rolls. `--busy 2` has two processes at full speed beside.
+Players do not pause to think. `--busy 2` runs two processes at full speed beside it.
 """
 
 import argparse
@@ -43,7 +43,7 @@ class _Turns:
 
 
 def measure(folder: Path, turns: int, busy: int) -> None:
-    """Play so many turns; a line each time a twentieth of them is over."""
+    """Play so many turns; print a line after each twentieth of them."""
     played = MatchSettings("soak", LENGTH, "norway", "book", SEED)
     with (
         busy_processes(busy),

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from kiosk.demo.bench.core import played_rows
 from kiosk.demo.bench.crowd import CrowdTable
-from kiosk.demo.bench.load import alone, run_paced, tables_of, trusting
+from kiosk.demo.bench.load import alone, run_paced, tables_of, tls_context
 from kiosk.wire.codec import sha256
 from kiosk.wire.row import Row
 
@@ -113,7 +113,9 @@ def _send_for_ever(
 ) -> None:
     headers = {"Host": "localhost"}
     while True:
-        line = http.client.HTTPSConnection("127.0.0.1", port, timeout=ANSWER_S, context=trusting())
+        line = http.client.HTTPSConnection(
+            "127.0.0.1", port, timeout=ANSWER_S, context=tls_context()
+        )
         with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(line):
             while True:
                 line.request(stall.method, stall.path, stall.body, headers)

@@ -23,7 +23,7 @@ from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.table.inbox import PostedCommand
 from kiosk.table.loop import Loop
 from kiosk.table.settings import load_book
-from kiosk.wire.codec import canonical, sha256
+from kiosk.wire.codec import canonical_json, sha256
 
 
 def enter_roll(loop: Loop) -> None:
@@ -43,7 +43,7 @@ def open_match(loop: Loop) -> None:
     )
     teams = BySide(*(Team(side.value, side.value, (Member(side.value, "A"),)) for side in SIDES))
     points = MatchFormat(FormatKind.POINTS, 3)
-    digest = sha256(canonical(book))
+    digest = sha256(canonical_json(book))
     commands: list[Command] = [
         OpenMatch(read_clock(), "bench", "bench", 1, None, points, teams, book, digest),
         SetUpTable(read_clock(), SetUp(seats, None, False, DicePairs.SHARED_PAIR)),

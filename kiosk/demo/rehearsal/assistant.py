@@ -45,16 +45,16 @@ class Assistant:
 
     def set_up(self, event: str, tables: Sequence[int], divisions: Sequence[DivisionSetUp]) -> None:
         """Open an event, and draw and publish its divisions. Raises OrderFailed."""
-        self._does("OpenEvent", name=event)
-        self._does("SetTables", tables=list(tables))
+        self._act("OpenEvent", name=event)
+        self._act("SetTables", tables=list(tables))
         for precedence, each in enumerate(divisions, 1):
-            self._does("MakeDivision", name=each.name, format=each.form, precedence=precedence)
+            self._act("MakeDivision", name=each.name, format=each.form, precedence=precedence)
             name = self.console.event()["divisions"][-1]["division_id"]
             self._seq = self.console.enter(name, each.listed, self._seq)
             self.acts["Enter"] += 1
             self._set_values()
-            self._does("DrawDivision", division_id=name)
-            self._does("PublishDraw", division_id=name)
+            self._act("DrawDivision", division_id=name)
+            self._act("PublishDraw", division_id=name)
 
     def _set_values(self) -> None:
         """Set what the rule books leave to the event. Raises DemoMisused for a timetable."""
@@ -63,7 +63,7 @@ class Assistant:
             if not each["value"]:
                 wanted.setdefault(each["book"], []).append((each["key"], own_value(each["key"])))
         for book, values in wanted.items():
-            self._does("SetValues", book=book, values=values)
+            self._act("SetValues", book=book, values=values)
 
     # --- during --------------------------------------------------------------------------------
 
@@ -82,7 +82,7 @@ class Assistant:
         """Do one act, chosen from this state of the event."""
         if event["proposals"]:
             found = [[each["key"], each["table"]] for each in event["proposals"]]
-            self._does("Call", at_tables=found, starts_in_min=0)
+            self._act("Call", at_tables=found, starts_in_min=0)
         elif not self._go_on_in_a_format(event):
             self._move_from_the_dead(event)
 
@@ -92,14 +92,14 @@ class Assistant:
             named = {"division_id": division["division_id"]}
             asked = _find_next_act(division)
             if not division["draw"]["published"]:
-                self._does("PublishDraw", **named)
+                self._act("PublishDraw", **named)
                 return True
             if asked and not _plays(division):
                 own = {
                     "PairSwissRound": {"absent": []},
                     "DrawGroupLot": {"group": asked["group"], "entries": asked["entries"]},
                 }
-                self._does(asked["kind"], **named, **own.get(asked["kind"], {}))
+                self._act(asked["kind"], **named, **own.get(asked["kind"], {}))
                 return True
         return False
 
@@ -112,7 +112,7 @@ class Assistant:
             if not each["key"] or not each["silent"]:
                 self._silent.pop(table, None)
             elif now_s - self._silent.setdefault(table, now_s) > PATIENCE_S and free:
-                self._does("Move", key=each["key"], table=free[0], why="its table is silent")
+                self._act("Move", key=each["key"], table=free[0], why="its table is silent")
                 return
 
     def _answer(self) -> None:
@@ -127,16 +127,16 @@ class Assistant:
                     continue
                 since_s = self._waiting.setdefault(known, now_s)
                 if "accept" in wait["orders"]:
-                    self._gives("accept", card, wait)
+                    self._give_order("accept", card, wait)
                     self._ruled.add(match_id)
                 elif "result" in wait["orders"] and self._is_left(match_id, now_s - since_s):
-                    self._gives("result", card, wait)
+                    self._give_order("result", card, wait)
 
     def _is_left(self, match_id: str, waited_s: float) -> bool:
         """True if he ruled in the match and no player has signed it in time."""
         return match_id in self._ruled and waited_s > PATIENCE_S
 
-    def _gives(self, kind: str, card: Any, wait: Any) -> None:
+    def _give_order(self, kind: str, card: Any, wait: Any) -> None:
         form = {"journal_id": card["journal_id"], "match_id": card["match_id"]}
         try:
             answer, _ms = self.console.give(
@@ -148,7 +148,7 @@ class Assistant:
         self._answered.add((card["match_id"], wait["key"]))
         self.acts[kind if answer["status"] == "accepted" else f"{kind}, {answer['status']}"] += 1
 
-    def _does(self, kind: str, **fields: object) -> None:
+    def _act(self, kind: str, **fields: object) -> None:
         self._seq = self.console.act(kind, self._seq, **fields)
         self.acts[kind] += 1
 

@@ -10,7 +10,7 @@ from kiosk.demo.errors import DemoMisused
 from kiosk.demo.rehearsal.options import Options
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.round_robin import CoupleScoring
-from kiosk.wire.codec import canonical
+from kiosk.wire.codec import canonical_json
 
 _FAMILY = ("Berg", "Costa", "Dahl", "Evans", "Ferrari", "Holm", "Ito", "Jensen", "Kim", "Lund")
 _GIVEN = ("Ada", "Bo", "Cleo", "Dag", "Eva", "Finn", "Gro", "Hugo", "Ina", "Jon")
@@ -28,7 +28,7 @@ def division_format(options: Options) -> dict[str, Any]:
         raise DemoMisused(str(error)) from error
     if offered.format.by_date is not None:
         raise DemoMisused(f"--format is {options.form}: its rounds last weeks, a rehearsal a day")
-    form: dict[str, Any] = json.loads(canonical(offered.format))
+    form: dict[str, Any] = json.loads(canonical_json(offered.format))
     for each in form["rounds"]:
         each["length"] = min(each["length"], options.points)
         each["profile"] = options.rulebook
@@ -40,7 +40,7 @@ def in_couples(form: dict[str, Any]) -> bool:
     return bool((form.get("groups") or {}).get("doubles", CoupleScoring.NO) != CoupleScoring.NO)
 
 
-def listed(players: int, seed: int, *, couples: bool = False) -> str:
+def list_players(players: int, seed: int, *, couples: bool = False) -> str:
     """A list of players as a federation sends it; with `couples`, two players per entry."""
     chance = Random(seed)
     found = []

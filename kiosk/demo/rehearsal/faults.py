@@ -10,7 +10,7 @@ from kiosk.demo.errors import OutOfDate
 from kiosk.demo.rehearsal.hall import RehearsalHall
 from kiosk.demo.rehearsal.light_table import LightTable
 from kiosk.demo.rehearsal.options import Options
-from kiosk.demo.rehearsal.reckoning import played
+from kiosk.demo.rehearsal.reckoning import count_results
 
 FEWEST_TABLES = 2
 UNSENT_ROWS = 12
@@ -50,7 +50,7 @@ class HallFaults:
             self._come_back(*self._away, event)
         if self._cut is not None:
             self._die_once_behind(*self._cut, event)
-        elif self._due and played(event) >= self._due[0][0] and self._due[0][1](event):
+        elif self._due and count_results(event) >= self._due[0][0] and self._due[0][1](event):
             self._due.pop(0)
 
     @property

@@ -36,7 +36,7 @@ class RehearsalHall:
         self.rogues = [
             self._rogue(options.tables + nth, options.seed) for nth in range(1, options.rogues + 1)
         ]
-        self._director.enrols(self._all)
+        self._director.enrol_tables(self._all)
         self._url = self._director.start()
         stack.callback(self._director.stop)
         self.console = self._director.join("Kari")
@@ -134,6 +134,6 @@ class RehearsedDirector(DirectorProcess):
     def program(self) -> tuple[str, ...]:
         return "kiosk.demo.rehearsal.seeded_director", str(self._seed)
 
-    def enrols(self, tables: Sequence[LightTable | RogueTable]) -> None:
+    def enrol_tables(self, tables: Sequence[LightTable | RogueTable]) -> None:
         """Enrol these tables; call before it starts."""
         self.enrol_all({table.key.public: table.number for table in tables})

@@ -34,7 +34,7 @@ from kiosk.table.inbox import Inbox, PostedCommand
 from kiosk.table.loop import Loop, TableClocks
 from kiosk.table.opening import surely_alive
 from kiosk.table.sync import TableIdentity
-from kiosk.wire.replay import replayed
+from kiosk.wire.replay import fold_rows
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import snapshot
 
@@ -160,7 +160,7 @@ class LightTable:
 
     def _serve(self, journal: Journal) -> None:
         rows = list(read(journal.path)) if journal.head[0] else []
-        replay = replayed(rows)
+        replay = fold_rows(rows)
         loop = self._loop = Loop(
             journal,
             replay.match,

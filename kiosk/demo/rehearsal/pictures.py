@@ -5,7 +5,7 @@ from typing import Any
 
 from kiosk.demo.console import Console
 from kiosk.demo.rehearsal.options import Options
-from kiosk.demo.rehearsal.reckoning import played
+from kiosk.demo.rehearsal.reckoning import count_results
 from kiosk.demo.shots import ConsoleShots
 
 
@@ -26,7 +26,7 @@ class EventPictures:
 
     def take_at_half(self, event: Any) -> None:
         """Take the pictures once half of the event is played."""
-        if self._taking is None and played(event) >= self._at:
+        if self._taking is None and count_results(event) >= self._at:
             self.take_all("half", event)
 
     def take_all(self, when: str, event: Any) -> None:

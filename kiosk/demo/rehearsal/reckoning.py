@@ -74,7 +74,7 @@ class Waits:
         self._since_s = {}
 
 
-def reckon(
+def compute_figures(
     hall: RehearsalHall, assistant: Assistant, event: Any, seconds: float, waits: Waits
 ) -> RehearsalFigures:
     """Compute the figures. Raises DemoError if a row is missing or a result did not count once."""
@@ -121,7 +121,7 @@ def matches_taken(rows: Iterable[EventRow]) -> int:
     return matches
 
 
-def played(event: Any) -> int:
+def count_results(event: Any) -> int:
     """Number of pairings with a result, as the console shows them."""
     return sum(each["result"] is not None for one in event["divisions"] for each in one["pairings"])
 

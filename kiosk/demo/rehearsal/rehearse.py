@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 
 from kiosk.demo.errors import DemoError, DirectorProcessGone
 from kiosk.demo.rehearsal.assistant import Assistant, DivisionSetUp
-from kiosk.demo.rehearsal.entered import division_format, in_couples, listed
+from kiosk.demo.rehearsal.entered import division_format, in_couples, list_players
 from kiosk.demo.rehearsal.faults import HallFaults
 from kiosk.demo.rehearsal.hall import LOOK_S, RehearsalHall
 from kiosk.demo.rehearsal.options import Options, options
 from kiosk.demo.rehearsal.pictures import EventPictures
-from kiosk.demo.rehearsal.reckoning import RehearsalFigures, Waits, reckon
+from kiosk.demo.rehearsal.reckoning import RehearsalFigures, Waits, compute_figures
 
 LONGEST_S = 3600.0
 TURN_S = 0.0005
@@ -43,7 +43,7 @@ def rehearse(wanted: Options) -> RehearsalFigures:
     """Play the event to its end. Raises DemoError if a check fails."""
     wanted.out.mkdir(parents=True, exist_ok=True)
     form = division_format(wanted)
-    names = listed(wanted.players, wanted.seed, couples=in_couples(form))
+    names = list_players(wanted.players, wanted.seed, couples=in_couples(form))
     with ExitStack() as stack:
         stack.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
@@ -81,4 +81,4 @@ def rehearse(wanted: Options) -> RehearsalFigures:
         hall.settle()
         pictures.take_all("end", event)
         pictures.finish()
-    return reckon(hall, assistant, event, seconds, waits)
+    return compute_figures(hall, assistant, event, seconds, waits)

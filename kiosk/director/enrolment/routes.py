@@ -39,7 +39,7 @@ from kiosk.wire import enrolment
 from kiosk.wire.bounds import Id, too_deep
 from kiosk.wire.enrolment import Chance
 from kiosk.wire.errors import EnrolmentRefused, WireError
-from kiosk.wire.event_card import EventCard, name_of, written
+from kiosk.wire.event_card import EventCard, name_of, qr_text
 from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.pinned import is_loopback
 
@@ -161,7 +161,7 @@ def add_enrolment(
             reply, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
         else:
             status = 200
-        return Response(enrolment.encoded(reply), status, NO_STORE, "application/json")
+        return Response(enrolment.message_bytes(reply), status, NO_STORE, "application/json")
 
     @app.get("/enrol")
     async def desk_page(request: Request) -> Response:
@@ -202,7 +202,7 @@ def add_enrolment(
         if made is None:
             raise OrderInvalid(text("no such card: print a new one"))
         where, secret = here(request), handshakes.card_secret(made.salt)
-        card_text = written(EventCard(where, certificate or None, secret, made.expires_s))
+        card_text = qr_text(EventCard(where, certificate or None, secret, made.expires_s))
         return page(
             "event_card.html",
             request,

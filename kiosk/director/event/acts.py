@@ -128,7 +128,7 @@ def build_act(
         case kind if kind in DRAWN:
             return DRAWN[kind](fields, tournament, chance, stamp)
     fields = {**_left_out(request.kind, stamp), **fields}
-    body = codec.canonical({**fields, "at_ms": stamp.at_ms, "by": stamp.by})
+    body = codec.canonical_json({**fields, "at_ms": stamp.at_ms, "by": stamp.by})
     try:
         return decode_act(request.kind, body)
     except WireError as error:

@@ -38,7 +38,7 @@ from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay, ready_pairings
 from kiosk.tournament.taking_up import TakeUp
 from kiosk.tournament.tournament import Division, Entry, PairingCall, PairingKey, Tournament, key_of
-from kiosk.wire.codec import canonical, decode_kept_command, sha256
+from kiosk.wire.codec import canonical_json, decode_kept_command, sha256
 from kiosk.wire.errors import WireError
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class ResolvedProfile:
 
 
 def profile(book: RuleBook) -> ResolvedProfile:
-    return ResolvedProfile(book, sha256(canonical(book)))
+    return ResolvedProfile(book, sha256(canonical_json(book)))
 
 
 Book = Callable[[ToPlay], ResolvedProfile | None]

@@ -73,7 +73,7 @@ def load_or_make_context(
             f"{path} can't be used as key and certificate: {error}; put a copy in its place, or "
             "take it away for a new one, whose hash every table must be told"
         ) from error
-    return context, pinned.pin(certificate.public_bytes(serialization.Encoding.DER))
+    return context, pinned.certificate_pin(certificate.public_bytes(serialization.Encoding.DER))
 
 
 def names_of(host: str) -> list[str]:

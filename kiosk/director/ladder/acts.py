@@ -133,7 +133,7 @@ def build_ladder_act(
         case EndUnplayed.__name__:
             fields = {**fields, "day": fields.get("day") or _written(now.day)}
     fields = {**fields, **dict(_days(fields, now.day))}
-    body = codec.canonical({**fields, "at_ms": now.at_ms, "by": now.by})
+    body = codec.canonical_json({**fields, "at_ms": now.at_ms, "by": now.by})
     try:
         return decode_act(request.kind, body)
     except WireError as error:

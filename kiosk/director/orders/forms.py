@@ -21,7 +21,7 @@ from kiosk.director.errors import OrderInvalid
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import Side
 from kiosk.wire.bounds import LONGEST_WORDS
-from kiosk.wire.codec import canonical, sha256
+from kiosk.wire.codec import canonical_json, sha256
 
 Line = Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)]
 Few = msgspec.Meta(max_length=100)
@@ -336,4 +336,4 @@ def _book(profile: str, rules: Mapping[str, Plain]) -> dict[str, object]:
         raise OrderInvalid(
             text("profile is {value}: {why}", value=quote_value(profile), why=str(error))
         ) from error
-    return {"profile": book, "profile_hash": sha256(canonical(book))}
+    return {"profile": book, "profile_hash": sha256(canonical_json(book))}

@@ -29,7 +29,7 @@ from kiosk.rules.units import Instant
 from kiosk.wire.bounds import Id, complaint, too_deep
 from kiosk.wire.errors import WireError
 from kiosk.wire.row import Row, too_long
-from kiosk.wire.sync import SentOrder, sent
+from kiosk.wire.sync import SentOrder, order_message
 
 T = TypeVar("T")
 
@@ -69,7 +69,7 @@ class NewOrder(msgspec.Struct, frozen=True):
     def given(self, utc: str) -> StoredOrder:
         """The order as stored. Raises OrderInvalid for text that can't be stored."""
         try:
-            message = sent(self.order, command_id=self.command_id, wall_utc=utc)
+            message = order_message(self.order, command_id=self.command_id, wall_utc=utc)
         except WireError as error:
             raise OrderInvalid(text("the order can't be saved: {why}", why=str(error))) from error
         return StoredOrder(

@@ -11,7 +11,7 @@ from kiosk.director.orders.forms import quote_value
 from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
 from kiosk.director.service import Service
-from kiosk.record import MatchMissing, RowsMakeNoSense, filled, shown
+from kiosk.record import MatchMissing, RowsMakeNoSense, fill_record, format_record
 from kiosk.record.spreadsheet import MEDIA_TYPE
 from kiosk.wire.errors import WireError
 from kiosk.wire.journal_name import journal_at
@@ -33,8 +33,8 @@ def add_records(app: FastAPI, service: Service, auth: Auth) -> None:
         async with turns:
             try:
                 match_id, rows = await service.match_rows(journal_at(journal_id), wanted_id)
-                found = await asyncio.to_thread(filled, rows, match_id)
-                content = await asyncio.to_thread(shown, found, form)
+                found = await asyncio.to_thread(fill_record, rows, match_id)
+                content = await asyncio.to_thread(format_record, found, form)
             except MatchMissing:
                 named = quote_value(match_id)
                 raise TableUnknown(

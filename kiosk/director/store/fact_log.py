@@ -152,4 +152,4 @@ def _fault(state_then: LogState[S], row: EventRow) -> str | None:
 def row_hash(row: EventRow) -> str:
     """sha256 over all other fields, as one canonical JSON list in their order."""
     fields = EventRow.__struct_fields__[:-1]
-    return codec.sha256(codec.canonical([getattr(row, field) for field in fields]))
+    return codec.sha256(codec.canonical_json([getattr(row, field) for field in fields]))

@@ -15,7 +15,7 @@ import msgspec
 from kiosk.director.errors import StoreError
 from kiosk.director.store.sqlite import check_header, check_schema
 from kiosk.wire.disk import readable
-from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.row import NO_HASH, Row, row_fault
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ def rows_of(path: Path, journal_id: str) -> tuple[Row, ...]:
 
     before, rows = NO_HASH, _query_file(path, ask)
     for seq, row in enumerate(rows, 1):
-        wrong = fault(row, journal_id=journal_id, seq=seq, prev_hash=before)
+        wrong = row_fault(row, journal_id=journal_id, seq=seq, prev_hash=before)
         if wrong is not None:
             raise StoreError(f"row {seq} of journal {journal_id} in {path} is damaged: {wrong}")
         before = row.hash

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kiosk.director.store.first_rows import FirstRows, with_batch
 from kiosk.director.store.store import KnownJournal, Store
 from kiosk.director.tables.state import TableState, with_row, without
-from kiosk.wire.row import Row, fault
+from kiosk.wire.row import Row, row_fault
 from kiosk.wire.sync import head_seq
 
 _log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ def rebuild_table(
     while rows := store.rows(known.journal_id, state.replay.last_seq, _CHUNK):
         for row in rows:
             seq, before = state.replay.last_seq + 1, state.replay.last_hash
-            wrong = fault(row, journal_id=known.journal_id, seq=seq, prev_hash=before)
+            wrong = row_fault(row, journal_id=known.journal_id, seq=seq, prev_hash=before)
             while head is not None and head.last_seq < row.seq:
                 head = next(heads, None)
             came = head.received_utc if head is not None else None

@@ -30,7 +30,7 @@ from kiosk.wire.front import (
     key_in_front,
 )
 from kiosk.wire.journal_name import NAME_RULE, is_plain
-from kiosk.wire.row import NO_HASH, Row, fault, ids_length, pictures_in
+from kiosk.wire.row import NO_HASH, Row, ids_length, pictures_in, row_fault
 from kiosk.wire.sync import (
     JournalRows,
     Poll,
@@ -178,7 +178,7 @@ class Intake:
         after = min(max(0, came.statement.after), known.seq)
         rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
         return LostRowsAnswer(
-            None, came.header, JournalRows(sync.fitting(rows), known.seq, known.hash)
+            None, came.header, JournalRows(sync.fitting_rows(rows), known.seq, known.hash)
         )
 
     def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Verified[S] | _Refused":
@@ -188,7 +188,7 @@ class Intake:
             if len(body) > LONGEST_UNPROVEN:
                 header = asked_in_front(body)
                 proven = self._proven(body)
-            message = sync.signed(body)
+            message = sync.read_signed(body)
             header = sync.request_header(message)
             statement = extract(message)
             return _Verified(message, header, statement, self._believed(message, statement, proven))
@@ -387,7 +387,7 @@ def _check_rows(rows: tuple[Row, ...], head: TableHead, known: KnownJournal) -> 
     wrong = None if seq > 1 or before == NO_HASH else "the first row follows another"
     wrong = wrong or ("no row has the number 0" if seq == 0 else None)
     for row in rows:
-        wrong = wrong or fault(row, journal_id=head.journal_id, seq=seq, prev_hash=before)
+        wrong = wrong or row_fault(row, journal_id=head.journal_id, seq=seq, prev_hash=before)
         seq, before = seq + 1, row.hash
     if not wrong and (rows[-1].seq, rows[-1].hash) != (head.last_seq, head.last_hash):
         wrong = "the signed head is of another row"

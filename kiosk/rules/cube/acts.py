@@ -10,7 +10,7 @@ from kiosk.rules.ending import end_game
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import CubeWord, StopFor
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -36,10 +36,10 @@ def refuse_double(match: Match, command: DoubleTapped) -> Against:
         reasons.append(Reason.NOT_NOW)
     if game.on_turn is not side:
         reasons.append(Reason.NOT_YOUR_TURN)
-    return (*reasons, *locked(match, side), *barred(match, side))
+    return (*reasons, *refuse_locked_cube(match, side), *refuse_turning_cube(match, side))
 
 
-def locked(match: Match, side: Side) -> Against:
+def refuse_locked_cube(match: Match, side: Side) -> Against:
     """Reasons that put the cube out of play for this side, although it could be turned on the
     board.
     """
@@ -47,12 +47,12 @@ def locked(match: Match, side: Side) -> Against:
     reasons: list[Reason] = []
     if not cube.in_play:
         reasons.append(Reason.CRAWFORD_GAME)
-    if book.cube.dead_cube_refused and dead(match, side):
+    if book.cube.dead_cube_refused and is_dead(match, side):
         reasons.append(Reason.DEAD_CUBE)
     return tuple(reasons)
 
 
-def barred(match: Match, side: Side) -> Against:
+def refuse_turning_cube(match: Match, side: Side) -> Against:
     """Reasons why this side may not turn the cube in this turn."""
     game, book = require(match.game), require(match.book)
     reasons: list[Reason] = []
@@ -68,7 +68,7 @@ def barred(match: Match, side: Side) -> Against:
     return tuple(reasons)
 
 
-def dead(match: Match, side: Side) -> bool:
+def is_dead(match: Match, side: Side) -> bool:
     """Whether the side holds a cube already high enough to win the match (norway §4.4(vii))."""
     cube = require(match.game).cube
     return (
@@ -92,19 +92,19 @@ def refuse_answer(match: Match, command: TakeTapped | PassTapped) -> Against:
 
 
 def take_double(decision: Decision, command: TakeTapped) -> None:
-    taken(decision, command.side)
+    emit_taken(decision, command.side)
 
 
 def pass_double(decision: Decision, command: PassTapped) -> None:
-    passed(decision, command.side, command.at)
+    end_by_pass(decision, command.side, command.at)
 
 
-def taken(decision: Decision, side: Side) -> None:
+def emit_taken(decision: Decision, side: Side) -> None:
     cites = (decision.book.cite("cube.take_presses"),) if decision.match.clocked else ()
     decision.emit(Taken(side, next_level(decision.match), cites))
 
 
-def passed(decision: Decision, side: Side, at: Instant) -> None:
+def end_by_pass(decision: Decision, side: Side, at: Instant) -> None:
     """End the game: the doubler wins the cube's value before the double."""
     stops = decision.match.clocked and StopFor.PASS in decision.book.stop.reasons
     cites = (decision.book.cite("stop.reasons"),) if stops else ()
@@ -132,7 +132,7 @@ ACTS = (
         refuse_double,
         double,
         while_stopped=False,
-        tap=plain(DoubleTapped),
+        tap=plain_tap(DoubleTapped),
         may_take_back=unless_it_stands(CubeWord.DOUBLE),
     ),
     Act(
@@ -141,7 +141,7 @@ ACTS = (
         refuse_answer,
         take_double,
         while_stopped=False,
-        tap=plain(TakeTapped),
+        tap=plain_tap(TakeTapped),
         may_take_back=unless_it_stands(CubeWord.TAKE),
     ),
     Act(
@@ -150,7 +150,7 @@ ACTS = (
         refuse_answer,
         pass_double,
         while_stopped=False,
-        tap=plain(PassTapped),
+        tap=plain_tap(PassTapped),
         may_take_back=unless_it_stands(CubeWord.PASS),
     ),
 )

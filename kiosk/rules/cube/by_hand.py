@@ -9,7 +9,14 @@ from dataclasses import dataclass, replace
 
 from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command, Order
-from kiosk.rules.cube.acts import barred, dead, locked, next_level, passed, taken
+from kiosk.rules.cube.acts import (
+    emit_taken,
+    end_by_pass,
+    is_dead,
+    next_level,
+    refuse_locked_cube,
+    refuse_turning_cube,
+)
 from kiosk.rules.cube.facts import (
     BoardDoubleDenied,
     BoardDoubleTold,
@@ -29,7 +36,7 @@ from kiosk.rules.phases import AT_TURN
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import CubeDispute, CubeWord, DoubleGesture, PrematureDouble, WrongLevel
 from kiosk.rules.stops import awaits_director, refer
-from kiosk.rules.tap import Tap, TapOption, Try, Values, choosing, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, choice_tap, plain_tap
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -190,8 +197,8 @@ def _refuse_claimed_double(match: Match, claimed: BoardDouble) -> Against:
         reasons.append(Reason.WRONG_LEVEL)
     reasons += _too_early_or_late(match, game, claimed)
     if claimed.answer is None:
-        reasons += locked(match, claimed.doubler)
-    return (*reasons, *barred(match, claimed.doubler))
+        reasons += refuse_locked_cube(match, claimed.doubler)
+    return (*reasons, *refuse_turning_cube(match, claimed.doubler))
 
 
 def _too_early_or_late(match: Match, game: Game, claimed: BoardDouble) -> list[Reason]:
@@ -216,7 +223,7 @@ def _count(decision: Decision, claimed: BoardDouble, at: Instant) -> None:
     if game.on_turn is not doubler:
         decision.emit(DoubledEarly(doubler, (decision.book.cite("cube.premature_double"),)))
         return
-    out_of_play = decision.book.cube.dead_cube_refused and dead(decision.match, doubler)
+    out_of_play = decision.book.cube.dead_cube_refused and is_dead(decision.match, doubler)
     if out_of_play and game.doubles.before_dead is None:
         decision.emit(DeadCubeTurned(doubler, game.cube))
     _put_right(decision, claimed)
@@ -236,9 +243,9 @@ def _put_right(decision: Decision, claimed: BoardDouble) -> None:
 def _answered(decision: Decision, answer: CubeAnswer | None, at: Instant) -> None:
     side = require(decision.game.on_turn).other
     if answer is CubeAnswer.TAKE:
-        taken(decision, side)
+        emit_taken(decision, side)
     elif answer is CubeAnswer.PASS:
-        passed(decision, side, at)
+        end_by_pass(decision, side, at)
 
 
 # --- an answer on the board ----------------------------------------------------------------------
@@ -431,7 +438,7 @@ ACTS = (
         refuse_agreeing,
         agree_double,
         while_stopped=False,
-        tap=plain(BoardDoubleAgreed),
+        tap=plain_tap(BoardDoubleAgreed),
         may_take_back=always,
     ),
     Act(
@@ -440,7 +447,7 @@ ACTS = (
         refuse_contesting,
         contest_double,
         while_stopped=False,
-        tap=plain(BoardDoubleContested),
+        tap=plain_tap(BoardDoubleContested),
     ),
     Act(
         BoardAnswerTapped,
@@ -456,7 +463,7 @@ ACTS = (
         IN_GAME,
         refuse_extra,
         extra_double,
-        tap=choosing(ExtraDouble, ExtraDoubleTapped),
+        tap=choice_tap(ExtraDouble, ExtraDoubleTapped),
     ),
     Act(CubeDisputed, IN_GAME, refuse_disputing, dispute_cube, tap=CUBE_LIES),
     Act(CubeOrdered, IN_GAME - {Phase.DOUBLED}, refuse_placing, place_cube),

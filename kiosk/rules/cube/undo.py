@@ -10,7 +10,7 @@ from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command, Order
 from kiosk.rules.cube.facts import DoublesUndone, GameRescored
 from kiosk.rules.decision import Decision
-from kiosk.rules.ending import counted
+from kiosk.rules.ending import counted_level
 from kiosk.rules.length import decided_by_score, resume_match
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.doubling import Cube
@@ -20,7 +20,7 @@ from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import CrawfordUndo, RuleBook
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import Side, require
 
 
@@ -114,7 +114,7 @@ def _rescore(
     winner, cube = require(last.winner), require(last.right_cube)
     cites = _cites(decision.book, cube)
     before, had_won = decision.match.score, decided_by_score(decision.match)
-    points = counted(decision.book, last.level, cube) * cube
+    points = counted_level(decision.book, last.level, cube) * cube
     score = before.with_(winner, before.of_side(winner) - last.points + points)
     seq = command.corrects_seq
     decision.emit(GameRescored(side, by, why, last.number, winner, cube, points, score, seq, cites))
@@ -123,6 +123,6 @@ def _rescore(
 
 
 ACTS = (
-    Act(UndoTapped, OPENED, refuse_undo, undo, while_called=False, tap=plain(UndoTapped)),
+    Act(UndoTapped, OPENED, refuse_undo, undo, while_called=False, tap=plain_tap(UndoTapped)),
     Act(UndoOrdered, OPENED, refuse_undo, undo),
 )

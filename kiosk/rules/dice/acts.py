@@ -127,14 +127,14 @@ def _may_lie_still(match: Match, facts: RollFacts) -> bool:
     """Whether the dice cannot have been lifted unseen, or show the same values, as far as those
     were read.
     """
-    lay = _lay(match)
+    lay = _last_values(match)
     shown = Counter(die.value or die.guess for die in facts.dice)
     read = Counter(value for value in lay if value is not None)
     same = len(facts.dice) == len(lay) and all(shown[value] >= n for value, n in read.items())
     return not match.dicing.unwatched or same
 
 
-def _lay(match: Match) -> tuple[int | None, ...]:
+def _last_values(match: Match) -> tuple[int | None, ...]:
     """The values of the dice that lay there last: a roll that did not count, an opening die, or the
     last roll; `None` for one that could not be read.
     """
@@ -158,14 +158,14 @@ def read_roll(decision: Decision, command: RollRead) -> None:
     """Judge the dice, once the baffle box has reported its count, if it counts."""
     if not command.shadow and came_late(decision.match, command.facts, command.at):
         pressed_at = give_back_turn(decision)
-        _read(decision, command)
+        _judge_or_keep(decision, command)
         if decision.match.phase is not Phase.MOVING:
             start_clock(decision, on_turn(decision.match), pressed_at)
         return
-    _read(decision, command)
+    _judge_or_keep(decision, command)
 
 
-def _read(decision: Decision, command: RollRead) -> None:
+def _judge_or_keep(decision: Decision, command: RollRead) -> None:
     match, facts = decision.match, command.facts
     later = later_throw(match, facts, command.at, shadow=command.shadow)
     if later is not None:

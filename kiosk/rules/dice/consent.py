@@ -10,7 +10,7 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.rulebook import Disturbance
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import Side, require
 
 
@@ -59,7 +59,7 @@ ACTS = (
         refuse_consenting,
         consent_to_reroll,
         while_called=False,
-        tap=plain(RerollConsented),
+        tap=plain_tap(RerollConsented),
         may_take_back=always,
     ),
 )

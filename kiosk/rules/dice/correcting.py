@@ -32,7 +32,7 @@ from kiosk.rules.play import resume_play, start_clock, stop_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.roll import high_first
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import Tap, TapOption, Try, plain
+from kiosk.rules.tap import Tap, TapOption, Try, plain_tap
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -74,7 +74,7 @@ Roll = tuple[Side | None, tuple[int, ...]]
 """The side that rolled, and the values; side None: both opening dice, White's value first."""
 
 
-def counting(match: Match) -> Roll | None:
+def counting_roll(match: Match) -> Roll | None:
     """The roll that counts until this turn ends; None if none does yet."""
     game, question = match.game, open_question(match)
     if game is None or (question is not None and question.counted is None):
@@ -91,13 +91,13 @@ def counting(match: Match) -> Roll | None:
     return (game.on_turn, game.roll) if game.on_turn and game.roll else None
 
 
-def contestable(match: Match, side: Side) -> Roll | None:
+def contestable_roll(match: Match, side: Side) -> Roll | None:
     """The roll that `side` may contest: the one that counts, or the other's last one if that side
     settled it alone, until the own roll.
     """
     game, alone = match.game, match.dicing.alone
     if match.phase is not Phase.TO_ROLL:
-        return counting(match)
+        return counting_roll(match)
     if game is None or game.roll is None or alone is not side.other or game.on_turn is not side:
         return None
     last = game.moves.last
@@ -109,7 +109,7 @@ def contestable(match: Match, side: Side) -> Roll | None:
 
 
 def refuse_disputing(match: Match, command: RollDisputeTapped) -> Against:
-    counts, values, stop = contestable(match, command.side), command.values, match.stop
+    counts, values, stop = contestable_roll(match, command.side), command.values, match.stop
     if counts is None or match.held is not None:
         return (Reason.NOT_NOW,)
     if stop is not None and stop.reason is StopReason.DIRECTOR_CALLED:
@@ -121,7 +121,7 @@ def refuse_disputing(match: Match, command: RollDisputeTapped) -> Against:
 
 
 def dispute_roll(decision: Decision, command: RollDisputeTapped) -> None:
-    side, was = require(contestable(decision.match, command.side))
+    side, was = require(contestable_roll(decision.match, command.side))
     decision.emit(RollDisputed(command.side, side, was))
     decision.emit(RollStated(command.side, _ordered(side, command.values)))
 
@@ -204,7 +204,7 @@ def _settle(
     """Make `values` the roll that counts. If another side wins the opening, the turn begins
     again.
     """
-    side, was = require(counting(decision.match))
+    side, was = require(counting_roll(decision.match))
     over = base_phase(decision.match) is Phase.TO_ROLL
     if values == was:
         decision.emit(RollUpheld(was))
@@ -276,7 +276,7 @@ def refuse_ordering(match: Match, command: RollOrdered) -> Against:
 
 def refuse_ruling_on_roll(match: Match, values: tuple[int, ...] | None) -> Against:
     """Only a roll that counts, is asked about, did not count or is due can be ruled on."""
-    counts, question = counting(match), open_question(match)
+    counts, question = counting_roll(match), open_question(match)
     if counts is None and base_phase(match) not in {Phase.OPENING, Phase.TO_ROLL}:
         return (Reason.NOT_NOW,)
     if values is None:
@@ -298,7 +298,7 @@ def order_roll(decision: Decision, command: RollOrdered) -> None:
 def rule_on_roll(decision: Decision, values: tuple[int, ...] | None, order: Order) -> None:
     """Make the roll count as `values`, or have it rolled again, as the director rules."""
     match = decision.match
-    counts, question, by, why = counting(match), open_question(match), order.by, order.why
+    counts, question, by, why = counting_roll(match), open_question(match), order.by, order.why
     if counts is not None:
         _settle(decision, _ordered(counts[0], values), order.at, by, why)
         return
@@ -323,7 +323,7 @@ def order_past_roll(decision: Decision, command: PastRollOrdered) -> None:
 
 
 def _others(match: Match, side: Side) -> Iterator[Try]:
-    counts = contestable(match, side)
+    counts = contestable_roll(match, side)
     if counts is None:
         return
     yield TapOption(dice=0), ()
@@ -344,7 +344,7 @@ ACTS = (
         (Phase.CONFIRMING,),
         refuse_denying,
         deny_roll,
-        tap=plain(RollDisputeDenied),
+        tap=plain_tap(RollDisputeDenied),
     ),
     Act(RollOrdered, COUNTED | ROLLING, refuse_ordering, order_roll),
     Act(PastRollOrdered, OPENED, refuse_ordering_past, order_past_roll),

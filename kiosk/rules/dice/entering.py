@@ -20,7 +20,7 @@ from kiosk.rules.dice.settled import (
 from kiosk.rules.match import Match, Phase, Statement
 from kiosk.rules.phases import ROLLING
 from kiosk.rules.reasons import Reason
-from kiosk.rules.tap import Tap, TapOption, Try, Values, plain
+from kiosk.rules.tap import Tap, TapOption, Try, Values, plain_tap
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 
@@ -212,7 +212,7 @@ ACTS = (
         (Phase.CONFIRMING,),
         refuse_confirming,
         confirm_roll,
-        tap=plain(RollConfirmed),
+        tap=plain_tap(RollConfirmed),
     ),
     Act(RollEntered, ROLLING, refuse_entering, enter_roll, tap=ROLL_ENTERED),
     Act(RollAgreed, (Phase.CONFIRMING,), refuse_agreeing, agree_to_roll, tap=AGREED),

@@ -11,7 +11,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, area_of
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
 from kiosk.rules.table import Half, SetUp
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import SIDES, Side, require
 
 
@@ -144,7 +144,7 @@ ACTS = (
         refuse_granting,
         grant_left,
         while_called=False,
-        tap=plain(LeftGranted),
+        tap=plain_tap(LeftGranted),
     ),
     Act(
         LeftWithdrawn,
@@ -152,7 +152,7 @@ ACTS = (
         refuse_withdrawing,
         withdraw_left,
         while_called=False,
-        tap=plain(LeftWithdrawn),
+        tap=plain_tap(LeftWithdrawn),
     ),
     Act(
         HomeCrowded,
@@ -160,6 +160,6 @@ ACTS = (
         refuse_crowded,
         claim_crowded,
         while_called=False,
-        tap=plain(HomeCrowded),
+        tap=plain_tap(HomeCrowded),
     ),
 )

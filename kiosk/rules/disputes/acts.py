@@ -37,7 +37,7 @@ from kiosk.rules.rulebook import (
     TimeNotice,
 )
 from kiosk.rules.stops import DirectorCalled
-from kiosk.rules.tap import choosing, plain
+from kiosk.rules.tap import choice_tap, plain_tap
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -338,21 +338,21 @@ ACTS = (
         refuse_dispute,
         raise_dispute,
         while_disputed=True,
-        tap=plain(DisputeTapped),
+        tap=plain_tap(DisputeTapped),
     ),
     Act(
         ResultDisputed,
         (Phase.MATCH_OVER,),
         refuse_disputing_result,
         dispute_result,
-        tap=choosing(Wrong, ResultDisputed),
+        tap=choice_tap(Wrong, ResultDisputed),
     ),
     Act(
         DisturbanceTapped,
         PLAYING,
         refuse_undisputed,
         claim_disturbance,
-        tap=plain(DisturbanceTapped),
+        tap=plain_tap(DisturbanceTapped),
         while_disputed=True,
     ),
     Act(
@@ -360,7 +360,7 @@ ACTS = (
         OPENED,
         refuse_appeal,
         make_appeal,
-        tap=plain(AppealTapped),
+        tap=plain_tap(AppealTapped),
         while_disputed=True,
     ),
     Act(PanelNamed, OPENED, refuse_panel, name_panel),
@@ -370,10 +370,10 @@ ACTS = (
         PLAYING,
         refuse_wanting_observer,
         want_observer,
-        tap=plain(ObserverWanted),
+        tap=plain_tap(ObserverWanted),
         while_disputed=True,
     ),
-    Act(SlowPlayTapped, PLAYING, refuse_slow_play, claim_slow_play, tap=plain(SlowPlayTapped)),
+    Act(SlowPlayTapped, PLAYING, refuse_slow_play, claim_slow_play, tap=plain_tap(SlowPlayTapped)),
     Act(ObserverNamed, PLAYING, refuse_observer, name_observer),
     Act(CameraRefused, PLAYING, refuse_camera_refusal, refuse_camera),
     Act(ConductNoted, PLAYING, unopposed, note_conduct),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from kiosk.rules.ending import GameEnded, MatchEnded, settled
+from kiosk.rules.ending import GameEnded, MatchEnded, without_calls
 from kiosk.rules.fact import Event, Fact, in_hearing
 from kiosk.rules.length import MatchResumed
 from kiosk.rules.match import Match
@@ -129,13 +129,13 @@ def apply_dispute_raised(match: Match, event: DisputeRaised) -> Match:
 
 
 def apply_ruling_given(match: Match, _event: RulingGiven) -> Match:
-    return _over(settled(match))
+    return _over(without_calls(match))
 
 
 def apply_dispute_dropped(match: Match, _event: DisputeDropped) -> Match:
     """The call made for the dispute ends with it; an earlier call by a side remains."""
     stated = match.call is not None and match.call.about is CallAbout.STATED
-    return _over(settled(match) if stated else match)
+    return _over(without_calls(match) if stated else match)
 
 
 def hear_match_resumed(match: Match, _event: MatchResumed) -> Match:

@@ -291,7 +291,7 @@ class Match:
     """Penalty points made the next game the Crawford game."""
     ready: BySide[bool] = BySide(False, False)
     game: Game | None = None
-    clock: Clock = clocks.new()
+    clock: Clock = clocks.new_clock()
     control: TimeControl = TimeControl()
     stop: Stop | None = None
     call: DirectorCall | None = None

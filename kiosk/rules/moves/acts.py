@@ -39,7 +39,7 @@ from kiosk.rules.rulebook import (
     SetUpWindow,
 )
 from kiosk.rules.stops import refer
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -321,7 +321,7 @@ ACTS = (
         refuse_illegal,
         claim_illegal_move,
         while_stopped=False,
-        tap=plain(IllegalMoveTapped),
+        tap=plain_tap(IllegalMoveTapped),
     ),
     Act(IllegalMovePointedOut, AFTER_MOVE, refuse_pointing_out, point_out),
     Act(
@@ -330,7 +330,7 @@ ACTS = (
         refuse_agreeing,
         agree_illegal,
         while_stopped=False,
-        tap=plain(IllegalMoveAgreed),
+        tap=plain_tap(IllegalMoveAgreed),
         may_take_back=always,
     ),
     Act(
@@ -339,7 +339,7 @@ ACTS = (
         refuse_denying,
         deny_illegal,
         while_stopped=False,
-        tap=plain(IllegalMoveDenied),
+        tap=plain_tap(IllegalMoveDenied),
     ),
     Act(IllegalMoveRuled, CHALLENGED, unopposed, rule_on_move),
     Act(
@@ -348,7 +348,7 @@ ACTS = (
         refuse_lifted,
         claim_die_lifted,
         while_called=False,
-        tap=plain(DieLiftedTapped),
+        tap=plain_tap(DieLiftedTapped),
     ),
     Act(
         SetUpErrorTapped,
@@ -356,6 +356,6 @@ ACTS = (
         refuse_setup_error,
         find_setup_error,
         while_stopped=False,
-        tap=plain(SetUpErrorTapped),
+        tap=plain_tap(SetUpErrorTapped),
     ),
 )

@@ -134,7 +134,7 @@ class RuleBook:
             for where in ("clock.reserve_s_per_point", "clock.delay_s"):
                 source = self.source(where)
                 stated = source is not None and source.cite == EVENT
-                if vocabulary.find(KEYS, where).matters(self.value) and not stated:
+                if vocabulary.key_at(KEYS, where).matters(self.value) and not stated:
                     yield where
 
     def complete(self) -> bool:

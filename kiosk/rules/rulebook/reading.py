@@ -59,7 +59,7 @@ def read(document: Mapping[str, Any], file: str) -> Part:
     kind = _kind(document, faults)
     entries = read_entries(document, KEYS, head["profile"], faults)
     if not faults:
-        faults += _unfit(entries) if kind is BookKind.OVERLAY else gaps(entries, KEYS)
+        faults += _unfit(entries) if kind is BookKind.OVERLAY else missing_values(entries, KEYS)
     if faults:
         raise RuleBookError(*(f"{file}: {fault}" for fault in faults))
     return Part(head["profile"], head["title"], kind, entries)
@@ -132,7 +132,7 @@ def _entry(key: BookKey, words: Any, profile: str, faults: list[str]) -> BookVal
     if "must_be_set" in words:
         return BookValue(None, Source(where, cite, False, defect))
     source = Source(where, cite, convention or defect is not None, defect)
-    return BookValue(typed(key, words["value"]), source)
+    return BookValue(typed_value(key, words["value"]), source)
 
 
 def _word_faults(key: BookKey, words: Any) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _word_faults(key: BookKey, words: Any) -> Iterator[str]:
         yield f"{where} can't be left to the event; write a value: {key.range}"
 
 
-def gaps(entries: Mapping[str, BookValue], keys: Iterable[BookKey]) -> Iterator[str]:
+def missing_values(entries: Mapping[str, BookValue], keys: Iterable[BookKey]) -> Iterator[str]:
     """Faults for values that are missing although they matter."""
 
     def value_of(where: str) -> Any:
@@ -181,11 +181,11 @@ def _unfit(entries: Mapping[str, BookValue]) -> Iterator[str]:
 
 def value_faults(key: BookKey, plain: Any) -> Iterator[str]:
     """Faults of a plain value, as TOML gives it, if it does not fit."""
-    if not key.fits(typed(key, plain)):
+    if not key.fits(typed_value(key, plain)):
         yield f"{key.where} is {plain!r}; {key.range}"
 
 
-def typed(key: BookKey, plain: Any) -> Any:
+def typed_value(key: BookKey, plain: Any) -> Any:
     """A plain value as the vocabulary's type; left unchanged, which never fits, if it can't be
     converted.
     """
@@ -214,13 +214,13 @@ def _hashable(items: Iterable[Any]) -> bool:
     return all(isinstance(item, str | int) for item in items)
 
 
-def plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """A value of the vocabulary as TOML holds it."""
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, frozenset):
-        return sorted(plain(item) for item in value)
-    return [plain(item) for item in value] if isinstance(value, tuple) else value
+        return sorted(plain_value(item) for item in value)
+    return [plain_value(item) for item in value] if isinstance(value, tuple) else value
 
 
 def unparse(book: RuleBook) -> dict[str, Any]:
@@ -234,7 +234,7 @@ def unparse(book: RuleBook) -> dict[str, Any]:
 
 def _words_of(book: RuleBook, source: Source) -> dict[str, Any]:
     value = book.value(source.key)
-    words = {"must_be_set": True} if value is None else {"value": plain(value)}
+    words = {"must_be_set": True} if value is None else {"value": plain_value(value)}
     convention = source.cite.startswith(CONVENTION)
     cite = source.cite.removeprefix(CONVENTION).removeprefix(f"{book.profile} ")
     return {

@@ -5,7 +5,7 @@ from typing import Any
 
 from kiosk.rules.rulebook.book import EVENT, KEYS, SECTIONS, RuleBook, Source
 from kiosk.rules.rulebook.errors import RuleBookError
-from kiosk.rules.rulebook.reading import BookKind, BookValue, Part, read, typed, value_faults
+from kiosk.rules.rulebook.reading import BookKind, BookValue, Part, read, typed_value, value_faults
 
 __all__ = ["parse", "resolve"]
 
@@ -60,7 +60,7 @@ def _set_by_event(settings: Mapping[str, Any]) -> dict[str, BookValue]:
             continue
         key = known[where]
         faults += value_faults(key, value)
-        entries[where] = BookValue(typed(key, value), Source(where, EVENT, False))
+        entries[where] = BookValue(typed_value(key, value), Source(where, EVENT, False))
     if faults:
         raise RuleBookError(*(f"event settings: {fault}" for fault in faults))
     return entries

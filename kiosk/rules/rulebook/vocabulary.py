@@ -129,7 +129,7 @@ def keys(parts: Mapping[str, type]) -> tuple[BookKey, ...]:
     )
 
 
-def find(known: Iterable[BookKey], where: str) -> BookKey:
+def key_at(known: Iterable[BookKey], where: str) -> BookKey:
     return next(key for key in known if key.where == where)
 
 

@@ -21,7 +21,7 @@ from kiosk.rules.schedule.facts import (
     StayingSaid,
 )
 from kiosk.rules.schedule.late import begin_lateness
-from kiosk.rules.tap import Tap, TapOption, Try, plain
+from kiosk.rules.tap import Tap, TapOption, Try, plain_tap
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Side, require
 
 
@@ -261,7 +261,7 @@ ACTS = (
         PLAYING,
         refuse_staying,
         claim_nobody_left,
-        tap=plain(NobodyLeftTapped),
+        tap=plain_tap(NobodyLeftTapped),
     ),
     Act(
         NobodyLeftAgreed,
@@ -269,7 +269,7 @@ ACTS = (
         refuse_agreeing,
         agree_nobody_left,
         while_called=False,
-        tap=plain(NobodyLeftAgreed),
+        tap=plain_tap(NobodyLeftAgreed),
         may_take_back=always,
     ),
     Act(
@@ -278,7 +278,7 @@ ACTS = (
         refuse_denying,
         deny_nobody_left,
         while_called=False,
-        tap=plain(NobodyLeftDenied),
+        tap=plain_tap(NobodyLeftDenied),
     ),
     Act(BreakReturned, PLAYING, refuse_returning, return_break),
     Act(BreakOrdered, PLAYING, refuse_leave, order_leave),

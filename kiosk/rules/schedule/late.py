@@ -16,7 +16,7 @@ from kiosk.rules.proposals import Proposed, propose
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason
 from kiosk.rules.rulebook import FirstPoint, ForfeitOf, LateForfeit, LateSanction, LateWithClock
 from kiosk.rules.schedule.facts import LateMatchClaimed, LatenessBegan, LatenessCounted, SidePresent
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Nanos, Side, require
 
 
@@ -298,7 +298,7 @@ ACTS = (
         PLAYING,
         refuse_present,
         claim_presence,
-        tap=plain(PresentTapped),
+        tap=plain_tap(PresentTapped),
         while_disputed=True,
     ),
     Act(
@@ -307,6 +307,6 @@ ACTS = (
         refuse_late_claim,
         claim_match,
         while_called=False,
-        tap=plain(LateClaimTapped),
+        tap=plain_tap(LateClaimTapped),
     ),
 )

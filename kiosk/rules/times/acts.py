@@ -26,7 +26,7 @@ from kiosk.rules.rulebook import (
     SlowSanction,
 )
 from kiosk.rules.stops import DirectorCalled
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import plain_tap
 from kiosk.rules.times.facts import (
     ClockIntroduced,
     ClockWishAnswered,
@@ -129,7 +129,7 @@ _ANSWERED = frozenset({Phase.CLAIMED, Phase.OFFERED, Phase.CHALLENGED})
 # --- how much ------------------------------------------------------------------------------------
 
 
-def unset(match: Match, book: RuleBook) -> tuple[str, ...]:
+def unset_times(match: Match, book: RuleBook) -> tuple[str, ...]:
     """The keys without which the time for each side can't be determined."""
     pairs = match.opened is not None and any(
         len(match.opened.sides.of_side(side).members) > 1 for side in SIDES
@@ -146,7 +146,7 @@ def times_due(match: Match, book: RuleBook) -> tuple[str, ...]:
     """The keys the director has yet to set before a game can start; none once he has set both
     clocks directly (italian-international L127, michigan-2002 §2.4).
     """
-    return () if _set_by_hand(match) else unset(match, book)
+    return () if _set_by_hand(match) else unset_times(match, book)
 
 
 def _set_by_hand(match: Match) -> bool:
@@ -162,7 +162,7 @@ def _has_clock(book: RuleBook) -> bool:
 def allot(decision: Decision) -> None:
     """Emit reserves by the current score, if a clock is used and its times are known."""
     match, book = decision.match, decision.book
-    if match.clocked and not unset(match, book):
+    if match.clocked and not unset_times(match, book):
         per_point = book.clock.allotment is Allotment.AVERAGE_AWAY
         times = "reserve_s_per_point" if per_point else "timetable_min"
         keys = ("clock.allotment", f"clock.{times}")
@@ -221,7 +221,7 @@ def refuse_clock(match: Match, command: ClockOrdered) -> Against:
     if not book.complete() or not _has_clock(book):
         return (Reason.BAD_VALUE,)
     reasons = [*refuse_book(match, book)]
-    if unset(match, book):
+    if unset_times(match, book):
         reasons.append(Reason.TIME_NOT_SET)
     if not _may_ask(book, command.asked_by):
         reasons.append(Reason.ASKER_MAY_NOT)
@@ -408,7 +408,7 @@ def refuse_delay_restart(match: Match, command: DelayRestartTapped) -> Against:
 def restart_delay(decision: Decision, command: DelayRestartTapped) -> None:
     """Allowed once for each roll that does not count (norway §4.3(v))."""
     pace, clock = decision.match.pace, decision.match.clock
-    now = clocks.settled(clock, pace, command.at) if clock.running else clock
+    now = clocks.stop_by_press(clock, pace, command.at) if clock.running else clock
     cites = (decision.book.cite("stop.on_cocked_roll"),)
     decision.emit(DelayRestarted(command.side, now.since, now.reserve, pace.first, cites))
 
@@ -419,20 +419,26 @@ ACTS = (
         (Phase.TO_ROLL,),
         refuse_delay_restart,
         restart_delay,
-        tap=plain(DelayRestartTapped),
+        tap=plain_tap(DelayRestartTapped),
     ),
-    Act(LostTimeClaimed, LIVE, refuse_lost_time, claim_lost_time, tap=plain(LostTimeClaimed)),
-    Act(ClockWishTapped, PLAYING, refuse_clock_wish, wish_for_clock, tap=plain(ClockWishTapped)),
+    Act(LostTimeClaimed, LIVE, refuse_lost_time, claim_lost_time, tap=plain_tap(LostTimeClaimed)),
+    Act(
+        ClockWishTapped, PLAYING, refuse_clock_wish, wish_for_clock, tap=plain_tap(ClockWishTapped)
+    ),
     Act(
         ClockWishAgreed,
         PLAYING,
         refuse_wish_answer,
         answer_clock_wish,
-        tap=plain(ClockWishAgreed),
+        tap=plain_tap(ClockWishAgreed),
         may_take_back=always,
     ),
     Act(
-        ClockWishDenied, PLAYING, refuse_wish_answer, answer_clock_wish, tap=plain(ClockWishDenied)
+        ClockWishDenied,
+        PLAYING,
+        refuse_wish_answer,
+        answer_clock_wish,
+        tap=plain_tap(ClockWishDenied),
     ),
     Act(ClockOrdered, LIVE, refuse_clock, order_clock),
     Act(TimeOrdered, LIVE, refuse_time, order_time),

@@ -108,7 +108,7 @@ class ClockWishAnswered(Event):
 
 
 def apply_time_allotted(match: Match, event: TimeAllotted) -> Match:
-    clock = replace(clocks.new(), reserve=event.reserve)
+    clock = replace(clocks.new_clock(), reserve=event.reserve)
     return replace(in_control(match, allotted=True, second=False), clock=clock)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from kiosk.rules.rulebook import KEYS, RuleBook
 from kiosk.scenario.given.opening import flat
 from kiosk.scenario.play import Misfit, ScenarioRun
-from kiosk.scenario.values import ValueForm, meant, one_of, several
+from kiosk.scenario.values import ValueForm, hint_at, one_of, several
 from kiosk.scenario.word import Check, among, part, same
 
 _WHERE = tuple(key.where for key in KEYS)
@@ -16,7 +16,7 @@ _WHERE = tuple(key.where for key in KEYS)
 def _settings(value: Any) -> dict[str, Any]:
     settings = flat(value)
     for where in set(settings) - set(_WHERE):
-        raise Misfit(f"unknown key {where}; {meant(where, _WHERE)}".removesuffix("; "))
+        raise Misfit(f"unknown key {where}; {hint_at(where, _WHERE)}".removesuffix("; "))
     return {where: _plain(each) for where, each in settings.items()}
 
 

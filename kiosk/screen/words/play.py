@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from kiosk.catalogue.reasons import CAUSES_TO_PLAYERS, because_to_players
 from kiosk.catalogue.stops import ABOUT
 from kiosk.catalogue.terms import WINS, dice, person
-from kiosk.catalogue.text import Text, beginning, plural, text
+from kiosk.catalogue.text import Text, capitalised, plural, text
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.reasons import EndCause, Reason
 
@@ -269,7 +269,7 @@ def against_die(reasons: Sequence[Reason]) -> Text:
 
 
 def doubtful(reasons: Sequence[Reason]) -> Text | str:
-    return beginning(because_to_players(reasons))
+    return capitalised(because_to_players(reasons))
 
 
 def refused(reasons: Sequence[Reason], *, clocked: bool = True) -> Text:
@@ -308,7 +308,7 @@ def result(points: int, cause: EndCause, *, won: bool | None) -> Text | str:
     why = CAUSES_TO_PLAYERS[cause]
     match won:
         case None:
-            return beginning(why)
+            return capitalised(why)
         case True:
             return plural(
                 "You won {count} point: {why}", "You won {count} points: {why}", points, why=why

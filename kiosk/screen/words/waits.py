@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from kiosk.catalogue.terms import WINS
-from kiosk.catalogue.text import Text, listed, text
+from kiosk.catalogue.text import Text, join_with_commas, text
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.rulings import Wrong
@@ -243,7 +243,7 @@ def from_next_game(length: int) -> Text:
 
 
 def picks(names: Iterable[str]) -> Text:
-    return text("Dice are picked by {names}", names=listed(names))
+    return text("Dice are picked by {names}", names=join_with_commas(names))
 
 
 def wishes_box(name: str) -> Text:

@@ -130,9 +130,9 @@ def test_an_event_from_before_the_wrap_has_a_tick_of_the_language() -> None:
 
 def test_the_heartbeat_says_what_stands() -> None:
     tower = quiet_tower()
-    tower.stands(("lid", "stuck-out"))
+    tower.set_troubles(("lid", "stuck-out"))
     assert said(tower, ALIVE_MS) == [Alive(BOOT, ALIVE_MS, 1, 1, frozenset({"lid", "stuck-out"}))]
-    tower.stands(())
+    tower.set_troubles(())
     assert said(tower, 2 * ALIVE_MS) == [Alive(BOOT, 2 * ALIVE_MS, 1, 1, frozenset())]
 
 
@@ -143,5 +143,5 @@ def test_a_self_test_is_asked_of_this_power_on_and_answered_once() -> None:
     tower.receive(encode("selftest?", 5, BOOT), 5)
     assert tower.asked_self_test == 5
     for _ in range(2):
-        tower.self_tested(("drop=ok", "lamp=blinked"), 9)
+        tower.answer_self_test(("drop=ok", "lamp=blinked"), 9)
     assert said(tower, 9) == [SelfTested(BOOT, 9, 5, (("drop", "ok"), ("lamp", "blinked")))]

@@ -50,10 +50,10 @@ def trace() -> bytes:
             ]
         )
         tower.emit(kind, now_ms, now_ms, *fields)
-        tower.stands(draw.choice(((), ("jam",), ("lid", "stuck-out"))))
+        tower.set_troubles(draw.choice(((), ("jam",), ("lid", "stuck-out"))))
         if draw.random() < 0.1:
             tower.asked_self_test = draw.randint(1, 9)
-            tower.self_tested(("drop=ok", "out=dark", "lamp=blinked"), now_ms)
+            tower.answer_self_test(("drop=ok", "out=dark", "lamp=blinked"), now_ms)
         heard += tower.outgoing(now_ms)
         if draw.random() < 0.2:
             tower.receive(encode("hello?", 0, draw.choice((1, 2))), now_ms)

@@ -17,13 +17,13 @@ PORTS = [
 def test_a_named_port_is_the_only_place_until_the_tower_has_told_its_number() -> None:
     places = TowerPorts("/dev/ttyACM9", lambda: PORTS)
     assert places.to_try() == [TowerPort("/dev/ttyACM9", None)]
-    places.met(None)  # an old tower has no number
+    places.learn_serial_number(None)  # an old tower has no number
     assert places.to_try() == [TowerPort("/dev/ttyACM9", None)]
 
 
 def test_then_it_is_looked_for_first_where_usb_has_its_number_and_last_where_not() -> None:
     places = TowerPorts("/dev/ttyACM0", lambda: PORTS)
-    places.met(OURS)
+    places.learn_serial_number(OURS)
     assert places.to_try() == [
         TowerPort("/dev/ttyACM1", OURS),
         TowerPort("/dev/ttyACM0", None),  # whatever is there: it was named
@@ -33,7 +33,7 @@ def test_then_it_is_looked_for_first_where_usb_has_its_number_and_last_where_not
 
 def test_a_number_that_is_configured_is_taken_anywhere_and_nothing_else_is() -> None:
     places = TowerPorts(f"serial:{OURS}", lambda: PORTS)
-    places.met("0001")
+    places.learn_serial_number("0001")
     assert [place.serial_number for place in places.to_try()] == [OURS] * 3
     assert places.to_try()[0].path == "/dev/ttyACM1"
     assert str(places) == f"serial:{OURS}"
@@ -41,8 +41,8 @@ def test_a_number_that_is_configured_is_taken_anywhere_and_nothing_else_is() -> 
 
 def test_another_tower_at_the_named_port_is_the_one_looked_for_from_then_on() -> None:
     places = TowerPorts("/dev/ttyACM9", lambda: PORTS)
-    places.met("0001")
-    places.met(OURS)
+    places.learn_serial_number("0001")
+    places.learn_serial_number(OURS)
     assert places.to_try()[0] == TowerPort("/dev/ttyACM1", OURS)
 
 

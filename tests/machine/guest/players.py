@@ -42,7 +42,7 @@ BUTTONS = {Side.WHITE: "right", Side.BLACK: "left"}
 
 def newest(link: ScreenLink, than: int = -1) -> Snapshot:
     """Raises SystemExit when the table shows nothing."""
-    shown = link.newer(than, PATIENCE_S)
+    shown = link.newer_snapshot(than, PATIENCE_S)
     if shown is None:
         raise SystemExit(f"the table shows nothing after row {than}")
     return shown
@@ -86,7 +86,7 @@ def roll(link: ScreenLink) -> Snapshot:
             first = shown.game.on_turn or Side.WHITE
             for side in (first, first.other):
                 link.tap(RollEntered(NOW, side, (6, 5)))
-        link.newer(shown.seq, 1.0)
+        link.newer_snapshot(shown.seq, 1.0)
     raise SystemExit(f"play stands still: {json.dumps(told(newest(link)))}")
 
 
@@ -122,7 +122,7 @@ def answer(what: str, words: list[str]) -> object:
         elif what == "resume":
             for side in SIDES:
                 link.tap(ResumeTapped(NOW, side))
-            shown = link.newer(shown.seq, 5.0) or newest(link)
+            shown = link.newer_snapshot(shown.seq, 5.0) or newest(link)
         elif what == "where":
             return where(shown, words[0])
         return told(shown)

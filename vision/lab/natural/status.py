@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kiosk.dice.judged import judged, table_of
+from kiosk.dice.judged import judge_seen, table_of
 from vision.lab.natural.ends import CARRIERS
 from vision.lab.natural.throws import ThrownDie
 from vision.reading import DieSeen, StillSeen, Support
@@ -28,7 +28,9 @@ def status_of(dice: list[dict[str, Any]], area: Half) -> str:
     """That of a roll that must lie in a half, by all the truth about its dice."""
     moving = any(die["in_motion"] for die in dice)
     seen = StillSeen(tuple(map(_die_seen, dice)), moving=moving, covered=False, all_seen=True)
-    return judged(seen, table_of(None, area.removeprefix("picture_"), opening=False)).status.value
+    return judge_seen(
+        seen, table_of(None, area.removeprefix("picture_"), opening=False)
+    ).status.value
 
 
 def _die_seen(die: dict[str, Any]) -> DieSeen:
