@@ -70,11 +70,12 @@ test: check $(GATE)  ## the whole gate: check, then every test but those of the 
 night: check $(GATE) $(FINGERS)  ## the tests that take long by nature: whole demos, kills by the dozen, films, photographs
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m night)
 
-check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
+check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts, voice
 	@$(BIN)/ruff format --quiet --check --output-format concise . || { echo "make: 'make fix' formats the files above" >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python tests/voice.py
 
 words: .venv/.with-dev-$(PINS)  ## take every text for people into kiosk/catalogue/words.pot, for translators
 	@$(BIN)/pybabel --quiet extract --mapping pyproject.toml --no-default-keywords $(patsubst %,--keywords=%,$(TEXTS)) \

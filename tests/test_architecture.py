@@ -452,6 +452,7 @@ def test_no_file_names_a_machine(pattern: re.Pattern[str]) -> None:
 PROGRAMS = {
     "tests/mutants.py",
     "tests/reword.py",
+    "tests/voice.py",
     "tests/screens.py",
     "tests/rules/gnubg_hints.py",
     "tests/hardware/tower/micropython/board.py",
