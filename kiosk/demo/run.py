@@ -104,6 +104,7 @@ def _play(
             printer.print_new(shown)
 
         evening.play(show, order=around.director.attend)
+        around.screen_shots.write_moving(folder / "match.webp")
         at_end = around.at_end()
     finally:
         evening.close()

@@ -1,7 +1,9 @@
 """Pictures of a demo: the screen in every situation, the console in a browser."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import cv2
 
 from kiosk.demo.browser import NAME as BROWSER
 from kiosk.demo.browser import find_browser, photograph
@@ -9,6 +11,28 @@ from kiosk.demo.errors import BrowserFailed
 from kiosk.demo.screen_process import ScreenFingers
 from kiosk.rules.match import Phase
 from kiosk.wire.snapshot import Snapshot
+
+MOVING_MS = 10_000
+"""How long a moving picture takes to show all."""
+MOVING_WIDTH_PX = 800
+MOVING_QUALITY = 70
+
+
+def write_moving_picture(pictures: Sequence[Path], path: Path) -> None:
+    """Write an animated WebP that shows these pictures of one size in turn, for ever."""
+    shown = [cv2.imread(str(picture)) for picture in pictures]
+    frames = [_narrowed(frame) for frame in shown if frame is not None]
+    if not frames:
+        return
+    moving = cv2.Animation()
+    moving.frames = frames
+    moving.durations = [MOVING_MS // len(frames)] * len(frames)
+    cv2.imwriteanimation(str(path), moving, [cv2.IMWRITE_WEBP_QUALITY, MOVING_QUALITY])
+
+
+def _narrowed(frame: cv2.typing.MatLike) -> cv2.typing.MatLike:
+    height = round(frame.shape[0] * MOVING_WIDTH_PX / frame.shape[1])
+    return cv2.resize(frame, (MOVING_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
 
 
 def situation(shown: Snapshot) -> str:
@@ -45,6 +69,10 @@ class ScreenShots:
         path = self._folder / f"{len(self.taken) + 1:02}-{name}.png"
         screen.shot(path)
         self.taken[name] = path
+
+    def write_moving(self, path: Path) -> None:
+        """Write those taken as one moving picture, in their order."""
+        write_moving_picture(list(self.taken.values()), path)
 
 
 class ConsoleShots:

@@ -18,7 +18,13 @@ from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import BrowserFailed
 from kiosk.demo.plan import MatchPlan
 from kiosk.demo.players import Players
-from kiosk.demo.shots import ConsoleShots, ScreenShots, situation
+from kiosk.demo.shots import (
+    MOVING_MS,
+    ConsoleShots,
+    ScreenShots,
+    situation,
+    write_moving_picture,
+)
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Instant
 from kiosk.table.settings import load_book
@@ -233,3 +239,19 @@ def test_a_page_under_tls_is_taken_from_the_trusted_key_alone(tmp_path: Path) ->
     grid, warning = (picture[-1, -1].tolist() for picture in pictures if picture is not None)
     assert grid == [241, 238, 236]  # the console's ground
     assert warning == [255, 255, 255]
+
+
+def test_the_pictures_of_a_match_become_one_that_moves(tmp_path: Path) -> None:
+    greys = (40, 120, 200)
+    pictures = [tmp_path / f"{grey}.png" for grey in greys]
+    for grey, picture in zip(greys, pictures, strict=True):
+        cv2.imwrite(str(picture), np.full((600, 1024, 3), grey, np.uint8))
+    write_moving_picture([*pictures, tmp_path / "not-there.png"], tmp_path / "match.webp")
+    _whole, moving = cv2.imreadanimation(str(tmp_path / "match.webp"))
+    assert [round(float(frame[..., :3].mean()), -1) for frame in moving.frames] == list(greys)
+    assert sum(moving.durations.ravel()) == pytest.approx(MOVING_MS, abs=len(greys))
+
+
+def test_of_no_pictures_there_is_none_that_moves(tmp_path: Path) -> None:
+    write_moving_picture([], tmp_path / "match.webp")
+    assert not (tmp_path / "match.webp").exists()
