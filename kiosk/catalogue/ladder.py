@@ -70,7 +70,7 @@ def pair_name(ladder: Ladder, pair: tuple[str, str]) -> Text:
 
 
 def _challenge(ladder: Ladder, number: int) -> Text:
-    one, other = (member_name(ladder, who) for who in ladder.challenges[number].pair)
+    one, other = (member_name(ladder, member) for member in ladder.challenges[number].pair)
     return text("challenge {number}, {one} – {other}", number=number, one=one, other=other)
 
 
