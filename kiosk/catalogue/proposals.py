@@ -25,7 +25,7 @@ from kiosk.rules.proposals import (
 )
 from kiosk.rules.units import BySide, Side
 
-# --- what is proposed, and why -------------------------------------------------------------------
+# --- proposals and their causes ------------------------------------------------------------------
 
 
 class ShownProposal(Protocol):
