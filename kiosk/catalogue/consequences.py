@@ -76,17 +76,17 @@ def _words(before: Tournament, each: Consequence, scores: Scores) -> Text | None
     return _WORDS[type(each)](before, each)
 
 
-def _who(before: Tournament, each: Any) -> Text:
+def _players(before: Tournament, each: Any) -> Text:
     return sides_name(before, each.sides)
 
 
 def _call_ends(before: Tournament, each: CallEnds, score: tuple[int, int] | None) -> Text:
-    who = _who(before, each)
+    players = _players(before, each)
     if score is None:
-        return text("{who} are called back from table {table}.", who=who, table=each.table)
+        return text("{who} are called back from table {table}.", who=players, table=each.table)
     return text(
         "{who} stop playing at table {table}, where it stands {score}.",
-        who=who,
+        who=players,
         table=each.table,
         score=_score(score),
     )
@@ -98,22 +98,22 @@ def _score(score: tuple[int, int]) -> str:
 
 def _void(before: Tournament, each: ResultVoid) -> Text:
     if each.winner is None:
-        return text("{who}: the result no longer counts.", who=_who(before, each))
+        return text("{who}: the result no longer counts.", who=_players(before, each))
     return text(
         "{who}: the result no longer counts; {winner} had advanced.",
-        who=_who(before, each),
+        who=_players(before, each),
         winner=entry_name(before, each.winner),
     )
 
 
 def _changes(before: Tournament, each: ResultChanges) -> Text:
-    who = _who(before, each)
+    players = _players(before, each)
     if each.was.winner != each.now.winner:
         now, was = (entry_name(before, one.winner) for one in (each.now, each.was))
-        return text("{who}: {now} advances, not {was}.", who=who, now=now, was=was)
+        return text("{who}: {now} advances, not {was}.", who=players, now=now, was=was)
     if each.now.score is None:
-        return text("{who}: the score no longer counts.", who=who)
-    return text("{who}: the score becomes {score}.", who=who, score=_score(each.now.score))
+        return text("{who}: the score no longer counts.", who=players)
+    return text("{who}: the score becomes {score}.", who=players, score=_score(each.now.score))
 
 
 def _place(before: Tournament, each: PlaceChanges) -> Text:
@@ -142,11 +142,11 @@ def _bracket(name: str) -> Text | str:
 
 
 def _decided(before: Tournament, each: DecidedUnplayed) -> Text:
-    who = _who(before, each)
+    players = _players(before, each)
     if each.winner is None:
-        return text("{who}: it is not played; neither advances.", who=who)
+        return text("{who}: it is not played; neither advances.", who=players)
     winner = entry_name(before, each.winner)
-    return text("{who}: it is not played; {winner} advances.", who=who, winner=winner)
+    return text("{who}: it is not played; {winner} advances.", who=players, winner=winner)
 
 
 def _draw(before: Tournament, each: DrawGone) -> Text:
@@ -180,12 +180,12 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
     {
         TableChanges: lambda before, each: text(
             "{who} go on at table {now}, not {was}.",
-            who=_who(before, each),
+            who=_players(before, each),
             now=each.now,
             was=each.was,
         ),
         PutOffEnds: lambda before, each: text(
-            "{who}: what they have played so far no longer counts.", who=_who(before, each)
+            "{who}: what they have played so far no longer counts.", who=_players(before, each)
         ),
         MatchTurned: lambda before, each: text(
             "{who}: what they have played so far no longer counts.",
@@ -197,10 +197,10 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
             "{who}: {count} match of their series no longer counts.",
             "{who}: {count} matches of their series no longer count.",
             each.count,
-            who=_who(before, each),
+            who=_players(before, each),
         ),
         PlaceChanges: _place,
-        PairingGone: lambda before, each: text("{who} no longer meet.", who=_who(before, each)),
+        PairingGone: lambda before, each: text("{who} no longer meet.", who=_players(before, each)),
         DecidedUnplayed: _decided,
         PlaysNoMore: lambda before, each: text(
             "{name} has withdrawn.", name=entry_name(before, each.entry_id)
@@ -223,7 +223,7 @@ _WORDS: Mapping[type[Any], Words] = MappingProxyType(
         ),
         RoundChanges: _round,
         DateVoid: lambda before, each: text(
-            "{who}: what they arranged or claimed no longer counts.", who=_who(before, each)
+            "{who}: what they arranged or claimed no longer counts.", who=_players(before, each)
         ),
         TableRemoved: lambda _before, each: text(
             "Table {number} no longer exists.", number=each.table

@@ -108,20 +108,20 @@ def _called(before: Tournament, fact: calls.PairingsCalled) -> Text:
 
 
 def _moved(before: Tournament, fact: calls.PairingMoved) -> Text:
-    who = pairing_name(before, fact.key)
-    return text("{who}: goes on at table {table}.", who=who, table=fact.table)
+    players = pairing_name(before, fact.key)
+    return text("{who}: goes on at table {table}.", who=players, table=fact.table)
 
 
 def _taken_up(before: Tournament, fact: taking_up.MatchTakenUp) -> Text:
-    who = sides_name(before, fact.sides)
-    return text("{who}: taken up as it stands at table {table}.", who=who, table=fact.table)
+    players = sides_name(before, fact.sides)
+    return text("{who}: taken up as it stands at table {table}.", who=players, table=fact.table)
 
 
 def _turned_away(before: Tournament, fact: taking_up.MatchTurnedAway) -> Text:
     key = key_of(fact.match_id)
     known = key is not None and key.division_id in before.divisions
-    who = pairing_name(before, key) if key is not None and known else isolated(before.name)
-    return text("{who}: the match held by a table was rejected.", who=who)
+    players = pairing_name(before, key) if key is not None and known else isolated(before.name)
+    return text("{who}: the match held by a table was rejected.", who=players)
 
 
 def _score(score: tuple[int, int] | None) -> str:
@@ -151,22 +151,22 @@ def _decided(before: Tournament, fact: results.PairingDecided | walk_overs.Walke
 
 
 def _corrected(before: Tournament, fact: results.ResultCorrected) -> Text:
-    who = pairing_name(before, fact.key)
+    players = pairing_name(before, fact.key)
     if fact.result is None:
-        return text("{who}: has no result any more.", who=who)
+        return text("{who}: has no result any more.", who=players)
     words = text(
         "{who}: the result is corrected; {winner} advances.",
-        who=who,
+        who=players,
         winner=entry_name(before, fact.result.winner),
     )
     return _with_overruling(words, fact.result.overrules)
 
 
 def _ruled(before: Tournament, fact: club_claims.ClaimRuled) -> Text:
-    who = pairing_name(before, fact.key)
+    players = pairing_name(before, fact.key)
     if fact.granted:
-        return text("{who}: the claim is granted.", who=who)
-    return text("{who}: the claim is turned down.", who=who)
+        return text("{who}: the claim is granted.", who=players)
+    return text("{who}: the claim is turned down.", who=players)
 
 
 def _undone(before: Tournament, fact: ActUndone) -> Text:
@@ -234,9 +234,9 @@ _WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
         giving_place.PlaceGiven: _given,
         calls.PairingsCalled: _called,
         calls.PairingUncalled: _of_pairing(
-            lambda who: text("{who}: waits for a table again.", who=who)
+            lambda players: text("{who}: waits for a table again.", who=players)
         ),
-        calls.PairingPutOff: _of_pairing(lambda who: text("{who}: is put off.", who=who)),
+        calls.PairingPutOff: _of_pairing(lambda players: text("{who}: is put off.", who=players)),
         calls.PairingMoved: _moved,
         taking_up.MatchTakenUp: _taken_up,
         taking_up.MatchTurnedAway: _turned_away,
@@ -245,23 +245,23 @@ _WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
         results.ResultCorrected: _corrected,
         walk_overs.WalkedOver: _decided,
         walk_overs.WalkOverTakenBack: _of_pairing(
-            lambda who: text("{who}: has no result any more.", who=who)
+            lambda players: text("{who}: has no result any more.", who=players)
         ),
         club_arranging.DatesOffered: _of_pairing(
-            lambda who: text("{who}: dates are offered.", who=who)
+            lambda players: text("{who}: dates are offered.", who=players)
         ),
         club_arranging.RoundArranged: _of_pairing(
-            lambda who: text("{who}: a date is arranged.", who=who)
+            lambda players: text("{who}: a date is arranged.", who=players)
         ),
         club_arranging.ChairmanTold: _of_pairing(
-            lambda who: text("{who}: the Chairman is told.", who=who)
+            lambda players: text("{who}: the Chairman is told.", who=players)
         ),
         club_claims.MatchClaimed: _of_pairing(
-            lambda who: text("{who}: the match is claimed.", who=who)
+            lambda players: text("{who}: the match is claimed.", who=players)
         ),
         club_claims.ClaimRuled: _ruled,
         club_claims.PlayedAgain: _of_pairing(
-            lambda who: text("{who}: the match is played again.", who=who)
+            lambda players: text("{who}: the match is played again.", who=players)
         ),
         report.NotedForReport: _fixed(text("A note is written for the report.")),
         report.NoteStruck: _fixed(text("A note for the report is deleted.")),

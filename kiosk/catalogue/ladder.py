@@ -10,7 +10,7 @@ from kiosk.catalogue.tournament import REASONS, score_words
 from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.ladder import Ladder
 
-SAID_OTHERWISE: Mapping[TournamentReason, Text] = {
+LADDER_WORDING: Mapping[TournamentReason, Text] = {
     TournamentReason.EVENT_IS_OPEN: text("this ladder is open already"),
     TournamentReason.UNKNOWN: text("this ladder has nothing of that name: check the name"),
     TournamentReason.TAKEN: text("is on the ladder already"),
@@ -19,7 +19,7 @@ SAID_OTHERWISE: Mapping[TournamentReason, Text] = {
 }
 """Reasons that a ladder words differently from an event."""
 
-LADDER_REASONS: Mapping[TournamentReason, Text] = {**REASONS, **SAID_OTHERWISE}
+LADDER_REASONS: Mapping[TournamentReason, Text] = {**REASONS, **LADDER_WORDING}
 
 _DAY = re.compile(r"(played_day|for_day|day) (-?\d+) \((-?\d+)–(-?\d+)\)")
 """An impossible day, and the first and last possible ones."""
@@ -70,7 +70,7 @@ def pair_name(ladder: Ladder, pair: tuple[str, str]) -> Text:
 
 
 def _challenge(ladder: Ladder, number: int) -> Text:
-    one, other = (member_name(ladder, who) for who in ladder.challenges[number].pair)
+    one, other = (member_name(ladder, member) for member in ladder.challenges[number].pair)
     return text("challenge {number}, {one} – {other}", number=number, one=one, other=other)
 
 

@@ -55,7 +55,7 @@ def _corrected(before: Ladder, fact: LadderResultCorrected) -> Text:
 
 
 def _challenge_made(before: Ladder, fact: ChallengeMade) -> Text:
-    one, other = (member_name(before, who) for who in fact.challenge.pair)
+    one, other = (member_name(before, member) for member in fact.challenge.pair)
     return text("{one} challenged {other}.", one=one, other=other)
 
 

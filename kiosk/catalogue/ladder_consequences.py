@@ -31,17 +31,19 @@ def ladder_consequence_words(
 
 
 def _end_changes(before: Ladder, each: ChallengeEndChanges) -> Text:
-    who, was, now = pair_name(before, each.was.pair), each.was, each.now
+    players, was, now = pair_name(before, each.was.pair), each.was, each.now
     if was.state is not ChallengeState.PLAYED:
-        return text("{who}: the ruling that it was not played no longer counts.", who=who)
+        return text("{who}: the ruling that it was not played no longer counts.", who=players)
     winner = member_name(before, was.winner)
     if now is None or now.state is not ChallengeState.PLAYED:
-        return text("{who}: the result no longer counts; {winner} had won.", who=who, winner=winner)
+        return text(
+            "{who}: the result no longer counts; {winner} had won.", who=players, winner=winner
+        )
     if now.winner != was.winner:
         other = member_name(before, now.winner)
-        return text("{who}: {now} has won, not {was}.", who=who, now=other, was=winner)
+        return text("{who}: {now} has won, not {was}.", who=players, now=other, was=winner)
     score = " – ".join(map(str, now.score or ()))
-    return text("{who}: the score becomes {score}.", who=who, score=score)
+    return text("{who}: the score becomes {score}.", who=players, score=score)
 
 
 _WORDS: Mapping[type[Any], Words] = MappingProxyType(

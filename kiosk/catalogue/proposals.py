@@ -25,7 +25,7 @@ from kiosk.rules.proposals import (
 )
 from kiosk.rules.units import BySide, Side
 
-# --- what is proposed, and why -------------------------------------------------------------------
+# --- proposals and their causes ------------------------------------------------------------------
 
 
 class ShownProposal(Protocol):
@@ -61,17 +61,17 @@ class ProposalWords:
     to_players: Text
 
 
-def _points(proposal: ShownProposal, who: Text | str) -> Text:
+def _points(proposal: ShownProposal, concerned: Text | str) -> Text:
     return plural(
         "{count} penalty point against {side}",
         "{count} penalty points against {side}",
         proposal.points or 0,
-        side=who,
+        side=concerned,
     )
 
 
-def _points_and_time(proposal: Proposal, who: Text | str) -> Text | str:
-    clauses = [_points(proposal, who)]
+def _points_and_time(proposal: Proposal, concerned: Text | str) -> Text | str:
+    clauses = [_points(proposal, concerned)]
     if proposal.added is not None:
         clauses.append(text("{time} more for both", time=duration(proposal.added)))
     elif proposal.reset is not None:
@@ -81,8 +81,8 @@ def _points_and_time(proposal: Proposal, who: Text | str) -> Text | str:
     return join_with_commas(clauses)
 
 
-def _lost(_proposal: ShownProposal, who: Text | str) -> Text:
-    return text("{side} loses the match", side=who)
+def _lost(_proposal: ShownProposal, concerned: Text | str) -> Text:
+    return text("{side} loses the match", side=concerned)
 
 
 def _second_control(_proposal: ShownProposal, _who: Text | str) -> Text:

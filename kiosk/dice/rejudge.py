@@ -199,8 +199,8 @@ def _words(one: RejudgedRoll) -> str:
     if one.label is not None:
         parts.append(f"review {_label(one.label)}")
     mark = "WRONG " if one.wrong(one.now) else "DIFFERS " if one.differs else ""
-    who = "both" if look.roller is None else look.roller.value
-    return f"{look.seq:>6}  {look.utc}  {who:<5}  {mark}" + " · ".join(parts)
+    roller = "both" if look.roller is None else look.roller.value
+    return f"{look.seq:>6}  {look.utc}  {roller:<5}  {mark}" + " · ".join(parts)
 
 
 def _call(call: RollJudgement | None) -> str:

@@ -246,8 +246,8 @@ def _format_line(line: RecordLine, names: Mapping[Side, str]) -> str:
     """A line in words; an interruption is its sentence alone."""
     if line.what[:1].isupper():
         return line.why
-    who = names[line.side] if line.side else ""
+    player = names[line.side] if line.side else ""
     unit = "s" if line.what in _TIMED else ""
-    parts = (who, line.what.replace("_", " "), line.value, unit)
+    parts = (player, line.what.replace("_", " "), line.value, unit)
     more = [each for each in (line.by, line.why, line.cites) if each]
     return " ".join(filter(None, parts)) + (f" ({'; '.join(more)})" if more else "")

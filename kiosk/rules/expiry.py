@@ -289,7 +289,7 @@ def rule_expiry(decision: Decision, command: ExpiryRuled) -> None:
         decision.emit(ClockDropped(command.by, command.why, expiry_cites(book, "both_flags")))
 
 
-# --- what each kind orders -----------------------------------------------------------------------
+# --- orders of each kind of proposal -------------------------------------------------------------
 
 
 def grant_points(decision: Decision, proposal: Proposal, order: Order) -> None:

@@ -48,7 +48,7 @@ class Fact:
     apply: Callable[[Match, Any], Match] = unchanged
 
 
-# --- the match with a part of it changed ---------------------------------------------------------
+# --- matches with a part changed -----------------------------------------------------------------
 
 
 def in_game(match: Match, **changes: Any) -> Match:

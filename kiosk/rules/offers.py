@@ -303,7 +303,7 @@ def _offer(match: Match) -> Offer:
     return require(require(match.game).offer)
 
 
-# --- what is not played --------------------------------------------------------------------------
+# --- outcomes that were not played ---------------------------------------------------------------
 
 
 def refuse_settling(match: Match, _command: SettlementTapped) -> Against:
@@ -363,7 +363,7 @@ def _offers(match: Match, side: Side) -> Iterator[Try]:
     claims = rules.claim in {Claiming.VERIFIED, Claiming.OFFERED}
     for winner in (side.other, side) if claims else (side.other,):
         for certain in _certainty(rules, claims=winner is side):
-            yield TapOption(side=winner, choice=_SAYS[rules.no_contact, certain]), (1,)
+            yield TapOption(side=winner, choice=_CLAIMS[rules.no_contact, certain]), (1,)
 
 
 def _certainty(rules: OfferRules, *, claims: bool) -> tuple[bool, ...]:
@@ -374,7 +374,7 @@ def _certainty(rules: OfferRules, *, claims: bool) -> tuple[bool, ...]:
     return (False, True) if gin or (most and not claims) else (False,)
 
 
-_SAYS: Mapping[tuple[bool, bool], str] = {
+_CLAIMS: Mapping[tuple[bool, bool], str] = {
     (False, False): OPEN,
     (True, False): NO_CONTACT,
     (False, True): CERTAIN,

@@ -168,9 +168,9 @@ def apply_clock_stopped(match: Match, event: ClockStopped) -> Match:
 
 
 def apply_play_stopped(match: Match, event: PlayStopped) -> Match:
-    nobody = BySide(False, False)
+    neither = BySide(False, False)
     whose = (event.by, event.why, event.side, event.purpose)
-    return replace(match, stop=Stop(event.reason, event.resumes, nobody, *whose))
+    return replace(match, stop=Stop(event.reason, event.resumes, neither, *whose))
 
 
 def apply_play_resumed(match: Match, event: PlayResumed) -> Match:

@@ -266,7 +266,7 @@ def _pending(match: Match, ended: EndedGame) -> Proposals:
     return Proposals(tuple(both), now.made)
 
 
-# --- what happens until then ----------------------------------------------------------------------
+# --- state kept until then ------------------------------------------------------------------------
 
 
 def apply_answered(match: Match, event: ProposalAnswered | ProposalWithdrawn) -> Match:

@@ -39,7 +39,7 @@ from kiosk.rules.tap import plain_tap
 from kiosk.rules.times.facts import TimeSet
 from kiosk.rules.units import BySide, Instant, Side, require
 
-# --- what is asked, and what happened -------------------------------------------------------------
+# --- commands and events --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

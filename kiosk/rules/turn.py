@@ -214,7 +214,7 @@ def apply_pressed_unrolled(match: Match, event: PressedUnrolled) -> Match:
     return in_dicing(match, unrolled=event.side)
 
 
-# --- how a side gives them ------------------------------------------------------------------------
+# --- taps -----------------------------------------------------------------------------------------
 
 
 def _ways(match: Match, side: Side) -> Iterator[Try]:

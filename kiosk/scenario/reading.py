@@ -123,7 +123,7 @@ def _step(step: Mapping[str, Any], number: int, file: str) -> ScenarioStep:
     does = _values(
         {key: each for key, each in step.items() if key == "does"}, (DOES,), file, where
     )["does"]
-    by, word = _who(step, does, file, where)
+    by, word = _doer(step, does, file, where)
     where = f"{where}({does}) "
     values = _values(step, (*STEP, *word.fields), file, where)
     at, after = values.get("at", (Nanos(0), True))
@@ -134,7 +134,7 @@ def _step(step: Mapping[str, Any], number: int, file: str) -> ScenarioStep:
     return ScenarioStep(number, at, after, word, StepInput(by, BY_NAME.get(by), fields), expect)
 
 
-def _who(step: Mapping[str, Any], does: str, file: str, where: str) -> tuple[str, ScenarioWord]:
+def _doer(step: Mapping[str, Any], does: str, file: str, where: str) -> tuple[str, ScenarioWord]:
     """The doer, and the word meant: the same words may mean something else for the director."""
     words = {by: word for word in WORDS if word.does == does for by in word.by}
     by = step.get("by", next(iter(words)) if len(words) == 1 else None)

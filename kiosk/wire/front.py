@@ -69,8 +69,8 @@ def asked_in_front(request: bytes) -> RequestHeader | None:
 
 def reply_refused(request: bytes, rejected: Rejected) -> InReply | Rejected:
     """`rejected` as a reply to the sender of `request`; alone if the sender can't be read."""
-    who = _asker(request)
-    return in_reply(who, request, rejected) if who is not None and who.nonce else rejected
+    sender = _asker(request)
+    return in_reply(sender, request, rejected) if sender is not None and sender.nonce else rejected
 
 
 def _asker(request: bytes) -> RequestHeader | None:

@@ -430,13 +430,13 @@ P = TypeVar("P", TableHead, Poll, RowsWanted)
 
 def _of_this_protocol(message: Signed, decoder: msgspec.json.Decoder[P]) -> P:
     """Check the protocol first: a later or an earlier one may lack the fields read here."""
-    who = request_header(message)
-    _check_protocol(who.app, who.protocol)
+    sender = request_header(message)
+    _check_protocol(sender.app, sender.protocol)
     return _decoded_signed(decoder, message)
 
 
-def _check_protocol(who: str, protocol: int) -> None:
-    words = f"{who} speaks protocol {protocol}, this end knows {PROTOCOL}: update"
+def _check_protocol(sender: str, protocol: int) -> None:
+    words = f"{sender} speaks protocol {protocol}, this end knows {PROTOCOL}: update"
     if protocol > PROTOCOL:
         raise ProtocolTooNew(f"{words} this end")
     if protocol < PROTOCOL:

@@ -525,7 +525,7 @@ def _ladder(page: Page) -> Iterator[str]:
             "score 6-3 (≥7, 0–6)",
         ),
     }
-    for reason in dict.fromkeys((*ladder.SAID_OTHERWISE, *about)):
+    for reason in dict.fromkeys((*ladder.LADDER_WORDING, *about)):
         for each in about.get(reason, ("", "a")):
             told = ladder.against_words(Objection(reason, each), here)
             yield f"{plain(reason)}: {page.say(told)}"

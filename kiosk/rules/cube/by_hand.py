@@ -256,8 +256,8 @@ def refuse_board_answer(match: Match, command: BoardAnswerTapped) -> Against:
     reasons: list[Reason] = []
     if command.side is require(match.game).on_turn:
         reasons.append(Reason.NOT_YOUR_TURN)
-    nothing_said = command.word is None and command.act is None
-    if nothing_said or (command.shown is not None and not is_level(command.shown)):
+    no_answer = command.word is None and command.act is None
+    if no_answer or (command.shown is not None and not is_level(command.shown)):
         reasons.append(Reason.BAD_VALUE)
     if command.act is None and rules.gesture is DoubleGesture.FULL_FORM:
         reasons.append(Reason.IMPROPER_DOUBLE)

@@ -92,7 +92,7 @@ def _finish_lifted_turn(decision: Decision) -> None:
         end_turn_by_dice(decision)
 
 
-# --- a turn that ends ----------------------------------------------------------------------------
+# --- the end of a turn ---------------------------------------------------------------------------
 
 
 def end_turn_by_dice(decision: Decision, key: str = "turn.without_clock") -> None:

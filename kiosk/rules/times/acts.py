@@ -126,7 +126,7 @@ _ANSWERED = frozenset({Phase.CLAIMED, Phase.OFFERED, Phase.CHALLENGED})
 """Phases that wait for an answer while a clock runs that is not the side on turn's."""
 
 
-# --- how much ------------------------------------------------------------------------------------
+# --- amounts -------------------------------------------------------------------------------------
 
 
 def unset_times(match: Match, book: RuleBook) -> tuple[str, ...]:

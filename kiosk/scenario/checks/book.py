@@ -56,12 +56,12 @@ def _unprinted(play: ScenarioRun) -> tuple[str, ...]:
 
 
 _KEY = one_of(_WHERE, 'a key as `kiosk rulebook show` prints it, "clock.delay_s"')
-_SAID = "a table of a rule book's keys, such as rules.clock.delay_s = 12"
+_BOOK_VALUES = "a table of a rule book's keys, such as rules.clock.delay_s = 12"
 
 CHECKS: tuple[Check, ...] = (
     Check(
         "rules",
-        Annotated[dict[str, Any], ValueForm(_SAID, _settings, _show)],
+        Annotated[dict[str, Any], ValueForm(_BOOK_VALUES, _settings, _show)],
         "what the rule book in force says; a list that is a set is written in order of its words",
         _rules,
         part,

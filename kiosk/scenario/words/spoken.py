@@ -35,8 +35,8 @@ def _spoken(verb: Verb) -> ScenarioWord:
 
     def run(play: ScenarioRun, step: StepInput) -> None:
         """See the note."""
-        who = dict.fromkeys(speaker, step.side)
-        play.do(verb.command(play.at, **who, **_values(verb.command, _OF_SIDES, step)))
+        doer = dict.fromkeys(speaker, step.side)
+        play.do(verb.command(play.at, **doer, **_values(verb.command, _OF_SIDES, step)))
 
     return ScenarioWord(verb.does, verb.by, run, _fields(verb), (verb.command,), verb.note)
 
