@@ -89,7 +89,7 @@ def _balance(source: FrameSource, limits: Limits, setting: CameraSetting) -> Cam
     if span is None or gains is None:
         return None
     for _ in range(BALANCES):
-        picture = source.next(FRAME_S).main
+        picture = source.next_frame(FRAME_S).main
         whites = [paper.white for paper in papers(picture, find_markers(picture)).values()]
         if not whites:
             return None
@@ -118,7 +118,7 @@ def _mains(source: FrameSource, limits: Limits, setting: CameraSetting) -> int |
         # As bright by either: a camera's tone curve would else look like bands of light.
         gain = light / exposure
         source.adjust(replace(setting, exposure_us=round(exposure), gain=gain), ADJUST_S)
-        frames = [source.next(FRAME_S) for _ in range(MAINS_FRAMES)]
+        frames = [source.next_frame(FRAME_S) for _ in range(MAINS_FRAMES)]
         smalls.append([frame.small for frame in frames])
         times.append(np.diff([frame.at_ns for frame in frames]))
     return mains_hz(smalls[0], smalls[1], round(float(np.median(times))))
@@ -130,7 +130,7 @@ def _expose(source: FrameSource, limits: Limits, start: CameraSetting, pulse_us:
         exposure_us, gain, held = _split(light, limits, pulse_us)
         setting = replace(start, exposure_us=exposure_us, gain=gain)
         source.adjust(setting, ADJUST_S)
-        white = whitest(source.next(FRAME_S).main)
+        white = whitest(source.next_frame(FRAME_S).main)
         settled = Settled(
             setting,
             white,
@@ -188,7 +188,7 @@ def _focus(source: FrameSource, setting: CameraSetting, span: tuple[float, float
 
 def _taken(source: FrameSource, setting: CameraSetting, at: float) -> Picture:
     source.adjust(replace(setting, focus_dioptres=float(at)), ADJUST_S)
-    return source.next(FRAME_S).main
+    return source.next_frame(FRAME_S).main
 
 
 def _detail(picture: Picture) -> float:

@@ -193,7 +193,7 @@ def _watched(source: FrameSource, mains: int | None, print_line: PrintLine) -> _
 def _frames(source: FrameSource, patience_s: float) -> Iterator[Frame]:
     for _ in range(FRAMES):
         try:
-            yield source.next(patience_s)
+            yield source.next_frame(patience_s)
         except CameraEnded:
             return
 

@@ -74,7 +74,7 @@ def _frames(film: Path) -> Iterator[tuple[float, Frame]]:
         first_s = source.first_s if isinstance(source, FolderSource) else 0.0
         while True:
             try:
-                frame = source.next(PATIENCE_S)
+                frame = source.next_frame(PATIENCE_S)
             except CameraEnded:
                 return
             yield first_s + frame.at_ns / NS, frame

@@ -122,10 +122,10 @@ def _exposure_us(source: FrameSource) -> int | None:
 
 def _frames(source: FrameSource) -> list[Frame]:
     """Take FRAMES frames, or all of a recording. Raises CameraMissing, CameraStalled."""
-    frames = [source.next(FRAME_S)]
+    frames = [source.next_frame(FRAME_S)]
     for _ in range(FRAMES - 1):
         try:
-            frames.append(source.next(FRAME_S))
+            frames.append(source.next_frame(FRAME_S))
         except CameraEnded:
             break
     return frames

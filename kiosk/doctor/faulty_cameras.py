@@ -39,8 +39,8 @@ class Altered(Healthy):
         super().__init__(section, mixer)
         self._section, self._change = section, change
 
-    def next(self, timeout_s: float) -> Frame:
-        frame = self._source.next(timeout_s)
+    def next_frame(self, timeout_s: float) -> Frame:
+        frame = self._source.next_frame(timeout_s)
         main = self._change(frame.main, frame.seq, self._section)
         return Frame(frame.seq, frame.at_ns, main, small_of(main))
 
@@ -133,8 +133,8 @@ class Frozen(Healthy):
         super().__init__(section, mixer)
         self._first: Frame | None = None
 
-    def next(self, timeout_s: float) -> Frame:
-        frame = self._source.next(timeout_s)
+    def next_frame(self, timeout_s: float) -> Frame:
+        frame = self._source.next_frame(timeout_s)
         self._first = self._first or frame
         return Frame(frame.seq, frame.at_ns, self._first.main, self._first.small)
 
@@ -147,8 +147,8 @@ class Slow(Healthy):
         self._share = share
         self._start_ns: int | None = None
 
-    def next(self, timeout_s: float) -> Frame:
-        frame = self._source.next(timeout_s)
+    def next_frame(self, timeout_s: float) -> Frame:
+        frame = self._source.next_frame(timeout_s)
         self._start_ns = self._start_ns or frame.at_ns
         at_ns = self._start_ns + round((frame.at_ns - self._start_ns) / self._share)
         return Frame(frame.seq, at_ns, frame.main, frame.small)
@@ -164,7 +164,7 @@ class Missing(Started):
     def stop(self) -> None:
         """Do nothing."""
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         raise stalled(timeout_s)
 
 
@@ -176,7 +176,7 @@ class Stalled(Missing):
 class Hanging(Stalled):
     """A driver whose calls never return."""
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         del timeout_s
         threading.Event().wait()
         raise AssertionError("nobody sets it")

@@ -234,7 +234,7 @@ def _watch(
     tracker, version = Tracker(calibration), reader_version()
     board: NDArray[np.uint8] | None = None
     while True:
-        frame = source.next(FRAME_TIMEOUT_S)
+        frame = source.next_frame(FRAME_TIMEOUT_S)
         nothing = black(frame.small)
         if nothing is not None:  # darkness is no change of the board
             beat.frame(frame, nothing)
@@ -260,7 +260,7 @@ def _find_board(
     contradicts it.
     """
     while True:
-        frame = source.next(FRAME_TIMEOUT_S)
+        frame = source.next_frame(FRAME_TIMEOUT_S)
         try:
             calibration = _pose(frame, plan, given)
         except CalibrationError as error:

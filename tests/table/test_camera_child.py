@@ -34,7 +34,7 @@ class Film(Started):
 
     def stop(self) -> None: ...
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         if not self._pictures:
             raise CameraStalled(f"No frame within {timeout_s:g} s")
         self._seq += 1

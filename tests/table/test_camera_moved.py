@@ -40,7 +40,7 @@ class Film(Started):
 
     def stop(self) -> None: ...
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         self._seq += 1
         if self._seq >= len(self._pictures):
             raise CameraStalled(f"No frame within {timeout_s:g} s")

@@ -150,7 +150,7 @@ def test_a_folder_beside_the_configuration_is_played(tmp_path: Path) -> None:
     source = opened(tmp_path, 'kind = "folder"\npath = "rolls"')
     assert isinstance(source, FolderSource)
     with source:
-        assert source.next(1.0).main[0, 0, 0] == 77
+        assert source.next_frame(1.0).main[0, 0, 0] == 77
 
 
 def test_a_video_is_the_one_named(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_white_paper_ends_white(gains: tuple[float, float]) -> None:
         sharp = source.limits().now
         source.adjust(replace(sharp, colour_gains=gains), 1.0)
         found = settle(source, 50)
-        picture = source.next(1.0).main
+        picture = source.next_frame(1.0).main
         assert source.limits().now == found.setting
     assert found.balanced
     whites = [paper.white for paper in papers(picture, find_markers(picture)).values()]
@@ -76,8 +76,8 @@ def test_colours_nobody_can_judge_are_left_as_they_were() -> None:
 class Blindfolded(SceneSource):
     """Something lies over the rim."""
 
-    def next(self, timeout_s: float) -> Frame:
-        frame = super().next(timeout_s)
+    def next_frame(self, timeout_s: float) -> Frame:
+        frame = super().next_frame(timeout_s)
         main = frame.main.copy()
         main[:, :, :] = cv2.GaussianBlur(main, (0, 0), 12.0)
         return replace(frame, main=main, small=small_of(main))
@@ -114,8 +114,8 @@ class Fixed(Started):
     def _sharp(self) -> float | None:
         return self._source._sharp_dioptres
 
-    def next(self, timeout_s: float) -> Frame:
-        return self._source.next(timeout_s)
+    def next_frame(self, timeout_s: float) -> Frame:
+        return self._source.next_frame(timeout_s)
 
 
 def test_a_lens_without_a_motor_is_left_alone() -> None:
@@ -161,8 +161,8 @@ class Flickering(Fixed):
         super().__init__(source, lamp=1.0)
         self._per_ms, self._depth = 2 * hz / 1000, depth
 
-    def next(self, timeout_s: float) -> Frame:
-        frame = super().next(timeout_s)
+    def next_frame(self, timeout_s: float) -> Frame:
+        frame = super().next_frame(timeout_s)
         exposure_ms = self.taken[-1].exposure_us / 1000
         high = frame.main.shape[0]
         at_ms = frame.at_ns / 1e6 + np.arange(high) / high * 18.0 + exposure_ms / 2
@@ -190,8 +190,8 @@ def test_the_mains_are_found_even_where_bands_stand_still(hz: int, fps: float) -
 class Curved(Fixed):
     """A camera that lifts what is dark, as many do."""
 
-    def next(self, timeout_s: float) -> Frame:
-        frame = super().next(timeout_s)
+    def next_frame(self, timeout_s: float) -> Frame:
+        frame = super().next_frame(timeout_s)
         level = 255 * (0.25 + 0.75 * (frame.main / 255) ** 1.6)
         main = np.asarray(np.rint(level), np.uint8)
         return replace(frame, main=main, small=small_of(main))

@@ -63,40 +63,40 @@ def test_a_played_source_keeps_its_rate_and_skips_what_is_due_no_more(
         "video": VideoSource(file, clock),
     }[kind]
     with source:
-        frames = [source.next(1.0) for _ in range(4)]
+        frames = [source.next_frame(1.0) for _ in range(4)]
         assert [(f.seq, f.at_ns - 5 * S) for f in frames] == [(i, 50 * i * MS) for i in range(4)]
         assert clock.monotonic_ns() == frames[-1].at_ns, "no frame before its time"
         clock.sleep(0.18)
-        assert source.next(1.0).seq == 6, "0.33 s on"
+        assert source.next_frame(1.0).seq == 6, "0.33 s on"
         with pytest.raises(CameraStalled, match=r"0\.01 s"):
-            source.next(0.01)
-        assert source.next(0.1).seq == 7, "it goes on where it was"
+            source.next_frame(0.01)
+        assert source.next_frame(0.1).seq == 7, "it goes on where it was"
 
 
 def test_unhurried_a_recording_is_played_whole_and_ends(tmp_path: Path) -> None:
     clock = Unhurried()
     with FolderSource(folder_of(tmp_path, 7), 10, clock) as source:
-        frames = [source.next(1.0) for _ in range(7)]
+        frames = [source.next_frame(1.0) for _ in range(7)]
         assert [int(f.main[0, 0, 0]) for f in frames] == list(range(7))
         assert [f.at_ns for f in frames] == [100 * i * MS for i in range(7)]
         with pytest.raises(CameraEnded, match="All 7 pictures"):
-            source.next(1.0)
+            source.next_frame(1.0)
 
 
 def test_pictures_come_in_the_order_of_their_numbers_however_many_digits(tmp_path: Path) -> None:
     for i in (1, 2, 9, 10, 11, 100):
         cv2.imwrite(str(tmp_path / f"roll{i}.png"), np.full((8, 8, 3), i, np.uint8))
     with FolderSource(tmp_path, 10, Unhurried()) as source:
-        shown = [int(source.next(1.0).main[0, 0, 0]) for _ in range(6)]
+        shown = [int(source.next_frame(1.0).main[0, 0, 0]) for _ in range(6)]
     assert shown == [1, 2, 9, 10, 11, 100]
 
 
 def test_a_late_caller_still_sees_how_a_folder_ends(tmp_path: Path, clock: Unhurried) -> None:
     with FolderSource(folder_of(tmp_path, 3), 10, clock) as source:
         clock.sleep(60.0)
-        assert source.next(1.0).seq == 2
+        assert source.next_frame(1.0).seq == 2
         with pytest.raises(CameraEnded):
-            source.next(1.0)
+            source.next_frame(1.0)
 
 
 def test_a_video_ends(tmp_path: Path, clock: Unhurried) -> None:
@@ -106,9 +106,9 @@ def test_a_video_ends(tmp_path: Path, clock: Unhurried) -> None:
         video.write(np.zeros((48, 64, 3), np.uint8))
     video.release()
     with VideoSource(file, clock) as source:
-        assert [source.next(1.0).at_ns for _ in range(3)] == [0, 100 * MS, 200 * MS]
+        assert [source.next_frame(1.0).at_ns for _ in range(3)] == [0, 100 * MS, 200 * MS]
         with pytest.raises(CameraEnded, match="All 3 frames"):
-            source.next(1.0)
+            source.next_frame(1.0)
 
 
 def test_a_video_of_too_large_pictures_is_not_played(
@@ -141,7 +141,7 @@ def test_pictures_come_at_the_times_written_beside_them(
     (folder_of(tmp_path, 3) / "times.json").write_text(json.dumps(times))
     with FolderSource(tmp_path, 10, clock) as source:
         assert source.first_s == 7.0
-        assert [source.next(2.0).at_ns for _ in range(3)] == [0, S // 2, 2 * S]
+        assert [source.next_frame(2.0).at_ns for _ in range(3)] == [0, S // 2, 2 * S]
 
 
 @pytest.mark.parametrize(
@@ -178,10 +178,10 @@ def test_what_is_no_recording_is_a_missing_camera(tmp_path: Path) -> None:
 def test_a_broken_picture_is_named_and_the_next_one_comes(tmp_path: Path, clock: Unhurried) -> None:
     (folder_of(tmp_path, 3) / "001.png").write_bytes(b"torn")
     with FolderSource(tmp_path, 10, clock) as source:
-        source.next(1.0)
+        source.next_frame(1.0)
         with pytest.raises(CameraStalled, match=r"001\.png is no picture"):
-            source.next(1.0)
-        assert source.next(1.0).seq == 2
+            source.next_frame(1.0)
+        assert source.next_frame(1.0).seq == 2
 
 
 # --- the simulated camera ----------------------------------------------------------------------
@@ -196,10 +196,10 @@ def test_a_posed_scene_appears_and_its_time_starts_then(rig: Rig, clock: Unhurri
     source = SceneSource(rig, fps=10, clock=clock)
     renderer = Renderer(rig)
     with source:
-        empty = source.next(1).main
+        empty = source.next_frame(1).main
         clock.sleep(0.1)
         source.pose(Scene(dice=(DiePath(((0.0, a), (400.0, a), (500.0, b))),)))
-        early, *_, late = (source.next(1).main for _ in range(7))
+        early, *_, late = (source.next_frame(1).main for _ in range(7))
     still = [renderer.clean(Scene(dice=d), 0).astype(int) for d in ((), (DiePath.resting(a),))]
     still.append(renderer.clean(Scene(dice=(DiePath.resting(b),)), 0).astype(int))
     for seen, nearest in ((empty, 0), (early, 1), (late, 2)):
@@ -211,19 +211,19 @@ def test_noise_is_fresh_in_each_frame_and_the_same_in_each_run(rig: Rig) -> None
     runs = []
     for _ in range(2):
         with SceneSource(rig, clock=Unhurried()) as source:
-            runs.append([source.next(1).main for _ in range(2)])
+            runs.append([source.next_frame(1).main for _ in range(2)])
     assert np.array_equal(runs[0][0], runs[1][0])
     assert not np.array_equal(runs[0][0], runs[0][1])
 
 
 def test_a_stalled_scene_source_raises_and_recovers(rig: Rig, clock: Unhurried) -> None:
     with SceneSource(rig, clock=clock) as source:
-        source.next(1)
+        source.next_frame(1)
         source.fault("frozen")
         with pytest.raises(CameraStalled):
-            source.next(0.5)
+            source.next_frame(0.5)
         source.fault("none")
-        assert source.next(0.5).seq >= 15
+        assert source.next_frame(0.5).seq >= 15
 
 
 # --- sensor times ------------------------------------------------------------------------------
@@ -327,15 +327,15 @@ def test_a_usb_camera_that_is_not_what_was_asked_for_is_missing(
 def test_a_usb_cameras_stamps_are_checked_within_the_time_allowed(clock: Unhurried) -> None:
     source, _ = usb(clock, 40.0, 40.0, 140.0, 150.0, 150.0, 150.0, 150.0, 150.0)
     with source:
-        assert source.next(1.0).at_ns == 40 * MS
-        assert source.next(1.0).at_ns == 140 * MS, "the same stamp again is passed over"
-        assert source.next(1.0).seq == 3
+        assert source.next_frame(1.0).at_ns == 40 * MS
+        assert source.next_frame(1.0).at_ns == 140 * MS, "the same stamp again is passed over"
+        assert source.next_frame(1.0).seq == 3
         with pytest.raises(CameraStalled, match=r"No fresh frame within 0\.2 s, the last was no"):
-            source.next(0.2)
+            source.next_frame(0.2)
         assert clock.monotonic_ns() == (4 * 50 + 200) * MS
 
 
 def test_an_unplugged_usb_camera_is_told_in_words(clock: Unhurried) -> None:
     source, _ = usb(clock, -1.0)
     with source, pytest.raises(CameraStalled, match="/dev/video7 stopped answering"):
-        source.next(1.0)
+        source.next_frame(1.0)

@@ -148,10 +148,10 @@ def test_it_is_fixed_and_every_frame_is_given_back_once(
     picamera2: Callable[..., Picamera2Source], device: Device, clock: Unhurried
 ) -> None:
     with picamera2() as source:
-        frames = [source.next(0.5), source.next(0.5)]
+        frames = [source.next_frame(0.5), source.next_frame(0.5)]
         before_ns = clock.monotonic_ns()
         with pytest.raises(CameraStalled, match=r"No frame within 0\.5 s"):
-            source.next(0.5)
+            source.next_frame(0.5)
         assert clock.monotonic_ns() - before_ns == 500 * MS
     assert [(f.seq, f.at_ns) for f in frames] == [(3, 10 * MS), (7, 40 * MS)], "one came twice"
     assert [r.released for r in device.handed] == [1, 1, 1]
@@ -171,7 +171,7 @@ def test_padding_is_cut_off_and_colours_stay(
 ) -> None:
     device.__init__(clock, form)  # type: ignore[misc]
     with picamera2() as source:
-        frame = source.next(0.5)
+        frame = source.next_frame(0.5)
     assert frame.main.shape == (360, 640, 3)
     assert np.abs(frame.main.astype(int) - GREEN).max() <= 4
     assert frame.small.shape == (90, 160)
@@ -184,7 +184,7 @@ def test_a_frame_that_comes_while_its_job_is_cancelled_is_given_back(
     device.requests = []
     device.wanted_late = Request(9, 0, "RGB888")
     with picamera2() as source, pytest.raises(CameraStalled):
-        source.next(0.5)
+        source.next_frame(0.5)
     assert device.wanted_late.released == 1
 
 
@@ -193,10 +193,10 @@ def test_a_camera_that_hands_out_one_frame_for_ever_is_stalled(
 ) -> None:
     device.requests = [Request(number, 10 * MS, "RGB888") for number in range(1000)]
     with picamera2() as source:
-        source.next(0.5)
+        source.next_frame(0.5)
         before_ns = clock.monotonic_ns()
         with pytest.raises(CameraStalled, match="No fresh frame"):
-            source.next(0.5)
+            source.next_frame(0.5)
         assert clock.monotonic_ns() - before_ns <= 520 * MS
     assert all(request.released for request in device.handed)
 
@@ -207,7 +207,7 @@ def test_old_frames_are_passed_over(
     clock.sleep(60.0)
     device.requests = [Request(1, 59_000 * MS, "RGB888"), Request(2, 60_000 * MS, "RGB888")]
     with picamera2() as source:
-        assert source.next(0.5).seq == 2
+        assert source.next_frame(0.5).seq == 2
 
 
 def test_a_stamp_of_another_clock_is_told_and_its_frame_given_back(
@@ -215,7 +215,7 @@ def test_a_stamp_of_another_clock_is_told_and_its_frame_given_back(
 ) -> None:
     device.requests = [Request(1, 10**18, "RGB888")]
     with picamera2() as source, pytest.raises(CameraStalled, match="ahead of the monotonic clock"):
-        source.next(0.5)
+        source.next_frame(0.5)
     assert device.handed[0].released == 1
 
 
@@ -224,7 +224,7 @@ def test_a_fault_under_way_is_told(
 ) -> None:
     device.fault = RuntimeError("no such device")
     with picamera2() as source, pytest.raises(CameraStalled, match="no such device"):
-        source.next(0.5)
+        source.next_frame(0.5)
 
 
 def test_no_camera_at_the_port_is_told(picamera2: Callable[..., Picamera2Source]) -> None:

@@ -138,9 +138,9 @@ def test_after_adjusting_a_pi_camera_the_next_frame_is_taken_so(
 ) -> None:
     sensor = Sensor(Unhurried())
     with pi(sensor) as source:
-        source.next(1.0)
+        source.next_frame(1.0)
         source.adjust(WANTED, 2.0)
-        source.next(1.0)
+        source.next_frame(1.0)
         told = sensor.requests[-1].get_metadata()
         assert source.limits().now == WANTED
     assert told["ExposureTime"] == pytest.approx(WANTED.exposure_us, abs=Sensor.LINE_US)
@@ -193,11 +193,11 @@ def test_the_simulated_camera_takes_twice_the_light_for_twice_the_time() -> None
     rig = Rig.draw(3, 640, 360)
     with SceneSource(rig, clock=Unhurried()) as source:
         now = source.limits().now
-        as_drawn = source.next(1.0).main
+        as_drawn = source.next_frame(1.0).main
         source.adjust(replace(now, exposure_us=now.exposure_us // 2), 1.0)
-        half = source.next(1.0).main
+        half = source.next_frame(1.0).main
         source.adjust(replace(now, exposure_us=now.exposure_us // 2, gain=2 * now.gain), 1.0)
-        again = source.next(1.0).main
+        again = source.next_frame(1.0).main
     clear = (as_drawn > 30) & (as_drawn < 230)
     ratio = (half[clear] / as_drawn[clear].astype(float)) ** 2.2
     assert np.median(ratio) == pytest.approx(0.5, abs=0.03)
@@ -212,7 +212,9 @@ def test_the_simulated_camera_blurs_off_focus() -> None:
         detail = []
         for off in (0.0, 3.0, 6.0):
             source.adjust(replace(now, focus_dioptres=now.focus_dioptres + off), 1.0)
-            detail.append(float(np.abs(np.diff(source.next(1.0).main.astype(int), axis=1)).mean()))
+            detail.append(
+                float(np.abs(np.diff(source.next_frame(1.0).main.astype(int), axis=1)).mean())
+            )
     assert detail[0] > detail[1] > detail[2]
 
 

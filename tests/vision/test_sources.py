@@ -246,7 +246,7 @@ def test_is_a_frame_source(bench: Bench) -> None:
 
 def test_frames_have_the_shapes_of_a_frame(bench: Bench) -> None:
     with bench.source as source:
-        frame = source.next(2.0)
+        frame = source.next_frame(2.0)
     wide, high = bench.size
     assert frame.main.shape == (high, wide, 3)
     assert frame.small.shape == (high // 4, wide // 4)
@@ -257,7 +257,7 @@ def test_frames_have_the_shapes_of_a_frame(bench: Bench) -> None:
 
 def test_the_small_picture_shows_what_the_main_one_does(bench: Bench) -> None:
     with bench.source as source:
-        frame = source.next(2.0)
+        frame = source.next_frame(2.0)
     reduced = small_of(frame.main).astype(int)
     assert np.abs(reduced - frame.small).mean() <= bench.small_tolerance
     assert np.corrcoef(reduced.ravel(), frame.small.ravel())[0, 1] > 0.98
@@ -265,7 +265,7 @@ def test_the_small_picture_shows_what_the_main_one_does(bench: Bench) -> None:
 
 def test_it_shows_what_lies_before_it_in_its_colours_and_unturned(bench: Bench) -> None:
     with bench.source as source:
-        frames = [source.next(2.0) for _ in range(4)]
+        frames = [source.next_frame(2.0) for _ in range(4)]
     for frame in frames:
         seen = frame.main.astype(int)
         missed = [np.abs(seen - picture).mean() for picture in bench.shown]
@@ -279,7 +279,7 @@ def test_numbers_and_times_rise_and_no_frame_is_old_or_from_the_future(bench: Be
     frames = []
     with bench.source as source:
         for _ in range(8):
-            frames.append(source.next(2.0))
+            frames.append(source.next_frame(2.0))
             age_ns = bench.clock.monotonic_ns() - frames[-1].at_ns
             assert 0 <= age_ns <= bench.fresh_ns
     for earlier, later in pairwise(frames):
@@ -290,19 +290,19 @@ def test_numbers_and_times_rise_and_no_frame_is_old_or_from_the_future(bench: Be
 def test_a_frame_is_the_callers_own(bench: Bench) -> None:
     """More frames than a camera has buffers: each went back to it, none is written over."""
     with bench.source as source:
-        first = source.next(2.0)
+        first = source.next_frame(2.0)
         main, small = first.main.copy(), first.small.copy()
         for _ in range(10):
-            source.next(2.0)
+            source.next_frame(2.0)
         assert np.array_equal(first.main, main)
         assert np.array_equal(first.small, small)
 
 
 def test_a_late_caller_misses_frames_and_gets_a_new_one(bench: Bench) -> None:
     with bench.source as source:
-        first = source.next(2.0)
+        first = source.next_frame(2.0)
         bench.clock.sleep(0.35)
-        late = source.next(2.0)
+        late = source.next_frame(2.0)
         assert bench.clock.monotonic_ns() - late.at_ns <= bench.fresh_ns
         assert late.at_ns - first.at_ns >= 350 * MS - bench.fresh_ns
         assert late.seq > first.seq + 1, "a gap in the numbers tells of it"
@@ -310,27 +310,27 @@ def test_a_late_caller_misses_frames_and_gets_a_new_one(bench: Bench) -> None:
 
 def test_it_says_so_when_no_frame_comes_in_time_and_can_be_started_again(bench: Bench) -> None:
     with bench.source as source:
-        source.next(2.0)
+        source.next_frame(2.0)
         timeout_s = bench.silence()
         before_ns = bench.clock.monotonic_ns()
         with pytest.raises(CameraStalled, match=f"{timeout_s:g} s"):
-            source.next(timeout_s)
+            source.next_frame(timeout_s)
         waited_ns = bench.clock.monotonic_ns() - before_ns
         allowed_ns = round(timeout_s * 1e9)
         assert allowed_ns <= waited_ns <= allowed_ns + bench.late_ns, "as long as allowed"
         source.stop()
         source.start()
-        source.next(2.0)
+        source.next_frame(2.0)
 
 
 def test_it_gives_nothing_before_start_after_stop_or_after_an_error(bench: Bench) -> None:
     source = bench.source
     with pytest.raises(CameraStalled, match="start"):
-        source.next(0.1)
+        source.next_frame(0.1)
     with pytest.raises(KeyError), source:
         {}["the reader fails"]
     with pytest.raises(CameraStalled, match="start"):
-        source.next(0.1)
+        source.next_frame(0.1)
     source.stop()
     with source:
-        source.next(2.0)
+        source.next_frame(2.0)

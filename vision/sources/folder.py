@@ -51,7 +51,7 @@ class FolderSource(Started):
         self._seq, self._shape = -1, None
         self._pace.start()
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         """See `FrameSource`; the frame's number is the picture's place in the folder."""
         due = self._times.due(self._seq, self._pace.elapsed_ns())
         if due is None:

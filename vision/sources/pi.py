@@ -119,7 +119,7 @@ class Picamera2Source(Started):
         # Controls named in the configuration may miss the first frames; set them again.
         device.set_controls(self._controls(device))
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         """See `FrameSource`; `at_ns` is the sensor's time of the first line, monotonic.
 
         After CameraStalled stop the source and start it again.

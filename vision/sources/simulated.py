@@ -78,7 +78,7 @@ class SceneSource(Started):
         self._seq = -1
         self._pace.start()
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         """See `FrameSource`. The same rig, scene and seq give the same noise."""
         with self._lock:
             fault = self._fault

@@ -31,7 +31,7 @@ class FrameSource(Protocol):
     def start(self) -> None:
         """Open the device. Raises CameraMissing when it cannot be opened."""
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         """The next frame not handed out yet.
 
         Raises CameraStalled when none came in time, CameraEnded after a recording's last.

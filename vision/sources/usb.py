@@ -116,7 +116,7 @@ class UsbSource(Started):
         self._stamps = Stamps(max(_OLD_NS, round(_OLD_PERIODS * 1e9 / s.fps)))
         self._capture, self._seq = capture, -1
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         """See `FrameSource`; `at_ns` is the driver's stamp, monotonic, of the frame's arrival."""
         if self._capture is None:
             raise not_started()

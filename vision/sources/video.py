@@ -51,7 +51,7 @@ class VideoSource(Started):
         self._seq, self._after_ns, self._grabbed = -1, -self._period_ns, False
         self._pace.start()
 
-    def next(self, timeout_s: float) -> Frame:
+    def next_frame(self, timeout_s: float) -> Frame:
         """See `FrameSource`; `seq` counts the file's frames."""
         elapsed_ns = self._pace.elapsed_ns()
         if self._video is None:
