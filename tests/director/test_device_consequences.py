@@ -95,7 +95,7 @@ def test_what_was_told_is_done_only_if_nothing_came_since(
         await desk.act(MoveDevice(key, 3), KARI, ())
         await desk.act(Revoke(key, seen), KARI, ())
 
-    with pytest.raises(OrderInvalid, match="Something happened since"):
+    with pytest.raises(OrderInvalid, match="The situation has changed"):
         play(moved_meanwhile)
     assert key in director.register
     again, words = desk.preview(Revoke(key))

@@ -124,7 +124,7 @@ def test_a_device_that_waits_by_a_card_that_is_voided_is_not_accepted(
     desk.done("void", name=name)
     assert desk.state["waiting"] == []
     status, told = desk.act("accept", session=session, number=7)
-    assert (status, "waits no more" in told["error"]) == (400, True)
+    assert (status, "is no longer waiting" in told["error"]) == (400, True)
     assert desk.state["devices"] == []
     assert "not of this event" in words_of(begins.said(begins.side.prove(begun))[1])
     with pytest.raises(EnrolmentRefused, match="not of this event"):
@@ -151,12 +151,12 @@ def test_what_a_voided_card_takes_is_named_before_and_done_only_as_it_was_named(
     assert looked["sentences"] == [card, two]
     desk.done("code")
     status, answer = desk.act("void", name=name, seen=looked["seen"])
-    assert (status, "Something happened since" in answer["error"]) == (400, True)
+    assert (status, "The situation has changed" in answer["error"]) == (400, True)
     assert len(desk.state["waiting"]) == 3
     desk.done("void", name=name, seen=desk.look("void", name=name)["seen"])
     assert [each["name"] for each in desk.state["cards"]] == [other]
     status, answer = desk.act("void", name=name)
-    assert (status, "no device enrols by this card" in answer["error"]) == (400, True)
+    assert (status, "no device enrols with this card" in answer["error"]) == (400, True)
 
 
 def test_a_code_enrols_one_device(start: Callable[..., Director], table: PaperTable) -> None:
@@ -316,7 +316,7 @@ def test_a_revoked_device_is_refused_in_words_and_its_card_tells_that_it_still_s
     assert desk.device(table.key)["sends_utc"] is not None
     with director.stream("/events") as stream:
         [card] = stream.next("cards")
-    assert any("not enrolled any more" in alarm for alarm in card["alarms"])
+    assert any("no longer enrolled" in alarm for alarm in card["alarms"])
     enrols(director, tmp_path, table.key, 5)  # again, by a fresh card: its journal goes on
     receipt = said(director, table)
     assert isinstance(receipt, Receipt)

@@ -156,5 +156,5 @@ def test_what_the_disk_says_is_for_the_log_and_who_has_an_account(
     answer = client.call("PUT", f"/table/pictures/{'a' * 64}", b"x")
     assert answer.status == 503
     assert (answer.json()["error"] == words) is signed_in
-    assert "can't be kept now" in answer.body.decode() or signed_in
+    assert "can't be saved now" in answer.body.decode() or signed_in
     assert errors.messages == [f"{words} (1 times)"]

@@ -594,7 +594,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         tried.append(len(body))
         return parse(body)
 
-    monkeypatch.setattr(sync, "signed", counted)
+    monkeypatch.setattr(sync, "read_signed", counted)
     return tried
 
 

@@ -199,7 +199,7 @@ def test_it_is_undone_until_something_rests_on_it_and_then_it_says_what(runner: 
     first = runner.get("/event/undo")["acts"][0]["first"]
     runner.does("Call", at_tables=[[key("main-2-1"), 2]])
     (against,) = runner.get("/event/undo")["acts"][0]["against"]
-    assert "rests on it since" in against
+    assert "depends on it" in against
     assert runner.refused("Undo", first=first) == {("rests_on_it", "main main-2-1")}
 
 

@@ -162,7 +162,7 @@ def test_a_journal_too_many_is_told_on_the_cards_of_its_device(
                 assert isinstance(reply, InReply)  # signed: the table knows its director
                 assert isinstance(reply.message, Rejected)
                 (alarm,) = (await heard(grid, "card"))["alarms"]
-                assert "begin one more journal (card-4) and was refused" in alarm
+                assert "begin another journal (card-4) and was refused" in alarm
             assert director.tables.card("journal-2").alarms == ()
 
     play(scene)

@@ -216,7 +216,7 @@ def test_what_nobody_entered_is_said_to_be_missing(client: Client, told: Sends) 
         "Nothing was entered at the tables.",
         "No players were taken out.",
         "No result yet.",
-        "nobody is rated",
+        "no players are rated",
     ):
         assert words in page
 

@@ -223,7 +223,7 @@ CASES = (
             order(c.ProposalAccepted, 1),
         ),
         DirectorNeed.CALLED,
-        "Black puts it to the director what becomes of a double not answered before the cube was "
+        "Black puts it to the director what happens to a double not answered before the cube was "
         "frozen",
         {"start": {}},
         "london-club+unified-2001",

@@ -124,7 +124,7 @@ def test_a_claim_is_ruled_on_and_the_next_round_has_its_date(kari: Hand) -> None
     form.locator("[name=granted]").first.check()
     form.get_by_label("Reason").fill("the doorman says so, too")
     kari.click("Rule on the claim", form)
-    kari.sure(f"it is not played, {through} is through.")
+    kari.sure(f"it is not played; {through} advances.")
     kari.told("It is noted.")
     expect(kari.about).to_be_hidden()
     expect(club.rows).to_have_count(1)

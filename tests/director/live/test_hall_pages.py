@@ -395,7 +395,7 @@ def test_a_director_sets_what_the_hall_sees_and_how_late(
         with page.expect_navigation():
             page.locator("#public button").click()
         seen.goto(f"{table.director.url}/hall")
-        expect(seen.locator("#later")).to_have_text("Scores and results: 5 min later")
+        expect(seen.locator("#later")).to_have_text("Scores and results: 5 min delayed")
         expect(seen.locator("#find")).to_be_visible()
         page.get_by_label("Players' names").uncheck()
         expect(page.get_by_label("Who plays where")).not_to_be_checked()
