@@ -68,9 +68,7 @@ def format_record(found: Record, form: str) -> bytes:
 
 @contextmanager
 def _made_sense_of(complaint: str) -> Iterator[None]:
-    """Turn errors into RowsMakeNoSense: rows validly signed with a table's key need not be a
-    match.
-    """
+    """Raise RowsMakeNoSense for errors: rows signed with a table's key may be no match."""
     try:
         yield
     except WireError:
