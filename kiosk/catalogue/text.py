@@ -3,7 +3,7 @@ each viewer's language when a text is formatted.
 
 A text is a whole sentence, or a whole label, with named places; a place holds a number, a name, or
 another text. `make words` finds every call of `text` and `plural`, and of `event_text` and
-`counts`, their equivalents for events.
+`event_plural`, their equivalents for events.
 """
 
 from collections.abc import Iterable

@@ -42,7 +42,7 @@ def fill_record(rows: Iterable[Row], match_id: str) -> Record:
 
 
 def record_document(rows: Iterable[Row], match_id: str) -> dict[str, Any]:
-    """The same as plain lists and objects. Raises as `filled`."""
+    """The same as plain lists and objects. Raises as `fill_record`."""
     found = fill_record(rows, match_id)
     return msgspec.json.decode(msgspec.json.encode(found), type=dict[str, Any])
 
