@@ -266,11 +266,11 @@ def _sharpest(picture: Picture) -> tuple[float | None, float | None, float | Non
     height = cv2.dilate(grey, window) - cv2.erode(grey, window)
     strong = height > EDGE_LEVELS
     widths = height / (math.sqrt(2 * math.pi) * np.maximum(np.maximum(across, down), 1e-3))
-    upright, lying = across > 2 * down, down > 2 * across
+    upright, level_edges = across > 2 * down, down > 2 * across
     return (
         _sharp_part(widths[strong]),
         _sharp_part(widths[strong & upright]),
-        _sharp_part(widths[strong & lying]),
+        _sharp_part(widths[strong & level_edges]),
     )
 
 

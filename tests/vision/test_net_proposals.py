@@ -22,7 +22,7 @@ from vision.reader.detections import Detections, plain_places
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
 from vision.reader.net_proposals import Search, find_known
-from vision.reader.opinion import Nets, Opinion, SecondReader
+from vision.reader.second_reader import Nets, Opinion, SecondReader
 from vision.reader.square import Outline
 from vision.reading import DieSeen
 from vision.scene import CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth

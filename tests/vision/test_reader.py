@@ -10,7 +10,7 @@ import pytest
 from kits.rigs import renderer_of, rig_of
 from kits.second_reader import LEVEL, Says
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
@@ -30,7 +30,7 @@ CAMERA = Calibration(
     dist=np.zeros(5),
     R=np.eye(3),
     t_mm=np.array([-310.0, -260.0, 860.0]),
-    board=Board(
+    board=BoardPlan(
         size_mm=(620.0, 520.0),
         rim_height_mm=17.0,
         picture_left=Rect(30, 30, 290, 490),

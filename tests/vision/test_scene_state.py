@@ -25,7 +25,7 @@ from vision.reader.decision.scene import (
     may_lie_far,
 )
 from vision.reader.detections import Detections, Suspect, is_changed
-from vision.reader.scene_state import Around, Over, around, changes, motion_of
+from vision.reader.scene_state import Over, Surroundings, around, changes, motion_of
 from vision.reader.smear import unevenness
 from vision.reader.thresholds import PIPS_EVEN
 from vision.reader.unreadable_dice import Places, Unread
@@ -152,7 +152,7 @@ def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -
         ((x, rim), sharp, False),
     ):
         nets, places = Detections(picture, world, side), Places(picture, world, side)
-        here = [places.of(Suspect(*place, 0.3, kind))]
+        here = [places.examine(Suspect(*place, 0.3, kind))]
         found = replace(around(nets, places), places=lambda here=here: here)
         assert beside_fewer((), found).moving is moving, place
 
@@ -172,10 +172,10 @@ def test_two_known_dice_alone_can_move() -> None:
     assert dice_among([first, wall], on_the_other) == [first]
 
 
-def of_places(*places: Unread, sure_cm2: float = 0.0) -> Around:
+def of_places(*places: Unread, sure_cm2: float = 0.0) -> Surroundings:
     """A picture in which these may be dice, and so much surely shows a body."""
     over = Over(sure_cm2, sure_cm2, 0.0, lambda: (), lambda _x, _y, _near: False)
-    return Around(lambda: places, lambda: (), lambda: over, lambda _dice: [])
+    return Surroundings(lambda: places, lambda: (), lambda: over, lambda _dice: [])
 
 
 def test_no_body_hides_dice_that_are_both_seen() -> None:
@@ -202,7 +202,7 @@ def test_what_is_smeared_moves_surely_only_if_it_may_be_one_of_the_dice() -> Non
 def test_no_die_is_missing_where_the_finder_sees_one(
     likely: float, none: float, all_seen: bool | None
 ) -> None:
-    faint = bare_places().of(Suspect(220, 300, likely, Kind(none, 1 - none, 0.0, 0.0)))
+    faint = bare_places().examine(Suspect(220, 300, likely, Kind(none, 1 - none, 0.0, 0.0)))
     found = beside_fewer((seen_at(100, 101),), of_places(faint))
     assert (found.moving, found.covered, found.all_seen) == (False, False, all_seen)
 

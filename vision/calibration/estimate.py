@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Board, Calibration, CalibrationError, Floats, Rect
+from vision.calibration import BoardPlan, Calibration, CalibrationError, Floats, Rect
 from vision.calibration.least_squares import least_squares
 from vision.calibration.markers import find_markers, too_few
 from vision.calibration.partial_calibration import FAR_MM, HALVES, Given
@@ -121,14 +121,14 @@ def from_corners(
     return replace(found, board=_planned(image, found, given))
 
 
-def _planned(image: NDArray[np.uint8], found: Calibration, given: Given) -> Board:
+def _planned(image: NDArray[np.uint8], found: Calibration, given: Given) -> BoardPlan:
     """The board with its bar and halves: as given, else as the picture shows them."""
     if given.halves_mm is None:
         return measured_plan(image, found, given.bar_mm)
     return plan_from_halves(found.board, given.halves_mm, given.bar_mm)
 
 
-def plan_from_halves(board: Board, halves: tuple[Rect, Rect], bar: Rect | None) -> Board:
+def plan_from_halves(board: BoardPlan, halves: tuple[Rect, Rect], bar: Rect | None) -> BoardPlan:
     """The board with measured halves; the bar is what lies between them where it was not measured,
     too."""
     left, right = halves
@@ -302,10 +302,10 @@ def _lowered(pose: _Pose, scale: float, inset_mm: float, rim_mm: float) -> Float
     return np.asarray(pose.t * scale + pose.R @ first, np.float64)
 
 
-def bare_plan(size_mm: tuple[float, float], marker_mm: float, given: Given) -> Board:
+def bare_plan(size_mm: tuple[float, float], marker_mm: float, given: Given) -> BoardPlan:
     """A board of which nothing is known but its size; `measured_plan` looks at the rest."""
     nowhere = Rect(0.0, 0.0, *size_mm)
-    return Board(
+    return BoardPlan(
         size_mm=size_mm,
         rim_height_mm=_rim(given),
         picture_left=nowhere,

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Board, Calibration, Floats, Rect
+from vision.calibration import BoardPlan, Calibration, Floats, Rect
 from vision.view import Piece, from_above
 
 SCALE = 1.0
@@ -65,7 +65,7 @@ _STEEP = (LEVEL - 1) * SCALE / (2 * STEEP)
 """A step is measured between the pixels on both sides of one."""
 
 
-def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None) -> Board:
+def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None) -> BoardPlan:
     """The board of `world` with its bar and halves, and a checker's likely size.
 
     bar: its rectangle when measured; then only the halves' outer sides are looked for.

@@ -19,7 +19,7 @@ PATCH_PX_PER_MM = 3.0
 PATCH_SIDES = 1.9
 """Width of what is looked at, in die sides: the top face alone."""
 SEAM_SIDES = 2.7
-"""And all of the die."""
+"""The same for the whole die."""
 
 
 FINE_FIT = 0.8
@@ -53,7 +53,7 @@ class Look:
 
     @property
     def merit(self) -> float:
-        """Of several that lie in one place the one with the most is meant."""
+        """Merit: of several looks at one place the largest counts."""
         square = self.square
         size = abs(square.width - 1) + abs(square.height - 1)
         return self.face.fit - size - square.off_centre + min(square.weakest, 20.0) / 100
@@ -162,7 +162,7 @@ def close_look(image: Picture, calibration: Calibration, rough: Face, die_mm: fl
 
 def _looked(near: View, face: Face) -> Look:
     yaw, square = _squarest(near, face, face.yaw_deg + _CLOSE_YAWS)
-    if face.value == 1:  # its pip says nothing about its yaw, so its sides must
+    if face.value == 1:  # its pip does not show its yaw, so its sides must
         face = score(near, np.array([face.x, face.y, yaw]), face.bright, face.side_mm, face.reach)
     clean = is_clean(sites(near, face), face.value)
     return Look(replace(face, clean=clean), square, rival=rival(near, face, at.VALUE_AHEAD))

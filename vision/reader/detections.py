@@ -13,7 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.calibration import Board, Calibration, Floats
+from vision.calibration import BoardPlan, Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
 from vision.reader.decision.places import came_there, may_be_die, may_show_face, shows_face
@@ -76,10 +76,10 @@ class Detections:
         """What lies at places (N, 2); asked once each."""
         keys = [(float(x), float(y)) for x, y in places]
         new = [key for key in keys if key not in self._kinds]
-        said = kind.kinds_at(
+        kinds = kind.kinds_at(
             self.image, self.calibration, np.array(new).reshape(-1, 2), self.die_mm
         )
-        self._kinds.update(zip(new, said, strict=True))
+        self._kinds.update(zip(new, kinds, strict=True))
         return [self._kinds[key] for key in keys]
 
     def beside(self, around_mm: float) -> Floats:
@@ -91,7 +91,7 @@ class Detections:
     @cached_property
     def _near(self) -> Floats:
         if self._sought is None:
-            found = self._dice_in(self._seen(WIDE_MM))
+            found = self._dice_in(self._view_around(WIDE_MM))
         else:
             found = np.concatenate([np.empty((0, 3)), *self._near_sought(*self._sought)])
         return np.asarray(found[np.argsort(-found[:, 2])], np.float64)
@@ -116,7 +116,7 @@ class Detections:
 
     def _far(self, around_mm: float) -> Floats:
         """Beyond what is near; only there the net is asked."""
-        far = self._seen(around_mm)
+        far = self._view_around(around_mm)
         left, top, right, bottom = (
             round(side * far.scale)
             for side in far.inside(self.calibration.board.size_mm, WIDE_MM - 2 * self.die_mm)
@@ -131,7 +131,7 @@ class Detections:
         found = np.concatenate([self._dice_in(side) for side in sides])
         return np.asarray(found[off_mm(found, self.calibration.board) > WIDE_MM], np.float64)
 
-    def _seen(self, around_mm: float) -> Shown:
+    def _view_around(self, around_mm: float) -> Shown:
         """The board and so far around it, but what the camera does not see."""
         picture = whole(self.image, self.calibration, self.die_mm, around_mm, self._scale)
         return Shown(picture, -around_mm, -around_mm, self._scale).in_picture()
@@ -245,7 +245,7 @@ def plain_places(seen: Detections, around_mm: float) -> Floats:
     return np.asarray(places[there], np.float64)
 
 
-def off_mm(places: Floats, board: Board) -> Floats:
+def off_mm(places: Floats, board: BoardPlan) -> Floats:
     """How far outside the board places (N, 2 or more) lie; negative inside."""
     off = np.maximum(-places[:, :2], places[:, :2] - board.size_mm)
     return np.asarray(off.max(axis=1), np.float64)

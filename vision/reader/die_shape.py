@@ -1,4 +1,4 @@
-"""A die as it lies in a picture, of which nothing is told yet."""
+"""A die as it lies in a picture, nothing decided yet."""
 
 from __future__ import annotations
 

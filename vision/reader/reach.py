@@ -1,6 +1,6 @@
 """How far a die that leans reaches for what carries it.
 
-`checkers` seeks no further, and `contact` asks what lies nearer.
+`checkers` searches no further, and `contact` measures what lies nearer.
 """
 
 from __future__ import annotations

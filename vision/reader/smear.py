@@ -1,4 +1,4 @@
-"""How far a face that was read is smeared by motion, told by its pips.
+"""Measure by its pips how far a face that was read is smeared by motion.
 
 Pips are round, so a sharp face steps equally much every way whatever it shows; along a smear it
 steps less than across it.
@@ -26,8 +26,8 @@ SIDES = 1.25
 def unevenness(
     image: Picture, calibration: Calibration, place_mm: tuple[float, float], die_mm: float
 ) -> float:
-    """Of the face whose middle lies at a place on the plane one die high: 0, it steps equally
-    much every way, to 1, one way only."""
+    """The smear of a face whose middle lies at a place on the plane one die high: from 0, equal
+    steps every way, to 1, steps one way only."""
     view = patch(image, calibration, place_mm, SIDES * die_mm, PX_PER_MM, die_mm)
     assert view.colour is not None
     fine = cv2.GaussianBlur(view.colour, (0, 0), FINE_PX)

@@ -1,6 +1,6 @@
 """A second opinion on a face: round spots, counted and placed.
 
-It shares nothing with the pattern's fit, so what both say is worth more than either. A 4 holds
+It shares nothing with the pattern's fit, so agreement of both is worth more than either. A 4 holds
 2s and a 5 a 3; a count sees the pips that a pattern leaves over.
 """
 

@@ -55,7 +55,7 @@ class Anchors:
         ]
 
     def moved_px(self, picture: Picture) -> float | None:
-        """How far the board's corners moved at most; `None` where too few patches can tell."""
+        """How far the board's corners moved at most; `None` where too few patches match."""
         then, now = [], []
         for place, patch in self._patches:
             around = _cut(picture, place - self._reach, self._side + 2 * self._reach)

@@ -24,7 +24,7 @@ def crops(seeds: range) -> Crops:
     images, values, sides = [], [], []
     for seed in seeds:
         taken = take(seed)
-        copies = Copies.of(np.asarray(taken.picture, np.uint8))
+        copies = Copies.halving(np.asarray(taken.picture, np.uint8))
         for x, y, side, value in _places(taken, np.random.default_rng([seed, 5])):
             images.append(copies.cut(x, y, side, STORED_PX, SIDE_PX))
             values.append(value)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.lab.train.crop import NOTHING, Crops, cut
 from vision.lab.train.drawing import draw_rigs
 from vision.lab.train.strewing import StrewnDie, strewn_dice
@@ -169,7 +169,7 @@ def top_corners(pose: DiePose, die_mm: float) -> np.ndarray:
 def calibration_of(rig: Rig) -> Calibration:
     camera, board = rig.camera, rig.board
     halves = {half: Rect(*rect) for half, rect in board.halves.items()}
-    plan = Board(
+    plan = BoardPlan(
         size_mm=(board.width_mm, board.height_mm),
         rim_height_mm=board.rim_height_mm,
         marker_mm=board.marker_mm,

@@ -124,15 +124,15 @@ def closed_line(strength: Singles) -> NDArray[np.int64]:
     rays = len(strength)
     around = np.vstack([strength, strength[: rays // 2]])
     total = around[0]
-    came = np.zeros(around.shape, np.int64)
+    came_from = np.zeros(around.shape, np.int64)
     for i in range(1, len(around)):
         edged = np.pad(total, 1, constant_values=-np.inf)
         ways = np.stack([edged[:-2], edged[1:-1], edged[2:]])
-        came[i] = ways.argmax(axis=0) - 1
+        came_from[i] = ways.argmax(axis=0) - 1
         total = ways.max(axis=0) + around[i]
     line = np.empty(len(around), np.int64)
     line[-1] = int(total.argmax())
     for i in range(len(around) - 1, 0, -1):
-        line[i - 1] = line[i] + came[i, line[i]]
+        line[i - 1] = line[i] + came_from[i, line[i]]
     quarter = rays // 4
     return np.roll(line[quarter : quarter + rays], quarter)

@@ -61,8 +61,8 @@ class Fit:
     core: of what lies right around a single pip, for more pips as explained; even: the weakest
     spot over the strongest; astray: how far the spot lies off that fits worst; roundness: of the
     worst spot; beside: the strongest round spot just outside over the weakest; veil: how near the
-    brightest or darkest of those rivals comes to the faintest pip's level, from the body's: under
-    glare nobody sees that a pip is missing.
+    brightest or darkest of those rivals comes to the faintest pip's level, from the body's: glare
+    hides a missing pip.
     """
 
     value: int
@@ -185,8 +185,8 @@ class _Seats:
         self._strength = np.where(self._astray < ASTRAY, spots.strength[self._nearest], 0.0)
         self._arms = (spots.at - middles) @ np.linalg.inv(arms)  # (T, n, 2): spots in arms
         off_site = np.abs(self._arms - np.clip(np.rint(self._arms), -1, 1)).max(axis=2) > ON_SITE
-        within = np.abs(self._arms).max(axis=2) < FACE_ARMS
-        self._clutter = np.where(within & off_site, spots.strength, 0.0).max(axis=1)
+        near_face = np.abs(self._arms).max(axis=2) < FACE_ARMS
+        self._clutter = np.where(near_face & off_site, spots.strength, 0.0).max(axis=1)
 
     def merit(self) -> Floats:
         """How well each pattern fits on each lattice, (T, patterns), minus infinity: not at all."""

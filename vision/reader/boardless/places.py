@@ -55,7 +55,7 @@ def sides(image: Picture) -> list[float]:
 
 def find_places(copies: Copies, sizes: Sequence[float]) -> list[Place]:
     """Places where dice of about such sizes may lie, the likeliest first."""
-    seen = np.concatenate([_at(copies, side) for side in sizes])
+    seen = np.concatenate([_places_of_size(copies, side) for side in sizes])
     if not len(seen):
         return []
     x, y, side, share = seen.T
@@ -78,7 +78,7 @@ def find_places(copies: Copies, sizes: Sequence[float]) -> list[Place]:
     return found[:MOST]
 
 
-def _at(copies: Copies, side: float) -> Floats:
+def _places_of_size(copies: Copies, side: float) -> Floats:
     """Places (N, 4) of dice of one size: x, y, the size, how likely."""
     whole, k = copies.pictures[0], 0
     while k + 1 < len(copies.pictures) and side / 2 ** (k + 1) >= find.DIE_PX:
