@@ -36,10 +36,10 @@ MOST_BLUR = PIP_MM / 6
 MOST_BLUR_PX = 1.0
 """Less blur comes from pixels and their processing in any picture."""
 MOST_SMEAR = 1.2
-"""mm: dice that look more smeared than that pass for moving ones."""
+"""mm: dice smeared more than that look like moving ones."""
 MOST_SMEAR_PX = 2.6
 BOX = 0.88
-"""An even smear is so much narrower than the Gaussian that fits it best."""
+"""Width of an even smear over that of the Gaussian that fits it best."""
 LEAST_BALANCE = 0.2
 """Of the weakest colour to the strongest on white paper, in light. A warm bulb leaves a camera set
 to daylight about 0.35."""
@@ -58,7 +58,7 @@ EDGE_WINDOW_PX = 15
 EDGE_LEVELS = 60.0
 LEAST_EDGES = 1000
 EDGE_PART = 10
-"""The sharpest so many per cent of strong edges show the lens, the others soft things."""
+"""The sharpest edges, up to this per cent of the strong ones, show the lens, others soft things."""
 
 
 class Trouble(StrEnum):

@@ -213,7 +213,7 @@ class Counted:
 
         said = [Opinion((1 - share, share, 0.0, 0.0, 0.0, 0.0, 0.0))]
         monkeypatch.setattr(net_proposals, "looks_at", looks_at)
-        monkeypatch.setattr(net_proposals, "_asked", lambda *_: said)
+        monkeypatch.setattr(net_proposals, "_ask_second", lambda *_: said)
         monkeypatch.setattr(net_proposals, "brought_out", brought_out)
 
     def at_places(self, count: int, side_mm: float | None) -> None:

@@ -51,13 +51,13 @@ CLICK_PX = 2.0
 """Spread of a click in a picture USUAL_WIDE_PX wide; in larger pictures in proportion."""
 USUAL_WIDE_PX = 1280
 ASTRAY_MM = 8.0
-"""A corner that misses those of a right-angled board by more was clicked at another place;"""
+"""A corner that misses those of a right-angled board by more was clicked at another place."""
 ASTRAY_GAIN = 16.0
-"""so was one without which the sum of squares, of clicks and of what is known, falls by so much.
+"""So was one without which the sum of squares, of clicks and constraints, falls by this amount.
 Of 20 rigs clicked to 2 px it falls by 7.5 at most, on four real boards by 7.6; a click 25 px astray
 makes it 17 and more."""
 UNSURE_MM = 6.0
-"""What is clicked does not fix a corner of the field that may lie so much further off."""
+"""Spread of a corner of the field from which the clicks do not fix it."""
 TOLD_MM = 0.5
 """Spread of a measurement by ruler."""
 HEIGHT_SPREAD_MM = 8.0

@@ -30,7 +30,7 @@ USUAL_MARKER_MM = 20.6
 USUAL_INSET = 0.225
 """Of a marker's width: its white margin, on a sticker in the corner."""
 FOCAL_SPREAD = 0.03
-"""Cameras of one kind differ by so much in their focal length."""
+"""Spread of the focal length among cameras of one kind."""
 CORNER_PX = 0.5
 """How surely a marker's corner is found."""
 MISS_LIMIT = 0.15

@@ -22,9 +22,9 @@ SCALE = 1.0
 """Pixels per mm of the picture looked at."""
 SOFT_MM = 1.2
 SOFT_PX = 9
-"""And how far it is softened across a wall: grain and noise are no walls."""
+"""Blur of it across a wall: grain and noise are no walls."""
 EVERY_MM = 9.0
-"""Along the walls, of which most of the board's length is seen, so many rows are enough."""
+"""Rows along the walls: enough, since most of a wall's length is seen."""
 RIM_MM = (20.0, 46.0)
 """A rim's width at the top and bottom."""
 USUAL_RIM_MM = 29.5
@@ -49,13 +49,13 @@ the innermost bounds it, and what lies outside is a tray."""
 PLAIN = 0.45
 """Of the clearest wall's steps: what may be a wall, too, where it would give a half its shape."""
 WALL_MM = 10.0
-"""A wall's own steps, its shadow and its gleam lie together within so much."""
+"""Width within which a wall's own steps, its shadow and its gleam lie."""
 STEEP = 6.0
 """Grey levels a millimetre that count in full: a stronger step is no surer a wall."""
 PARTS = 12
 """A step counts by the parts of the board's length that show it."""
 LEFT_OUT = 1
-"""So many may show none: a die, a hand or a gleam is there."""
+"""Parts that may show none: a die, a hand or a gleam is there."""
 GAPLESS_ACROSS = 0.7
 GAPLESS_DOWN = 0.5
 """How much it counts that a step has no gaps. Checkers stand along the walls at top and bottom."""
@@ -133,7 +133,7 @@ class _Walls:
     lean: tuple[float, float]
 
     def both(self, places_mm: Floats) -> Floats:
-        """How much looks like a wall's foot and top so far from either end, (N,)."""
+        """How much looks like a wall's foot and top at each distance from either end, (N,)."""
         return self._one(places_mm) + self._one(self.length - places_mm)
 
     def beam(self, halves_mm: Floats) -> Floats:

@@ -24,7 +24,7 @@ from vision.scene.trace import Array
 
 SAMPLES = 3
 PRINTED = 0.5
-"""Of all sets: makers of precision dice print their name around the 1, and a number."""
+"""Share of sets with print: makers of precision dice put their name around the 1, and a number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,13 +20,13 @@ from vision.reader.face import PATTERNS
 from vision.view import Picture
 
 PITCH = 0.25
-"""From one row of pips to the next, over the die's side."""
+"""Distance of rows of pips, over the die's side."""
 PIP = 0.12
 """A pip's radius and some more."""
 PIPS = dict(PATTERNS)
 """Sites of a value in reading order; a 2, 3 or 6 may be turned by a quarter."""
 AWAY_SIDES = 3.0
-"""So far from the dice a third one is laid."""
+"""Distance of a third die from the dice."""
 SOFT_PX = 0.8
 """How soft the edge of a copied die is."""
 TRIES = 200

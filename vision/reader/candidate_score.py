@@ -24,14 +24,14 @@ SEAM_SIDES = 2.7
 
 FINE_FIT = 0.8
 CLEAR_EDGES = 0.45
-"""Of a die whose size may be believed."""
+"""Edges of a die whose size may be believed."""
 FEW_PX = 24
 """A die of fewer is blurred far into its face."""
 LEAST_FIT = 0.7
-"""Below it there is no pattern at all."""
+"""Least fit of a pattern."""
 
 ROUNDED_MM = 0.35
-"""By so much more the side measures than its rounded edges show."""
+"""How much larger the side is than its rounded edges show."""
 
 _LONE_YAWS = np.arange(0.0, 90.0, 5.0)
 _CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])

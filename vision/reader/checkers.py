@@ -26,7 +26,7 @@ INSIDE = np.arange(-4.5, -1.4, 0.75)
 MOST = 12
 """Most circles looked at."""
 MOUTH = 8
-"""Of ANGLES: a point with a round end is at least so far open."""
+"""Least opening of a point with a round end, in steps of ANGLES."""
 BEHIND = np.arange(2.0, 26.0, 1.5)
 """How far outside its edge what lies behind a die that hides it is looked at, px."""
 FOUR_FIFTHS = 0.8

@@ -1,6 +1,6 @@
-"""Places of a picture that may hold a die, told by nets that know neither pips nor edges.
+"""Places of a picture that may hold a die, from nets that use neither pips nor edges.
 
-They are asked only where the dice were not clearly read. They say where to look, never what
+They are asked only where the dice were not clearly read. They give places to look at, never what
 lies there: a face is believed by its pips and by the net that reads faces.
 """
 
@@ -22,11 +22,11 @@ from vision.view import Picture, Piece, View, from_above, whole
 MOST_PLAIN = 16
 AROUND_MM = 60.0
 WIDE_MM = 60.0
-"""So far around the board is looked at once, for whoever asks."""
+"""Distance around the board that is looked at once, for all callers."""
 DIE_PX = 14.0
 MOST = 24
 NET_SEES_PX = 40
-"""What lies further off changes nothing of what the finder says of a place: it sees 49 pixels."""
+"""What lies further off does not change the finder's answer for a place: it sees 49 pixels."""
 PART_PX = 16
 
 
@@ -55,7 +55,7 @@ class Detections:
         return other
 
     def keep_to(self, view: View, where: Picture) -> None:
-        """Only near a mask (h, w) of an overview anything is told from now on."""
+        """Restrict the search to the surroundings of a mask (h, w) of an overview."""
         self._sought = view, where
 
     @cached_property
@@ -65,7 +65,7 @@ class Detections:
 
     def places(self, around_mm: float) -> Floats:
         """(N, 3): x, y mm on the plane one die high, and how likely, the likeliest first; on the
-        board and so far around it."""
+        board and `around_mm` around it."""
         found = self._near
         if around_mm > WIDE_MM:
             found = np.concatenate([found, self._far(around_mm)])
@@ -83,7 +83,7 @@ class Detections:
         return [self._kinds[key] for key in keys]
 
     def beside(self, around_mm: float) -> Floats:
-        """Where it plainly sees one beside the board, so far around it: (N, 2) mm."""
+        """Where the finder plainly sees a die beside the board, within `around_mm`: (N, 2) mm."""
         found = self.places(around_mm)
         plain = may_show_face(found[:, 2]) & (off_mm(found, self.calibration.board) > 0)
         return np.asarray(found[plain, :2], np.float64)
@@ -132,13 +132,13 @@ class Detections:
         return np.asarray(found[off_mm(found, self.calibration.board) > WIDE_MM], np.float64)
 
     def _view_around(self, around_mm: float) -> Shown:
-        """The board and so far around it, but what the camera does not see."""
+        """The board and `around_mm` around it, as far as the camera sees it."""
         picture = whole(self.image, self.calibration, self.die_mm, around_mm, self._scale)
         return Shown(picture, -around_mm, -around_mm, self._scale).in_picture()
 
     @property
     def _scale(self) -> float:
-        """Of what the finder is shown, px per mm."""
+        """Scale of the finder's picture, px per mm."""
         return DIE_PX / self.die_mm
 
     def _dice_in(self, seen: Shown) -> Floats:

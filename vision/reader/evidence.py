@@ -26,7 +26,7 @@ from vision.reading import DieSeen, Zone
 from vision.view import Picture, View, negative, patch
 
 FACE_SIDES = 1.6
-"""Sides of a die: so much is looked at for the pips of its face, which may be turned."""
+"""Sides of a die: width looked at for the pips of its face, which may be turned."""
 THROUGH = np.array([0.4, 0.5, 0.6, 0.67])
 """The far face's middle shows through a clear die by so much of the way to where it would be seen
 past the die: light bends in it, by 1.5 in plastics, and its pips are drilled into it."""

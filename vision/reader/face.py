@@ -334,7 +334,7 @@ def rival(view: View, face: Face, enough: float = 0.0) -> float:
 
 
 LARGER = (1.0, 1.15, 1.3)
-"""So far off may a side be that was measured."""
+"""Factors by which a measured side may be off."""
 _BESIDE = np.array(
     [
         (x, y, a)

@@ -26,9 +26,9 @@ FROM = 0.08  # what lies beside it
 TO = 0.45
 AWAY = 0.75  # what is not it
 COLOURS = {True: 5, False: 6}
-"""Of the body with its pips; of what lies around it."""
+"""Number of chief colours: of the body with its pips; of what lies around it."""
 LIGHTNESS = 0.5
-"""Of a step in lightness beside one in colour: a body's sides are darker than its top."""
+"""Weight of a step in lightness against one in colour: a body's sides are darker than its top."""
 
 
 def body_beside(image: Picture, calibration: Calibration, face: Face) -> float:

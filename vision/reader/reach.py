@@ -12,7 +12,7 @@ from vision.reader import thresholds as at
 ROUNDING = 0.15
 """Radius of a die's corner seen from above, over its side: less is rare."""
 CORNER_SIDES = (0.5 - ROUNDING) * math.sqrt(2) + ROUNDING
-"""From the middle of a face to its corner."""
+"""Distance from the middle of a face to its corner."""
 REACH_SIDES = 0.75 * math.sqrt(2) - 0.5
 """How far the seen face of a leaning die lies off what it leans on, at most, further than that of a
 level die that touches it. By geometry: the die stands on one edge of its bottom, tipped up by an

@@ -28,9 +28,9 @@ MOST_SPOTS = 400
 WIDER = 1.7
 """Over a spot's blur: what it is compared with."""
 RING = 1.9
-"""And how far around it must be lower."""
+"""How far around it must be lower, over the same blur."""
 BLUR_SEES = 4.0
-"""So many sigmas to each side a blur looks. With 3 it takes a millisecond less, and of 611 rolls
+"""Reach of a blur to each side, sigmas. With 3 it takes a millisecond less, and of 611 rolls
 one that is read is asked about."""
 _ROUND = np.array([(np.cos(way), np.sin(way)) for way in np.radians(np.arange(0, 360, 45))])
 # Every value from 2 to 6 has two pips on a diagonal, so far apart over the die's side.

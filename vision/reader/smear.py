@@ -14,9 +14,9 @@ from vision.view import Picture, patch
 
 PX_PER_MM = 3.0
 FULL = 0.36
-"""Of a side: steps count in full up to so far from the middle."""
+"""Distance from the middle, over the side, up to which steps count in full."""
 REACH = 0.47
-"""And none from here on."""
+"""Distance from which steps do not count."""
 FINE_PX = 0.8
 COARSE_PX = 2.0
 """What is wider is left out: pips in a row melt into bars, glare lies across."""

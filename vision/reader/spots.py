@@ -22,7 +22,7 @@ PX_PER_MM = 6.0
 PIP = 0.1
 """A pip's radius in die sides; makers differ by a fifth."""
 ON_FACE = 0.45
-"""Pips lie within so many die sides of the face's centre."""
+"""Largest distance of pips from the face's centre, in die sides."""
 
 _CORNER = 0.354
 _EDGE = 0.25

@@ -13,9 +13,10 @@ from vision.reader.face import Face
 from vision.view import Picture, darkest
 
 INSIDE = 0.06
-"""Of a side: so far within its edges a face is all body and pips."""
+"""Margin inside a face's edges, over its side, within which it is all body and pips."""
 STRONGEST = 0.98
-"""Of a face's pixels: its own pips cover more than the rest, a glint or noise mostly less."""
+"""Quantile of a face's pixels: its own pips cover more than the rest, a glint or noise mostly
+less."""
 LEAST_GREY = 12.0
 """A face on which nothing stands out by more has no pips to bring out."""
 

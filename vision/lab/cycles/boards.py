@@ -28,9 +28,9 @@ SIZES = ((2304, 1296), (1920, 1080), (1536, 864))
 LOOKS = 12
 """Rolls on one position: its board is drawn once."""
 TWO_COLOURS = 0.2
-"""Of all rolls, those with a die of one set and a die of another, beside sets of two colours."""
+"""Share of rolls with dice of two sets, beside sets of two colours."""
 HIDDEN = 0.25
-"""So much of a top face must be hidden for it to count as covered."""
+"""Hidden part of a top face from which it counts as covered."""
 ASKED = "unsure"
 """The status of three dice: a person must say which two count."""
 SHADOW_MM = 32.0
@@ -39,7 +39,7 @@ EXPOSURE_MS = (4.0, 14.0)
 CARD_MM = 0.25
 """Markers are printed on card."""
 HANDS = 0.4
-"""Of all boards without dice, those with a hand over the field."""
+"""Share of boards without dice that have a hand over the field."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -41,7 +41,7 @@ SIDES = 4.4
 SLIDING = 0.15
 SLID_PX = (1.2, 9.0)
 HANDS = 0.3
-"""Of all boards, those with a hand over a die."""
+"""Share of boards with a hand over a die."""
 
 
 def crops_scene(

@@ -26,7 +26,7 @@ FEATHER_PX = 10
 LABELS = "labels.jsonl"
 BEFORE = "before"
 POOR_FILES = 0.12
-"""Of all pictures, those packed as JPEG of the poorest quality."""
+"""Share of pictures packed as JPEG of the poorest quality."""
 POOREST = 40
 MOIRE = 0.08
 SHARPENED = 0.4

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 SAMPLES = 6
-"""Of light, a pixel of a whole board."""
+"""Samples of light for each pixel of a whole board."""
 WINDOWS_GET = 4
 """Times as many: dice are small, and what is looked at."""
 

@@ -43,7 +43,7 @@ HALVES: tuple[Half, Half] = ("picture_left", "picture_right")
 TRIES = 150
 FAST_MM_S = 600.0
 ABOVE_MM = 0.2
-"""A die that is set down falls so far."""
+"""Height from which a die is set down."""
 PUSH_MM_S = 90.0
 ASIDE_MM = 70.0
 """Beside the board, dice lie no farther off than that."""

@@ -149,7 +149,7 @@ def seen_from(at: CheckerAt, pose: DiePose, height: float) -> Leaning:
 
 
 def first(some: Iterator[Found], wanted: dict[str, int]) -> dict[str, list[Any]]:
-    """The first so many of each name."""
+    """The first found of each name, as many as wanted."""
     found: dict[str, list[Any]] = {name: [] for name in wanted}
     while any(len(found[name]) < wanted[name] for name in wanted):
         name, one = next(some)

@@ -31,9 +31,9 @@ SOUGHT: dict[Sought, float] = {"": 0.76, "cocked": 0.12, "leaning": 0.12}
 """How many rolls out of a cup are kept as they come, or thrown again until one is cocked, or a die
 of it leans. Out of a baffle box, which makes one of them in a hundred, all are kept."""
 MOST_THROWS = 200
-"""Where none of so many is what was sought, the last stands, as it came."""
+"""Throws tried for a wanted end; after that the last one is kept as it came."""
 ONE_DIE = 0.02
-"""Of all rolls, those seen without a die."""
+"""Share of rolls shown without one die."""
 MOVING = 0.06
 """Of those out of a cup and with no checker pushed, the ones seen before they lie still: three in a
 hundred of all."""

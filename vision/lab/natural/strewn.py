@@ -51,7 +51,7 @@ def strewn(
     ways: Mapping[Way, float],
     rng: np.random.Generator,
 ) -> Throw:
-    """So many dice until they lie still, each let go in one of the ways, by their shares; none
+    """Drop dice until they lie still, each let go in one of the ways, by their shares; none
     where that never comes to be."""
     surface = list(SURFACES)[int(rng.integers(len(SURFACES)))]
     table = Tabletop(rig, surface, checkers, cube, dice)

@@ -52,4 +52,4 @@ CHECKER_G_MM3 = 1.5e-3
 CHECKER_EDGE_MM = 1.2
 WOOD_EDGE_MM = 1.0
 SHARP_EDGE_MM = 0.5
-"""Of dice that are not ground round."""
+"""Edge radius of dice that are not ground round."""

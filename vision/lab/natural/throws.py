@@ -21,7 +21,7 @@ LEVEL_DEG = 1.0
 
 _TICK = 20
 _TICK_MS = _TICK * STEP_S * 1000
-"""So often a die's path is kept and its speed looked at."""
+"""Interval at which a die's path is stored and its speed checked."""
 _LIMIT_MS = 4000.0
 _STILL_MM_S = 3.0
 """Dice are at rest when no corner was faster, from one look to the next, for so many looks."""
@@ -210,9 +210,9 @@ CUP_DOWN_MM_S = (0.0, 700.0)
 CUP_ASIDE_MM_S = 150.0
 CUP_SPIN_RAD_S = 25.0
 DICE_DIFFER = 0.15
-"""The dice of a throw differ by so much of their speed."""
+"""Relative spread of speed among the dice of a throw."""
 CUP_APART = 1.8
-"""From middle to middle in a cup, in sides: room for any turn."""
+"""Distance of dice middles in a cup, in sides: room for any turn."""
 DROP_HIGH_MM = (150.0, 200.0)
 DROP_SPIN_RAD_S = 15.0
 

@@ -16,7 +16,7 @@ ELSEWHERE = 2
 TOO_NEAR = 0.9
 """Sides away from the die, at least."""
 OFF_SIZE = (0.45, 0.6, 1.8)
-"""Of a die's side: the net is asked at wrong sizes, too, and must see nothing there."""
+"""Wrong sizes, over a die's side: the net must see nothing there."""
 
 
 def crops(seeds: range) -> Crops:

@@ -37,7 +37,7 @@ from vision.learned import find
 from vision.view import Picture, View, overview_in_colour, patch
 
 SHARE = 1 / 3
-"""Of a batch, where there are many such crops."""
+"""Share of a batch, where there are many such crops."""
 OFTEN = 8
 """Where there are few, each is shown so many times as often as one of ours: no net shall know them
 by heart."""
@@ -46,17 +46,17 @@ HELD_OUT = 2
 """Boards of this number, counted by HELD_OUT_EVERY: an early one, so that a few boards do."""
 BARE = "bare"
 DIE_MM = (12.0, 17.0)
-"""Of dice that might lie on a board without any."""
+"""Range of sizes of dice that might lie on a board without any."""
 MOST_PLACES = 24
-"""Of a board without dice, those that the finder takes for dice, the surest first."""
+"""Places of a board without dice that the finder takes for dice, the surest first."""
 HIDDEN = 0.05
 """Part of a face hidden by a hand or a die; where more is hidden, its value is not used."""
 GONE = 0.5
-"""Of a face: so much of it under a hand, there is no die to be found."""
+"""Part of a face under a hand from which there is no die to be found."""
 APART_SIDES = 1.2
-"""So far from every die a place holds none."""
+"""Distance from every die at which a place holds none."""
 ROOM_SIDES = 1.35
-"""So far from its middle, along its sides, a crop shows what is around a place."""
+"""Distance from its middle, along its sides, that a crop shows around a place."""
 FOUND_LEAST = 0.12
 """What the finder takes for a die, even faintly."""
 PLACES = 3

@@ -36,15 +36,15 @@ LEVEL_DEG = 8.0
 FAR_DEG = 20.0
 SHIFT_SIDES = 0.12
 OTHER_SIZE = 0.25
-"""Of all crops: seen as dice of another size are."""
+"""Share of crops scaled as dice of another size appear."""
 SQUEEZED = 0.15
-"""Of all crops: seen as faces that lean are."""
+"""Share of crops squeezed as faces that lean appear."""
 RATIO = 1.4
 """Of the largest such size to a die's own, and of that to the smallest."""
 NARROW = (0.6, 0.88)
 """How narrow a face looks that leans by 53 or 28 degrees."""
 HALF_HIDDEN = 0.15
-"""Of all crops."""
+"""Share of crops with a half hidden."""
 REACH = (0.0, 0.4)
 """Of a die's side, from its middle to what hides the rest."""
 SURE = 0.9

@@ -18,7 +18,7 @@ _RAYS = 64
 _STEPS = 40
 _TO = 0.9  # of a side, from the middle: how far an outline may run
 _ENOUGH = 40.0  # grey levels: a stronger step is no better one
-PIP_ROOM = 1.6  # an outline runs so many times as far out as what it surrounds
+PIP_ROOM = 1.6  # least distance of an outline, over that of what it surrounds
 _WAYS = np.arange(_RAYS) * 2 * np.pi / _RAYS
 _AWAY = np.linspace(0.02, 1.0, _STEPS)
 

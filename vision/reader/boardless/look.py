@@ -19,13 +19,13 @@ from vision.reader.boardless.places import Place
 from vision.view import Picture
 
 SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)
-"""Of a place's side: the finder knows a die at every one of them."""
+"""Factors of a place's side: the finder knows a die at every one of them."""
 SIZES_GIVEN = (0.93, 1.0, 1.08)
 IN_PICTURE = face.MODEL
 IN_CROP = face.CLOSE_UP
 """One net was fitted to dice among others, one to dice close up, many of them clear."""
 JITTER = (0.92, 1.0, 1.08)
-"""Of a die's side: a value must hold at all of them."""
+"""Factors of a die's side: a value must hold at all of them."""
 WORTH_A_LOOK = 0.2
 """Share of the likeliest value: with less at every size there is no face."""
 WORTH_MORE = 0.5

@@ -13,22 +13,22 @@ from vision.reader.boardless.crop import Copies
 from vision.view import Picture
 
 STEP = 1.3
-"""From one size looked for to the next: the finder knows a die at three of them."""
+"""Factor between sizes looked for: the finder knows a die at three of them."""
 SMALLEST_PX = 16.0
-"""Sides of dice looked for: at least so many pixels."""
+"""Least side of dice looked for, px."""
 SMALLEST = 1 / 80
-"""And so much of the picture's longer side."""
+"""Least side of dice looked for, over the picture's longer side."""
 LARGEST = 0.95
-"""Of the shorter side: a cropped die."""
+"""Largest side, over the picture's shorter one: a cropped die."""
 GIVEN = (0.87, 1.0, 1.15)
-"""Of a size that is known."""
+"""Factors of a known size."""
 LEAST = 0.25
 SUPPORT = 0.9
 MOST = 40
 SAME_PLACE = 0.35
 """Of a side: places so near mean one die."""
 SAME_SIZE = 1.8
-"""And of sizes that differ by no larger factor."""
+"""Largest factor between sizes that mean one die."""
 APART = 0.5
 
 

@@ -29,8 +29,8 @@ def of_places(found: Iterable[Unread], others: Sequence[DieSeen] = ()) -> list[D
 
 
 def _of_place(one: Unread, others: Sequence[DieSeen]) -> DieSeen | None:
-    """Decide one place. The finder sees a die as a whole, so what it can touch is known; a face that
-    was found alone may be a side."""
+    """Decide one place. The finder sees a die as a whole, so what it can touch is known; a face
+    that was found alone may be a side."""
     if not is_likely(one):
         return None
     by = leans_by(one, others)
