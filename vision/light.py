@@ -41,8 +41,8 @@ MOST_SMEAR_PX = 2.6
 BOX = 0.88
 """Width of an even smear over that of the Gaussian that fits it best."""
 LEAST_BALANCE = 0.2
-"""Of the weakest colour to the strongest on white paper, in light. A warm bulb leaves a camera set
-to daylight about 0.35."""
+"""Ratio of the weakest colour to the strongest on white paper, in light. A warm bulb leaves a
+camera set to daylight about 0.35."""
 CLIPPED = 250
 """All colours of a pixel are full from here."""
 PAPER_CLIPPED = 253.0

@@ -68,7 +68,7 @@ BAR_SPREAD_MM = 14.0
 """How boards differ from the usual: in their height; in their rims at top and bottom, and at the
 sides, where trays may lie; in how high a rim is; in the bar's width."""
 TILTS_DEG = (0.0, 25.0, -25.0)
-"""From where the camera is looked for: a flat board looks alike from two sides."""
+"""Tilts at which the search for the camera starts: a flat board looks alike from two sides."""
 STEPS = 60
 
 # The numbers of a fit: the camera's place (rvec, t), log zoom, and the plan in millimetres.
@@ -241,7 +241,7 @@ def _fitted(problem: _Problem) -> Floats:
 
 
 def _start(problem: _Problem, tilts_deg: tuple[float, float]) -> Floats:
-    """A board of usual measures behind the clicks, as large as they lie apart."""
+    """The start of the fit: a board of usual measures, scaled to the clicks."""
     side, half = USUAL_SIDE_MM, (USUAL_HEIGHT_MM - 2 * USUAL_SIDE_MM) / USUAL_SHAPE
     sides = np.cumsum([side, half, USUAL_BAR_MM, half])
     x = np.zeros(_NUMBERS)
@@ -277,7 +277,7 @@ def _cost(problem: _Problem, x: Floats) -> float:
 
 
 def _corners(problem: _Problem, x: Floats) -> Floats:
-    """`CORNERS` as `x` has them, (12, 2) px."""
+    """`CORNERS` projected by the numbers `x`, (12, 2) px."""
     turn = np.asarray(cv2.Rodrigues(x[:3])[0], np.float64)
     size = float(x[_WIDE]), float(x[_HIGH])
     points = _points(_flat(x), -turn.T @ x[3:6], size, float(x[_RIM]))
@@ -286,7 +286,7 @@ def _corners(problem: _Problem, x: Floats) -> Floats:
 
 
 def _slopes(problem: _Problem, x: Floats) -> Floats:
-    """How they move with each number, (12, 2, 16)."""
+    """The derivatives of `CORNERS` by each number, (12, 2, 16)."""
     steps = np.array([1e-6] * 3 + [1e-3] * 3 + [1e-6] + [1e-3] * (_NUMBERS - _SIDES))
     here = _corners(problem, x)
     moved = [_corners(problem, x + step) - here for step in np.diag(steps)]

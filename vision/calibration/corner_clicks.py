@@ -22,15 +22,15 @@ CORNERS = tuple(
     for of in ("the frame's", "the left half's", "the right half's")
     for place in PLACES
 )
-"""In the order they are given in."""
+"""Names of the corners, in the order they are given in."""
 COLUMNS = (0, 1, 1, 0, 2, 3, 3, 2)
 """For each of the field's corners the halves' side it lies at, of four, from the left."""
 ROWS = (0, 0, 1, 1, 0, 0, 1, 1)
 """For each of the field's corners whether it lies at the top or the bottom."""
 LEAST = 4
-"""Fewer fix no camera."""
+"""Least corners that fix a camera."""
 ON_A_LINE = 0.04
-"""Of their length: corners that all lie so near a line fix nothing beside it."""
+"""Distance from a line, over its length, within which corners fix nothing beside it."""
 OUTSIDE = 0.01
 """How far outside the frame a loose click may put a field corner, over the picture's width."""
 
@@ -57,7 +57,7 @@ def all_corners(corners_px: Floats) -> Floats:
 
 
 def clicked(corners: Floats) -> list[int]:
-    """Which of (12, 2) px are no NaN."""
+    """Indices of the corners (12, 2) px that are not NaN."""
     return [int(i) for i in np.flatnonzero(~np.isnan(corners).any(axis=1))]
 
 

@@ -28,11 +28,11 @@ USUAL_RIM_MM = 17.5
 USUAL_MARKER_MM = 20.6
 """A marker's black square on a board of that height: the mean of the dice pictures with truth."""
 USUAL_INSET = 0.225
-"""Of a marker's width: its white margin, on a sticker in the corner."""
+"""White margin of a sticker in the corner, over the marker's width."""
 FOCAL_SPREAD = 0.03
 """Spread of the focal length among cameras of one kind."""
 CORNER_PX = 0.5
-"""How surely a marker's corner is found."""
+"""Spread of a found marker's corner."""
 MISS_LIMIT = 0.15
 """A corner that misses the pose by more, in marker widths, is of a marker that slipped."""
 LEAST_ABOVE_MM = 100.0
@@ -303,7 +303,7 @@ def _lowered(pose: _Pose, scale: float, inset_mm: float, rim_mm: float) -> Float
 
 
 def bare_plan(size_mm: tuple[float, float], marker_mm: float, given: Given) -> BoardPlan:
-    """A board of which nothing is known but its size; `measured_plan` looks at the rest."""
+    """A board known only by its size; `measured_plan` finds the rest."""
     nowhere = Rect(0.0, 0.0, *size_mm)
     return BoardPlan(
         size_mm=size_mm,

@@ -38,16 +38,16 @@ USUAL_SHAPE = 1.88
 SHAPE_SPREAD = 0.08
 """A half's height over its width: two rows of five checkers and a gap, six checkers wide."""
 EVEN_FRAME = 0.6
-"""How much more a frame of one width all around is believed."""
+"""Weight of a frame of one width all around."""
 CHECKERS_WIDE = 6.43
 """A half's width in checkers."""
 CLEAR = 1.6
 """Steps on a half's two outer walls, of four in all, that are walls whatever the half's shape."""
 AS_CLEAR = 0.6
-"""And of the clearest ones' steps. Nothing runs straight across inside a field: of several walls
-the innermost bounds it, and what lies outside is a tray."""
+"""The same, over the clearest walls' steps. Nothing runs straight across inside a field: of several
+walls the innermost bounds it, and what lies outside is a tray."""
 PLAIN = 0.45
-"""Of the clearest wall's steps: what may be a wall, too, where it would give a half its shape."""
+"""Steps, over the clearest wall's, of what may be a wall where it would give a half its shape."""
 WALL_MM = 10.0
 """Width within which a wall's own steps, its shadow and its gleam lie."""
 STEEP = 6.0
@@ -58,7 +58,7 @@ LEFT_OUT = 1
 """Parts that may show none: a die, a hand or a gleam is there."""
 GAPLESS_ACROSS = 0.7
 GAPLESS_DOWN = 0.5
-"""How much it counts that a step has no gaps. Checkers stand along the walls at top and bottom."""
+"""Weight of a step without gaps. Checkers stand along the walls at top and bottom."""
 LEVEL = 128
 """No step, in eight bits."""
 _STEEP = (LEVEL - 1) * SCALE / (2 * STEEP)

@@ -1,4 +1,4 @@
-"""What may befall a picture of a roll that was read: twenty operations on pictures with truth.
+"""Twenty operations that disturb pictures of rolls with truth.
 
 Each makes another picture of the same two dice, or one with a third die: a reader must give the
 same values, or ask. They are drawn over the picture, so none needs a renderer.
@@ -42,7 +42,7 @@ class DisturbedRoll:
 
 
 class Operation(NamedTuple):
-    """do: another picture, or `None` where it can't be done with this one. third: a die more lies
+    """do: another picture, or `None` where it can't be done with this one. third: a third die lies
     there, so nothing may be accepted."""
 
     do: Callable[[DisturbedRoll, np.random.Generator], Picture | None]
@@ -294,7 +294,7 @@ def _spot(
 
 
 def _lit(picture: Picture, at: Floats, radius_px: float, level: float) -> Picture:
-    """With a soft round light added."""
+    """The picture with a soft round light added."""
     rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
     far = np.hypot(columns - at[0], rows - at[1]) / radius_px
     return np.asarray(

@@ -128,7 +128,7 @@ def _roll(
 
 
 def packed(picture: Picture) -> Picture:
-    """As a camera's file leaves it."""
+    """The picture as a camera's file leaves it."""
     raw = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 93])[1]
     return np.asarray(cv2.imdecode(raw, cv2.IMREAD_COLOR), np.uint8)
 

@@ -56,7 +56,7 @@ class Look:
         """Merit: of several looks at one place the largest counts."""
         square = self.square
         size = abs(square.width - 1) + abs(square.height - 1)
-        return self.face.fit - size - square.off_centre + min(square.weakest, 20.0) / 100
+        return self.face.best_fit - size - square.off_centre + min(square.weakest, 20.0) / 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,12 +85,12 @@ class Rough:
     @property
     def fine(self) -> bool:
         """Several pips in order."""
-        return self.face.value > 1 and self.face.fit >= FINE_FIT
+        return self.face.value > 1 and self.face.best_fit >= FINE_FIT
 
     @property
     def clear(self) -> bool:
         """A die whose size may be believed."""
-        return self.face.fit >= FINE_FIT and self.edges >= CLEAR_EDGES
+        return self.face.best_fit >= FINE_FIT and self.edges >= CLEAR_EDGES
 
 
 def rough_look(
@@ -107,7 +107,7 @@ def rough_look(
     else:
         face = _refined(wide, np.array([x, y, yaw]), candidate.bright, die_mm, few)
         yaws = face.yaw_deg + _CLOSE_YAWS
-        if face.fit < LEAST_FIT:
+        if face.best_fit < LEAST_FIT:
             return None
     steps = seam(wide, calibration, die_mm)
     poses = np.zeros((len(yaws) * len(SIDES_MM), 5))
@@ -118,7 +118,7 @@ def rough_look(
     if candidate.lone:
         pose = np.array([face.x, face.y, yaws[best]])
         face = _refined(wide, pose, candidate.bright, die_mm, few)
-        if face.fit < LEAST_FIT:
+        if face.best_fit < LEAST_FIT:
             return None
     face = replace(face, yaw_deg=float(yaws[best]) % 90)
     return Rough(face, shown.max(axis=0))
@@ -127,7 +127,7 @@ def rough_look(
 def _refined(wide: View, pose: Floats, bright: bool, die_mm: float, few: bool) -> Face:
     """A face; one of `few` pixels is looked at without its blurred edge if that hides it."""
     face = refine(wide, pose, bright, die_mm)
-    if face.fit >= LEAST_FIT or not few:
+    if face.best_fit >= LEAST_FIT or not few:
         return face
     return refine(wide, pose, bright, die_mm, NARROW)
 

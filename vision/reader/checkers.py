@@ -78,7 +78,7 @@ class _Circle:
         return _colours(soft, self.middle + along)
 
     def ring(self, soft: Singles) -> Singles:
-        """Those inside it, Lab (B, 3)."""
+        """The colours inside its edge, Lab (B, 3)."""
         lab = cv2.cvtColor(self.colours(soft, INSIDE)[None] / 255, cv2.COLOR_BGR2Lab)
         return np.asarray(lab[0], np.float32)
 

@@ -217,10 +217,10 @@ def suspects(
     around_mm: float = AROUND_MM,
     least: float = at.FINDER_FAINT,
 ) -> list[Suspect]:
-    """All of a picture's that are so likely at least, on the board and so far around it.
+    """The places of a picture that are likely enough, on the board and `around_mm` around it.
 
-    changed: mask (h, w) of the picture, where it differs from the board before the roll; only
-    there anything is looked for then.
+    changed: mask (h, w) of the picture, where it differs from the board before the roll; with it,
+    only there.
     """
     calibration, die_mm = seen.calibration, seen.die_mm
     found = seen.places(around_mm)[:MOST]

@@ -137,7 +137,7 @@ def _middles(image: Picture, calibration: Calibration, look: Look) -> tuple[floa
 
 
 def _face_view(image: Picture, calibration: Calibration, look: Look) -> View:
-    """As its face was found."""
+    """The view in which its face was found."""
     face = look.face
     place, wide_mm = (face.x, face.y), FACE_SIDES * face.side_mm
     view = patch(image, calibration, place, wide_mm, PATCH_PX_PER_MM, face.side_mm, fine=False)

@@ -29,7 +29,7 @@ HOPELESS = 0.5  # a fit that a closer look never makes good
 ONE_THREAD = 250_000  # products; OpenBLAS starts threads above 262,144
 NOISE = 1.5  # grey levels: noise must not look like a perfect face
 BODY = 3
-"""Of a face's parts, no pattern: its two slopes and its level."""
+"""Parts of a face besides its pattern: two slopes and a level."""
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in reading order
     (1, (4,)),
@@ -148,7 +148,7 @@ class Face(Square):
         return int(np.argmax(self.fits[1:])) + 1
 
     @property
-    def fit(self) -> float:
+    def best_fit(self) -> float:
         return max(self.fits[1:])
 
     @property
@@ -266,7 +266,7 @@ def correlate(faces: Singles, bright: bool, patterns: Templates) -> Singles:
 
 
 def _products(rows: Singles, others: Singles) -> Singles:
-    """Of each row (N, G) with each of others (T, G), (N, T).
+    """Products of each row (N, G) with each of others (T, G), (N, T).
 
     A few rows at once: for so small a matrix a BLAS keeps to this thread, and threads of its own
     would spin longer than they work.
@@ -322,7 +322,7 @@ def rival(view: View, face: Face, enough: float = 0.0) -> float:
     patterns = _larger(face.value)
     best = 0.0
     for larger in LARGER:
-        if best > face.fit - enough:
+        if best > face.best_fit - enough:
             break
         side = larger * face.side_mm
         poses = np.array([(face.x, face.y, face.yaw_deg)]) + np.column_stack(

@@ -118,7 +118,7 @@ def _two_apart(best_first: list[Seen]) -> list[Seen]:
 
 
 def _rough_weight(one: Rough) -> float:
-    return one.face.fit + one.edges + MERIT_OF_PIP * one.face.value
+    return one.face.best_fit + one.edges + MERIT_OF_PIP * one.face.value
 
 
 def _looks(
@@ -170,7 +170,7 @@ def _found(image: Picture, calibration: Calibration, looks: list[Look]) -> list[
             lean = lean_of(image, calibration, one.face)
             if is_explained(one, lean):
                 found.append(Found(one, discs, lean))
-    for one in sorted(doubtful, key=lambda one: -one.face.fit - one.edges):
+    for one in sorted(doubtful, key=lambda one: -one.face.best_fit - one.edges):
         if len(found) < DICE and is_free(one, found):
             lean = lean_of(image, calibration, one.face)
             if is_explained(one, lean):

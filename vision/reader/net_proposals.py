@@ -87,7 +87,7 @@ def find_known(
     if len(sure) == 1:
         seek(_touching(image, calibration, sure[0].face))
     side = given or float(np.median([look.face.side_mm for look in sure] or [0.0]))
-    for one in sorted(seen, key=lambda one: -one.look.face.fit):
+    for one in sorted(seen, key=lambda one: -one.look.face.best_fit):
         look = one.look
         if abs(look.face.side_mm - side) > SIZE_STEP_MM:
             again = seen_as(one.shown, calibration, look, side)

@@ -88,7 +88,7 @@ def looks_at(
     square = squares[*at, middle]
     for start in (*_starts(view, steps, at, sides_mm), *_of_either_polarity(square)):
         face = refine(view, start.pose, start.bright, start.side_mm, NARROW)
-        if face.fit < LEAST_START:
+        if face.best_fit < LEAST_START:
             continue
         yaws = _LONE_YAWS if face.value == 1 else face.yaw_deg + _YAWS
         sides = start.side_mm + CLOSE_SIDES_MM if side_mm is None else np.array([side_mm])

@@ -22,15 +22,15 @@ is lower is no further off."""
 
 
 def reach_mm(side_mm: float) -> float:
-    """From a die's outline: what is nearer may carry a part of it."""
+    """Reach from a die's outline, mm: what is nearer may carry a part of it."""
     return REACH_SIDES * side_mm + at.REACH_ERROR
 
 
 def furthest_mm(side_mm: float) -> float:
-    """The same from its middle, whichever way it is turned."""
+    """The same from its middle, in any turn, mm."""
     return CORNER_SIDES * side_mm + reach_mm(side_mm)
 
 
 def reach_of_middle_mm(side_mm: float) -> float:
-    """From the middle of a die whose face was not read: what is nearer may carry a part of it."""
+    """Reach from the middle of a die whose face was not read, mm: what is nearer may carry it."""
     return side_mm / 2 + reach_mm(side_mm) + at.UNREAD_PLACE

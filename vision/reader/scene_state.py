@@ -26,8 +26,8 @@ FAR_MM = 300.0
 
 
 class DieMotion(NamedTuple):
-    """Of a die that was read: the nets' shares for a long and for a short smear, how uneven its
-    pips' steps are, and its side in the picture."""
+    """The motion of a die that was read: the nets' shares for a long and for a short smear, how
+    uneven its pips' steps are, and its side in the picture."""
 
     smeared: float
     drawn_out: float

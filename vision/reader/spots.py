@@ -67,7 +67,8 @@ def vouches(
 
 
 def _bears(spots: list[Spot], value: int) -> bool:
-    """As many strong spots as pips and none in doubt, at their distances, around the middle."""
+    """Whether there are as many strong spots as pips and none in doubt, at their distances, around
+    the middle."""
     top = max((spot.strength for spot in spots), default=0.0)
     pips = [spot for spot in spots if spot.strength > at.SPOT_FAINT * top]
     if len(pips) != value or any(pip.strength < at.SPOT_STRONG * top for pip in pips):

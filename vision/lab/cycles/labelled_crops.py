@@ -39,7 +39,7 @@ class LabelledCrop:
 
 
 def crops(folder: Path) -> Iterator[LabelledCrop]:
-    """All of a folder, in the order they were drawn."""
+    """The crops of a folder, in the order they were drawn."""
     for line in (folder / LABELS).read_text().splitlines():
         label = json.loads(line)
         image = cv2.imread(str(folder / "crops" / label["file"]))

@@ -1,6 +1,6 @@
-"""What boards, checkers, dice and boxes are made of, as far as a die that meets them feels it.
+"""Materials of boards, checkers, dice and boxes: friction and bounce.
 
-Figures without a source are by eye: set so that dice bounce, slide and stop as they do on a board.
+Figures without a source are by eye: set so that dice bounce, slide and stop as on a board.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ ASKEW_SHARE = 0.45
 PACE = StepPlan(longest=2.0, figures_every=1000)
 ON_DIE_COUNTS = 0.5
 LEAN_COUNTS = 0.5
-"""Of the loss, against whether it lies askew."""
+"""Weight in the loss, against that of whether it lies askew."""
 # What the reader gets wrong about a die it found: its turn, its place and size, over its side.
 TURN_DEG = 2.5
 OFF_SIDES = 0.035

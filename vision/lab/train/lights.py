@@ -10,7 +10,7 @@ import numpy as np
 from vision.scene.rig import Light, Rig
 
 TWO_LAMPS = 0.5
-"""Of all rigs: each die throws two shadows, and each shadow has the other lamp's colour."""
+"""Share of rigs with two lamps: each die throws two shadows, each in the other lamp's colour."""
 CAST = 0.3
 """Largest deviation of blue and red from green in a lamp or the light from around."""
 

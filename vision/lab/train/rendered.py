@@ -97,7 +97,7 @@ def _colour(rng: np.random.Generator, saturation: float) -> Colour:
 
 
 def apart(poses: list[DiePose], size: float) -> list[DiePose]:
-    """Those that do not stand in one another; touching is fine."""
+    """The poses that do not overlap; touching is fine."""
     kept: list[DiePose] = []
     for pose in poses:
         if all(math.hypot(pose.x_mm - k.x_mm, pose.y_mm - k.y_mm) > 1.35 * size for k in kept):
@@ -106,7 +106,7 @@ def apart(poses: list[DiePose], size: float) -> list[DiePose]:
 
 
 def developed(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """As a camera or a file may leave it: softer, sharper, packed."""
+    """The picture as a camera or a file may leave it: softer, sharper, packed."""
     if rng.random() < 0.3:
         picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, 1.0)))
     if rng.random() < 0.3:

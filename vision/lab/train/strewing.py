@@ -63,7 +63,7 @@ def _is_on_die(die: ThrownDie) -> bool:
 
 
 def is_over(one: DiePose, other: DiePose, size: float) -> bool:
-    """Whether the one lies on the other."""
+    """Whether `one` lies on `other`."""
     apart = math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
     return one.z_mm < other.z_mm - size / 2 and apart < size
 

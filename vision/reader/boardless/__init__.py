@@ -116,7 +116,7 @@ def _may_be_part(one: Close, other: Close) -> bool:
 
 
 def _is_side_of(one: Close, other: Close) -> bool:
-    """Its pips may be those of a side face: right beside lies a face that shows larger."""
+    """Whether its pips may be those of a side face: right beside lies a larger face."""
     if other.guess not in other.fits or other.shares[other.guess] < at.LIKELY:
         return False
     if other.fits[other.guess].quality < at.LIKELY_QUALITY:
@@ -145,7 +145,7 @@ def _near(one: Close, other: Close, sides: float) -> bool:
 
 
 def _die_seen(one: Close, image: Picture, *, sure: bool) -> DieSeen:
-    """Its box ends where the picture does."""
+    """The die as seen; its box is cut off at the picture's edge."""
     high, wide = image.shape[:2]
     share = float(one.shares[one.guess])
     half = USUAL_BOX / 2

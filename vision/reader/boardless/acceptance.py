@@ -95,5 +95,5 @@ def merit(one: Close) -> float:
 
 
 def face_area(one: Close) -> float:
-    """Of the face its pips span, px^2."""
+    """Area of the face its pips span, px^2."""
     return abs(float(np.linalg.det(one.fits[one.guess].lattice[1:]))) * one.side**2

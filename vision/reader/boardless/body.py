@@ -85,8 +85,8 @@ def has_body(body: Body, value: int) -> bool:
 
 
 def _shape(line: Floats) -> tuple[float, float]:
-    """Of a closed line (n, 2) around (0, 0): how far its centroid lies off, over its mean radius
-    from there; its fourth harmonic over that radius."""
+    """The shape of a closed line (n, 2) around (0, 0): how far its centroid lies off, over its mean
+    radius from there; its fourth harmonic over that radius."""
     after = np.roll(line, -1, axis=0)
     cross = line[:, 0] * after[:, 1] - after[:, 0] * line[:, 1]
     middle = ((line + after) * cross[:, None]).sum(axis=0) / (3 * cross.sum())

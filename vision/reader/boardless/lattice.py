@@ -315,7 +315,7 @@ def _models() -> tuple[Floats, Floats]:
 
 
 def _possible(lattices: Floats, skew: float) -> Floats:
-    """Those of about the die's size, in its middle, that a face may look like."""
+    """The lattices of about the die's size, in its middle, that a face may look like."""
     if not len(lattices):
         return lattices
     arms = lattices[:, 1:]
@@ -335,7 +335,7 @@ def _of_triples(at: Floats) -> Floats:
 
 @cache
 def _triples(n: int) -> NDArray[np.int64]:
-    """Of n spots a corner and its two neighbours, (T, 3)."""
+    """Triples (T, 3) of n spots: a corner and its two neighbours."""
     some = [
         (i, j, k) for i in range(n) for j, k in combinations([m for m in range(n) if m != i], 2)
     ]

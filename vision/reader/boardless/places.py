@@ -26,7 +26,7 @@ LEAST = 0.25
 SUPPORT = 0.9
 MOST = 40
 SAME_PLACE = 0.35
-"""Of a side: places so near mean one die."""
+"""Distance, over the side, within which places mean one die."""
 SAME_SIZE = 1.8
 """Largest factor between sizes that mean one die."""
 APART = 0.5

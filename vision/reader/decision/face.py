@@ -25,7 +25,7 @@ def is_reached(bar: Bar, look: Look) -> bool:
     """Whether the face in its square reaches every limit of the bar."""
     face, square = look.face, look.square
     return (
-        face.fit >= bar.fit
+        face.best_fit >= bar.fit
         and face.margin >= bar.margin
         and square.weakest >= max(bar.edge, bar.edge_share * face.contrast)
         and max(abs(square.width - 1), abs(square.height - 1)) <= at.SQUARE_SIZE
@@ -45,13 +45,13 @@ def is_likely(look: Look) -> bool:
 
 def shows_pattern(look: Look) -> bool:
     """Whether it shows several pips in order, so that it may be a die that leans."""
-    fine = look.face.fit >= at.PATTERN_FIT
+    fine = look.face.best_fit >= at.PATTERN_FIT
     return look.face.value > 1 and fine and look.edges >= at.PATTERN_EDGES
 
 
 def is_sure(look: Look) -> bool:
     """Whether it is a die and only its own value fits."""
-    alone = look.face.fit - look.rival >= at.VALUE_AHEAD
+    alone = look.face.best_fit - look.rival >= at.VALUE_AHEAD
     if look.proposed:
         return alone and (_is_clear(look) or is_faint(look))
     return alone and look.face.clean and _passes(look, at.READ_BY_ONE, at.READ_BY_SEVERAL)
@@ -64,7 +64,7 @@ def _is_clear(look: Look) -> bool:
 def is_faint(look: Look) -> bool:
     """Whether one of pips and square is weak and the other strong."""
     face = look.face
-    fine = face.fit >= at.FINE_PATTERN and face.margin >= at.FINE_MARGIN
+    fine = face.best_fit >= at.FINE_PATTERN and face.margin >= at.FINE_MARGIN
     whole = look.edges >= at.CUBE_SHOWS and is_reached(at.FAINT_FACE, look)
     return whole or (fine and look.edges >= at.PATTERN_EDGES)
 
@@ -214,4 +214,4 @@ def _doubts(other: Look, best: Look) -> bool:
 
 
 def _clear(look: Look) -> float:
-    return look.face.fit + look.edges
+    return look.face.best_fit + look.edges
