@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kiosk.wire.row import Row
-    from vision.calibration import Board
+    from vision.calibration import BoardPlan
     from vision.calibration.pose import Known
     from vision.sources import FrameSource
 
@@ -241,7 +241,7 @@ def _camera(config: Path) -> "tuple[FrameSource, Known, Path | None]":
     return make_source(fresh, mixer), board_plan(section.board, section.lens), kept or None
 
 
-def _plan(config: Path) -> "Board":
+def _plan(config: Path) -> "BoardPlan":
     """The plan of the board in a table's configuration."""
     from kiosk.table.camera_source import board_plan
     from kiosk.table.settings import load

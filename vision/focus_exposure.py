@@ -146,7 +146,7 @@ def _expose(source: FrameSource, limits: Limits, start: CameraSetting, pulse_us:
 
 
 def _split(light: float, limits: Limits, pulse_us: float) -> tuple[int, float, bool]:
-    """Exposure and gain for so much light, us; and whether the camera holds it back.
+    """Exposure, us, and gain for an amount of light; and whether the camera's limits prevent it.
 
     The shortest exposure of whole pulses at which the gain stays moderate.
     """

@@ -36,13 +36,13 @@ MOST_BLUR = PIP_MM / 6
 MOST_BLUR_PX = 1.0
 """Less blur comes from pixels and their processing in any picture."""
 MOST_SMEAR = 1.2
-"""mm: dice that look more smeared than that pass for moving ones."""
+"""mm: dice smeared more than that look like moving ones."""
 MOST_SMEAR_PX = 2.6
 BOX = 0.88
-"""An even smear is so much narrower than the Gaussian that fits it best."""
+"""Width of an even smear over that of the Gaussian that fits it best."""
 LEAST_BALANCE = 0.2
-"""Of the weakest colour to the strongest on white paper, in light. A warm bulb leaves a camera set
-to daylight about 0.35."""
+"""Ratio of the weakest colour to the strongest on white paper, in light. A warm bulb leaves a
+camera set to daylight about 0.35."""
 CLIPPED = 250
 """All colours of a pixel are full from here."""
 PAPER_CLIPPED = 253.0
@@ -58,7 +58,7 @@ EDGE_WINDOW_PX = 15
 EDGE_LEVELS = 60.0
 LEAST_EDGES = 1000
 EDGE_PART = 10
-"""The sharpest so many per cent of strong edges show the lens, the others soft things."""
+"""The sharpest edges, up to this per cent of the strong ones, show the lens, others soft things."""
 
 
 class Trouble(StrEnum):
@@ -266,11 +266,11 @@ def _sharpest(picture: Picture) -> tuple[float | None, float | None, float | Non
     height = cv2.dilate(grey, window) - cv2.erode(grey, window)
     strong = height > EDGE_LEVELS
     widths = height / (math.sqrt(2 * math.pi) * np.maximum(np.maximum(across, down), 1e-3))
-    upright, lying = across > 2 * down, down > 2 * across
+    upright, level_edges = across > 2 * down, down > 2 * across
     return (
         _sharp_part(widths[strong]),
         _sharp_part(widths[strong & upright]),
-        _sharp_part(widths[strong & lying]),
+        _sharp_part(widths[strong & level_edges]),
     )
 
 

@@ -18,10 +18,10 @@ CELLS = 6
 INKED = 8
 """Points a cell of the drawn pattern."""
 FINE = 2
-"""It is seen with so many points a pixel each way."""
+"""Samples of the drawn pattern for each pixel, each way."""
 WIDEST = 24.0
 ROOM = 0.6 / CELLS
-"""So far around a marker, in its widths, its paper is white."""
+"""Width of the white paper around a marker, in marker widths."""
 PAD = 0.5
 GAMMA = 2.2
 """Near enough to what cameras do to light between black and white."""
@@ -29,7 +29,7 @@ STEPS = 12
 LEAST_PART = 0.1
 """A pattern that explains no more of the picture than the rest is covered or no such marker."""
 LEAST_STEP = 0.2
-"""Of white's light: paper with less between white and black is none."""
+"""Of white's light: with a smaller step between white and black it is no marker."""
 
 Picture = NDArray[np.uint8]
 

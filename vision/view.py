@@ -14,7 +14,7 @@ Picture = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 BENT_MM = 2.0
 CELL_PX = 16
-"""Dice are found that lie so far off; beyond it each cell of a view is looked up by itself."""
+"""Farthest that dice are found; beyond it each cell of a view is looked up by itself."""
 BAND_PX = 128
 """Rows at a time: fresh memory for a whole picture's channels takes longer to get than to fill."""
 

@@ -122,7 +122,7 @@ def _header(page: Drawing, x: float, y: float, used: Mapping[int, tuple[str, str
 
 
 def format_ohm(ohm: int) -> str:
-    """A resistor's value, as it is printed beside it."""
+    """Format a resistor's value."""
     return f"{ohm / 1000:g} kΩ"
 
 

@@ -149,7 +149,7 @@ class _Reader:
     def _section(
         self, section: str, row: str = "", read: Callable[[Any], Any] | None = None, span: str = ""
     ) -> dict[str, Any] | None:
-        """The values of a section that occurs once; its `row` is a list. None: it is missing, or
+        """The values of a section that occurs once; its `row` is a list. None: missing, or
         wrong.
         """
         table = self.document.get(section)

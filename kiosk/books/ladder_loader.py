@@ -35,9 +35,7 @@ def load_ladder(ladder_id: str) -> LadderRules:
 
 
 def ladders() -> tuple[LadderRules, ...]:
-    """Every club's rules, by their ids. An invalid file is left out: `load_ladder` gives the
-    reason.
-    """
+    """Every club's rules, by id, without invalid files: `load_ladder` gives the reason."""
     found = []
     for ladder_id in sorted({file.stem for file in _files()}):
         with suppress(RuleBookError):
@@ -86,9 +84,7 @@ def _no_days(entries: Mapping[str, Any]) -> list[str]:
 
 
 def season_days(rules: LadderRules, year: int) -> tuple[int, int]:
-    """First and last day, as counted by `date.toordinal`, of the season that starts in this
-    year.
-    """
+    """First and last day (`date.toordinal`) of the season that starts in this year."""
     season = rules.season
     first = date(year, season.start_month, season.start_day)
     last = date(year, season.end_month, season.end_day)
@@ -98,9 +94,7 @@ def season_days(rules: LadderRules, year: int) -> tuple[int, int]:
 
 
 def season_at(rules: LadderRules, day: int, after: int = 0) -> tuple[int, int]:
-    """First and last day of the first season that contains or follows `day` and begins after the
-    day `after`.
-    """
+    """First and last day of the first season with or after `day` that begins after `after`."""
     year = date.fromordinal(max(day, after, 366)).year - 1
     while True:
         first, last = season_days(rules, year)

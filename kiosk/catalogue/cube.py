@@ -121,9 +121,7 @@ def _denied(_way: TapOption, at: Situation) -> KeyPlace:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A spoken word of the cube: its key, its sheet if the word stands, the key there, the
-    question.
-    """
+    """A spoken word of the cube: its key; if the word stands, its sheet, key and question."""
 
     word: CubeWord
     label: Text

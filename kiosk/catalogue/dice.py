@@ -137,9 +137,7 @@ def uneven_surface_place(way: TapOption, _at: Situation) -> KeyPlace:
 
 
 def other_roll_place(way: TapOption, at: Situation) -> KeyPlace:
-    """Place the key for the roll that counts now; or for the one before, if the other settled it
-    alone.
-    """
+    """Place the key for the roll that counts, or for the other's last, settled alone."""
     path = (KeySheet.CONTEST,) if at.to_roll else (KeySheet.ROLL,)
     if not way.dice:
         return KeyPlace(text("It does not count"), path, place=(1, 0))

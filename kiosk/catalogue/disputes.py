@@ -246,9 +246,7 @@ def dispute_waits(match: Match, asked: tuple[OpenMatter, ...]) -> Iterator[Wait]
 
 
 def _result_disputed(match: Match, raised: Side, wrong: Wrong) -> Wait:
-    """The disputed result: it stands, or the score is corrected, or the other side is ruled to have
-    lost.
-    """
+    """The disputed result: it stands, or the score is corrected, or the other side loses."""
     side = side_name(raised)
     if wrong is Wrong.SCORE:
         words = text("{side} says that the result is wrong: the score", side=side)

@@ -26,8 +26,8 @@ _DAY = re.compile(r"(played_day|for_day|day) (-?\d+) \((-?\d+)–(-?\d+)\)")
 
 
 def against_words(objection: Objection, ladder: Ladder) -> Text:
-    """A reason and its object: members by their names, challenges by their players, days in
-    people's format.
+    """A reason and its object: members by name, challenges by players, days as people write
+    them.
     """
     score = score_words(objection)
     if score is not None:

@@ -58,6 +58,4 @@ class OpenMatter:
 
 
 Matter = Callable[[Match, tuple[OpenMatter, ...]], Iterator[Wait]]
-"""The open matters of one sort, from the match and from what was referred since play last went
-on.
-"""
+"""The open matters of one sort, from the match and from what was referred since play went on."""

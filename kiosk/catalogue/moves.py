@@ -30,9 +30,7 @@ from kiosk.rules.tap import TapOption
 
 
 def _denied(_way: TapOption, at: Situation) -> KeyPlace:
-    """Place the key that denies the other's claim, withdraws the own one, or contests what
-    holds.
-    """
+    """Place the key that denies a claim, withdraws the own one, or contests what holds."""
     kind, place = IllegalMoveDenied.__name__, (4, 1)
     if kind in at.own:
         return in_row(text("Take it back"), place)

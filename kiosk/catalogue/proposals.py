@@ -47,9 +47,7 @@ class ShownProposal(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class What:
-    """The order that accepting gives: for the director with the side concerned, for players by
-    name.
-    """
+    """The order that accepting gives: for the director by side, for players by name."""
 
     to_director: Callable[[Proposal, Text | str], Text | str]
     to_players: Callable[[ShownProposal, BySide[str]], Text | str]
@@ -287,6 +285,4 @@ FORMS = (
 
 # --- in scenarios --------------------------------------------------------------------------------
 
-"""No verbs: both answers need more than their fields; without a number the oldest open one is
-meant.
-"""
+"""No verbs: both answers need more than their fields; the default is the oldest open one."""

@@ -1,6 +1,4 @@
-"""Why the table refuses, doubts, stops or ends, in words: for the director, and shorter for players
-where needed.
-"""
+"""Why the table refuses, doubts, stops or ends, in words: for the director, shorter for players."""
 
 from collections.abc import Iterable, Mapping
 

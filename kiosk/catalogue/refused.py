@@ -20,9 +20,7 @@ def refusal_sentence(keys: Mapping[str, Key], forms: Iterable[OrderForm]) -> Sen
     titles = {form.order.__name__: form.title for form in forms}
 
     def command(event: Refused) -> Text:
-        """A key whose words depend on how it is tapped is called a tap; commands of a newer program
-        have no words.
-        """
+        """The words of the key; a key with varying words is "a tap", an unknown one nothing."""
         name = event.command
         if name == ClockPressed.__name__:
             return text("a press of the clock")

@@ -30,9 +30,7 @@ from kiosk.rules.units import BySide, require
 
 
 def _withdrawn(_way: TapOption, at: Situation) -> KeyPlace:
-    """Place the key: after the match it is the next step; in a game it is away from a careless
-    hand.
-    """
+    """Place the key: the next step after a match; away from careless hands in a game."""
     if at.over:
         return in_row(text("Result is right after all"), (3, 0))
     return on_sheet(text("No ruling needed"), KeySheet.OBJECT, 3)

@@ -33,9 +33,7 @@ from kiosk.rules.units import Side
 
 
 def _ready(_way: TapOption, at: Situation) -> KeyPlace:
-    """Place the key; not as the next step while an answer is awaited, or while the guide is
-    shown.
-    """
+    """Place the key; not as the next step while an answer is awaited or the guide shown."""
     if at.guide:
         return KeyPlace(text("Ready"), (KeySheet.MORE,), place=(0, 0))
     return in_row(text("Ready"), (3, 2), Tone.PLAIN if at.own else Tone.NEXT)

@@ -25,9 +25,7 @@ from kiosk.rules.tap import TapOption
 
 
 def _taken_back(_way: TapOption, at: Situation) -> KeyPlace:
-    """Place the key beside the dice; not while the roll is entered there, and never where a key for
-    no stands.
-    """
+    """Place the key beside the dice, never where the roll is entered or a key for no is."""
     column = 0 if at.to_roll else 3
     return in_row(text("Undo"), (6, column), Tone.QUIET)
 

@@ -3,7 +3,7 @@ each viewer's language when a text is formatted.
 
 A text is a whole sentence, or a whole label, with named places; a place holds a number, a name, or
 another text. `make words` finds every call of `text` and `plural`, and of `event_text` and
-`counts`, their equivalents for events.
+`event_plural`, their equivalents for events.
 """
 
 from collections.abc import Iterable
@@ -39,9 +39,7 @@ ENGLISH = English()
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """`places` are the values of the places of `message`; `many` is used for any `count` but 1;
-    `begins` capitalises it.
-    """
+    """`places` fill those of `message`; `many` is for any `count` but 1; `begins` capitalises."""
 
     message: str
     places: tuple[tuple[str, "Place"], ...] = ()
@@ -64,9 +62,7 @@ def plural(one: str, many: str, count: int, /, **places: Place) -> Text:
 
 
 def capitalised(term: Text | str) -> Text | str:
-    """A term at the beginning of a sentence: `A match to 7 points`. A name stays as it is
-    written.
-    """
+    """A term that begins a sentence: `A match to 7 points`. A name stays as it is."""
     return term if isinstance(term, str) else replace(term, begins=True)
 
 

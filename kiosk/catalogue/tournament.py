@@ -102,9 +102,7 @@ SCORE_NUMBERS: Mapping[TournamentReason, tuple[str, ...]] = {
     TournamentReason.GAME_SCORE: ("level", "cube", "points"),
     TournamentReason.SCORE_OF_NEITHER: (),
 }
-"""Reasons that are a whole sentence: the names of an objection's numbers in it, beside the `score`
-it is about.
-"""
+"""Reasons that are a whole sentence: the names of an objection's numbers, beside `score`."""
 _OF_A_DAY = frozenset({TournamentReason.DAY_OVER, TournamentReason.AFTER_LAST_DAY})
 
 

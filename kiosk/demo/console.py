@@ -137,7 +137,7 @@ class Console:
         Raises OrderFailed when the console does not take it, or the table does not answer.
         """
         with self.stream(form["journal_id"], after=2**53) as events:
-            next(events)  # it listens: the answer can't be missed
+            next(events)  # listening first, so that the answer can't be missed
             began = time.monotonic()
             command_id = self._order(form)
             for name, body in events:

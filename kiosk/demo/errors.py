@@ -19,7 +19,7 @@ class DemoError(Exception):
 
 
 class DemoMisused(DemoError):
-    """Started with something that can't be used."""
+    """The demo was started with unusable options."""
 
 
 class ProcessGone(DemoError):

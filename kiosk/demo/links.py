@@ -56,7 +56,7 @@ class ScreenLink:
         self._link.close()
 
     def newer_snapshot(self, than_seq: int, timeout_s: float) -> Snapshot | None:
-        """The newest snapshot if it is of a later row; None when none came in time."""
+        """Wait for a snapshot of a later row; return the newest, or None if none comes in time."""
         until = time.monotonic() + timeout_s
         self._receive(0.0)
         while self._newest is None or self._newest.seq <= than_seq:
@@ -91,7 +91,7 @@ class ScreenLink:
             ) from error
 
     def _receive(self, timeout_s: float) -> None:
-        """Take what has come, waiting for something at most `timeout_s`."""
+        """Take received messages, waiting at most `timeout_s` for one."""
         self._link.settimeout(max(timeout_s, 0.001))
         try:
             received = self._link.recv(_READ_BYTES)

@@ -1,4 +1,4 @@
-"""Where the sockets of a demo are: in its folder, or in a short one where that path is too long."""
+"""Paths of a demo's sockets: in its folder, or in a short one if that path is too long."""
 
 import shutil
 import tempfile
@@ -11,7 +11,7 @@ _NAMES = ("table.sock", "control.sock", "screen.sock")
 
 
 class Sockets:
-    """The paths; a short folder made for them goes at the end of the `with`."""
+    """The paths; a short folder made for them is removed on exit."""
 
     def __init__(self, folder: Path) -> None:
         folder = folder.resolve()

@@ -39,9 +39,7 @@ class DiceAnswer:
 def board_answer(
     picture: Picture, given: Given | None, before: Picture | None, table: RollerSetting
 ) -> DiceAnswer:
-    """Read the dice on a board. before: the board as it lay. Raises PictureUnreadable if that is of
-    another size.
-    """
+    """Read a board. before: as it lay. Raises PictureUnreadable if that has another size."""
     if before is not None and before.shape != picture.shape:
         raise PictureUnreadable(
             f"The picture is {picture.shape[1]} x {picture.shape[0]} pixels and the one before it "
@@ -61,9 +59,7 @@ def board_answer(
 
 
 def bare_answer(picture: Picture, die_px: float | None) -> DiceAnswer:
-    """Read dice without a board. Raises PictureUnreadable if they are too small for a picture of
-    this size.
-    """
+    """Read dice without a board. Raises PictureUnreadable if the picture is too large for them."""
     height, width = picture.shape[:2]
     enlarged = 1.0 if die_px is None else max(1.0, DIE_PX / die_px)
     if enlarged > 1 and width * height * enlarged**2 > MOST_ENLARGED_PX:

@@ -16,7 +16,7 @@ BROKEN = 1
 
 if TYPE_CHECKING:
     from kiosk.dice.calibrate import CalibrationRequest
-    from vision.calibration import Board
+    from vision.calibration import BoardPlan
     from vision.calibration.pose import Known
     from vision.sources import FrameSource
 
@@ -30,7 +30,7 @@ POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)", re.ASCII)
 HIDDEN = "-"
 COUNTS = (4, 8, 12)
 """Corners of the frame, of the field, and of both."""
-PlanOf = Callable[[Path], "Board"]
+PlanOf = Callable[[Path], "BoardPlan"]
 """The board's plan in a table's configuration."""
 
 

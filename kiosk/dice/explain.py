@@ -114,9 +114,7 @@ def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
 
 
 def _draw_doubted(canvas: Picture, doubted: Sequence[Doubted], thick: int) -> None:
-    """Draw boxes with room around them, one for those that touch, and a word below each, where no
-    die's box is.
-    """
+    """Draw boxes with room around them, joined where they touch, each with a word below."""
     room, mask = 6 * thick, np.zeros(canvas.shape[:2], np.uint8)
     for one in doubted:
         x, y, width, height = one.bbox_px

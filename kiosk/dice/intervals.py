@@ -20,9 +20,7 @@ def upper_bound(wrong: int, of: int, level: float = 0.95) -> float:
 
 
 def _chance(failures: int, of: int, rate: float) -> float:
-    """The probability of exactly this many failures; by logarithms, since binomial coefficients
-    outgrow floats.
-    """
+    """The probability of exactly so many failures; by logarithms, as binomials outgrow floats."""
     ways = math.lgamma(of + 1) - math.lgamma(failures + 1) - math.lgamma(of - failures + 1)
     return math.exp(ways + failures * math.log(rate) + (of - failures) * math.log1p(-rate))
 

@@ -12,9 +12,7 @@ from vision.reading import DieSeen, Reading, StillSeen
 
 @dataclass(frozen=True, slots=True)
 class RollerSetting:
-    """The roller's seat, and the half to roll in. mixer: the half of the baffle box, if one is
-    used.
-    """
+    """The roller's seat, and the half to roll in. mixer: the baffle box's half, if used."""
 
     roller: PictureSeat = PictureSeat.BOTTOM
     mixer: Half | None = None

@@ -16,7 +16,7 @@ import pydyf
 from numpy.typing import NDArray
 
 from kiosk.dice.errors import DiceMisused
-from vision.calibration import Board
+from vision.calibration import BoardPlan
 from vision.calibration.markers import DICTIONARY, MARKERS
 
 PAPERS_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -57,7 +57,7 @@ def usual_markers(marker_mm: float = USUAL_MARKER_MM) -> Markers:
     return Markers(marker_mm, round(INSET * marker_mm, 1))
 
 
-def of_board(board: Board) -> Markers:
+def of_board(board: BoardPlan) -> Markers:
     """The markers of a plan. Raises DiceMisused if they would not lie on its rim."""
     width, height = board.size_mm
     left, right = board.picture_left, board.picture_right

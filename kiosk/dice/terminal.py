@@ -31,9 +31,7 @@ class Easel:
         self._open: subprocess.Popen[bytes] | None = None
 
     def show(self, picture: Picture) -> None:
-        """Show a crop. Raises EvidenceError if the viewer cannot be started, OSError as writing
-        does.
-        """
+        """Show a crop. Raises EvidenceError if the viewer can't start, OSError from writing."""
         _ok, encoded = cv2.imencode(".png", picture)
         self._file.write_bytes(encoded.tobytes())
         self.close()

@@ -215,7 +215,7 @@ class Simulated:
     """The simulated table, in a folder of its own that is removed on exit."""
 
     def __init__(self, faults: Sequence[str] = ()) -> None:
-        """Raises DoctorMisused for a fault that can't be shown."""
+        """Prepare the table with its faults. Raises DoctorMisused for one that can't be shown."""
         from kiosk.doctor.faults import FAULTS  # noqa: PLC0415 - which builds on what is here
 
         self.bench = Bench()
@@ -424,7 +424,7 @@ _TOWER: Mapping[str, Callable[[SimulatedTower], None]] = {
 
 
 def _config(bench: Bench, director: str | None) -> str:
-    """A whole table.toml; the tower is named to the doctor by its port."""
+    """A complete table.toml; the doctor gets the tower's port separately."""
     parts = [
         f'[table]\nnumber = 1\nevent_id = "{EVENT}"\n',
         f'[devices]\nkind = "simulated"\n[devices.buttons]\nleft_pin = {PINS["left"]}\n'

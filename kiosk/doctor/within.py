@@ -1,4 +1,4 @@
-"""A time limit for any look: one that hangs is left behind, and the doctor goes on."""
+"""A time limit for any check: one that hangs is abandoned, and the doctor goes on."""
 
 import threading
 from collections.abc import Callable

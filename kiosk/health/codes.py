@@ -207,6 +207,6 @@ CODES: dict[str, FindingCode] = {
 
 
 def finding(code: str, words: str, *measures: Measure) -> Finding:
-    """A finding of this code. Raises KeyError for one that is not in the table."""
+    """Make a finding of this code. Raises KeyError for an unknown code."""
     meant = CODES[code]
     return Finding(code, meant.state, words, meant.todo, measures, meant.lacks)

@@ -34,4 +34,4 @@ DISPLAY_HEIGHT_PX = Limit(480.0, "px", "the smallest panel the screen is laid ou
 LIMITS: dict[str, Limit] = {
     name: each for name, each in list(globals().items()) if isinstance(each, Limit)
 }
-"""All of them, by name."""
+"""All limits by name."""

@@ -148,9 +148,7 @@ class Journal:
 
     @property
     def is_marked(self) -> bool:
-        """Whether the head files name the last row. While they do not, its loss would go
-        unnoticed.
-        """
+        """Whether the head files name the last row; until then its loss goes unnoticed."""
         return self._kept_head.seq == self._last_seq
 
     def mark(self, at_ns: int) -> None:

@@ -42,7 +42,7 @@ def fill_record(rows: Iterable[Row], match_id: str) -> Record:
 
 
 def record_document(rows: Iterable[Row], match_id: str) -> dict[str, Any]:
-    """The same as plain lists and objects. Raises as `filled`."""
+    """The same as plain lists and objects. Raises as `fill_record`."""
     found = fill_record(rows, match_id)
     return msgspec.json.decode(msgspec.json.encode(found), type=dict[str, Any])
 
@@ -68,9 +68,7 @@ def format_record(found: Record, form: str) -> bytes:
 
 @contextmanager
 def _made_sense_of(complaint: str) -> Iterator[None]:
-    """Turn errors into RowsMakeNoSense: rows validly signed with a table's key need not be a
-    match.
-    """
+    """Raise RowsMakeNoSense for errors: rows signed with a table's key may be no match."""
     try:
         yield
     except WireError:

@@ -86,9 +86,7 @@ class Scribe:
 
     @singledispatchmethod
     def _write(self, event: Event, row: Row, record: form.Record) -> None:
-        """Write an event without a method of its own: it is covered by the events around it, or by
-        a sentence.
-        """
+        """Write an event that has no method of its own, with a sentence or not at all."""
 
     # --- before play and the dice --------------------------------------------------------------
 

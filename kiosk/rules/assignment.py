@@ -46,9 +46,7 @@ class MatchWithdrawn(Order):
 
 @dataclass(frozen=True, slots=True)
 class HandOverOrdered(Order):
-    """The match continues in journal `by_journal_id`; the head is the last one known to
-    the director.
-    """
+    """The match continues in journal `by_journal_id`; the head is the director's latest."""
 
     old_journal_id: str
     head_seq: int

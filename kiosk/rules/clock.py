@@ -27,9 +27,7 @@ class ClockPace:
         return self.delay if delayed else Nanos(0)
 
     def given_back(self, used: Nanos, left: Nanos) -> Nanos:
-        """Time a press adds to the reserve `left` after `used`; zero if the reserve ran out in the
-        turn.
-        """
+        """Time a press adds to the reserve `left` after `used`; zero if the reserve ran out."""
         if left == 0:
             return Nanos(0)
         match self.system:
@@ -181,9 +179,7 @@ def _zero(clock: Clock, side: Side) -> Instant:
 
 
 def last_sure(clock: Clock, side: Side, mark_at: Instant | None) -> Instant:
-    """The last instant at which the side's clock certainly ran: the mark, or the flag already
-    emitted.
-    """
+    """The last instant at which the side's clock certainly ran: the mark, or its flag."""
     sure = clock.since if mark_at is None else mark_at
     flagged = clock.flagged.of_side(side) is not None and clock.reserve.of_side(side) > 0
     return max(sure, _zero(clock, side)) if flagged else sure

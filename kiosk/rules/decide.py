@@ -126,9 +126,7 @@ _APPLY = {
 
 
 def decide(match: Match, command: Command) -> Decision:
-    """The decision on a command. Never raises for any match and command; a refusal is an event,
-    too.
-    """
+    """The decision on a command. Never raises for any match; a refusal is an event, too."""
     decision = _catch_up(match, command)
     if _is_past_alarm(decision, command):
         return decision
@@ -241,9 +239,7 @@ def _reasons_held(match: Match, command: Command, act: Act) -> Against:
 
 
 def _is_frozen(match: Match) -> bool:
-    """Whether dice, cube, checkers and score are frozen until the ruling; after a match only its
-    result is.
-    """
+    """Whether dice, cube, checkers and score are frozen; after a match only its result is."""
     disputed = match.hearing.dispute is not None and match.hearing.wrong is None
     return disputed and match.book is not None and match.book.dispute.table_frozen
 

@@ -125,9 +125,7 @@ def declare_win(decision: Decision, command: WinDeclared) -> None:
 
 
 def ends_alone(match: Match, _command: WinDeclared) -> bool:
-    """Whether the win needs no agreement, so that a tap takes it back; a win that needs one is
-    withdrawn.
-    """
+    """Whether the win needs no agreement, so that a tap takes it back."""
     return not require(match.book).ending.opponent_confirms
 
 
@@ -302,9 +300,7 @@ def apply_match_ended(match: Match, event: MatchEnded) -> Match:
 
 
 def without_calls(match: Match) -> Match:
-    """Nothing resumes play after a match: a call, and a dispute about the result, end with the
-    director's order.
-    """
+    """After a match, a call and a dispute about the result end with the director's order."""
     if match.phase is not Phase.MATCH_OVER:
         return match
     return in_hearing(replace(match, call=None), dispute=None, wrong=None)

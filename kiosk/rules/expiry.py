@@ -88,9 +88,7 @@ class SecondControlStarted(Event):
 
 
 def is_waived(match: Match) -> bool:
-    """Whether no time limit applies: the cube as it stands ends the match, whichever side wins the
-    game.
-    """
+    """Whether no time limit applies: the cube as it stands ends the match for either winner."""
     book, game = require(match.book), match.game
     if game is None or not book.expiry.waived_when_game_ends_match:
         return False
@@ -134,9 +132,7 @@ def _call_director(decision: Decision, side: Side, at: Instant) -> None:
 
 
 def _waiting(match: Match, proposal: Proposal) -> Numbered | None:
-    """The waiting proposal this one repeats; the second control starts once, for either side's
-    flag.
-    """
+    """The waiting proposal this one repeats; a second control starts once for both."""
     side = None if proposal.kind is ProposalKind.SECOND_CONTROL else proposal.side
     return next(
         (
@@ -171,9 +167,7 @@ def _provided(match: Match, side: Side) -> Proposal:
 
 
 def _points(match: Match, side: Side) -> int:
-    """Points for a first expiry, or for a repeated one as the book counts them; none in a single
-    game.
-    """
+    """Points for a first or, as the book counts, repeated expiry; none in a single game."""
     if match.length is None:
         return 0
     expiry = require(match.book).expiry

@@ -81,9 +81,7 @@ def leave_guide(decision: Decision, command: GuideTapped) -> None:
 
 
 def pass_guide(decision: Decision, side: Side) -> None:
-    """Count the guide as seen: a side that is ready has seen the first picture and wants no
-    more.
-    """
+    """Count the guide as seen: a side that is ready wants no more pictures."""
     if decision.match.guide.of_side(side):
         decision.emit(GuideSeen(side, 1))
 

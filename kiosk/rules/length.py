@@ -113,9 +113,7 @@ def refuse_noticing(match: Match, command: LengthNoticed) -> Against:
 
 
 def notice_length(decision: Decision, command: LengthNoticed) -> None:
-    """Refer the stated length to the director, who knows it; a result that stands needs no
-    director.
-    """
+    """Refer the stated length to the director, unless the result stands anyway."""
     if _stands(decision.match, command.points):
         keep_length(decision, command.points)
         return
@@ -134,9 +132,7 @@ def order_length(decision: Decision, command: LengthOrdered) -> None:
 
 
 def correct_length(decision: Decision, points: int) -> None:
-    """Correct the length when the book provides; a match that would then be over is played as it
-    is.
-    """
+    """Correct the length by the book; a match that would then be over is played as it is."""
     match = decision.match
     if _stands(match, points):
         keep_length(decision, points)
@@ -182,9 +178,7 @@ def resume_match(decision: Decision, score: BySide[int], cites: tuple[str, ...])
 
 
 def _stands(match: Match, right: int) -> bool:
-    """Whether nothing is corrected any more: the result stands, or would have been reached
-    before.
-    """
+    """Whether the length stays: the result stands, or would have been reached before."""
     past = max(match.score.white, match.score.black) >= right
     if match.phase is not Phase.MATCH_OVER:
         return past and not _waits(match)

@@ -1,6 +1,4 @@
-"""Mixing the dice before a game and picking them in turn; bringing in or removing the baffle
-box.
-"""
+"""Mixing the dice before a game, picking them in turn; bringing in or removing the baffle box."""
 
 from dataclasses import dataclass, replace
 
@@ -158,9 +156,7 @@ HALVES = (Half.PICTURE_LEFT, Half.PICTURE_RIGHT)
 
 
 def refuse_box(match: Match, mixer: Half | None) -> Against:
-    """Reasons against a baffle box: the book, now or from the next game on, has dice rolled by
-    cup.
-    """
+    """Reasons against a baffle box: a book, now or for the next game, wants dice cups."""
     books = (require(match.book), match.next_book or require(match.book))
     return (Reason.CUP_ONLY,) if mixer is not None and any(map(_cup_only, books)) else NOTHING
 

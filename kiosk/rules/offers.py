@@ -179,9 +179,7 @@ def refuse_offer(match: Match, command: OfferTapped) -> Against:
 
 
 def _needs_no_contact(rules: OfferRules, *, claims: bool) -> bool:
-    """Whether the offer must claim no contact; not needed where the other side may simply deny
-    it.
-    """
+    """Whether the offer must claim no contact; not where the other side may just deny it."""
     return rules.no_contact and not (claims and rules.claim is Claiming.AGREED_OR_PLAYED_ON)
 
 
@@ -236,9 +234,7 @@ def refuse_rejecting(match: Match, command: OfferRejected) -> Against:
 
 
 def may_not_reject(match: Match) -> bool:
-    """Whether the outcome is certain or the most a game can give: as the offer claims, or
-    necessarily.
-    """
+    """Whether the outcome is certain or the most possible: as claimed, or necessarily."""
     offered, unrefusable = _offer(match), require(match.book).offer.unrefusable
     concedes = offered.winner is not offered.side
     most = concedes and (offered.certain or offered.level == max(LEVELS))

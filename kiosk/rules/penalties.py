@@ -143,9 +143,7 @@ def _stop_for(decision: Decision, doubler: Side, at: Instant) -> None:
 
 
 def would_freeze(match: Match, side: Side, points: int) -> bool:
-    """Whether these points bring the other side within one, in a game whose book freezes the
-    cube.
-    """
+    """Whether these points bring the other side within one, and the book freezes the cube."""
     freezes = require(match.book).penalty.freeze_cube_at_match_point
     return freezes and match.game is not None and match.away.of_side(side.other) - points == 1
 

@@ -80,9 +80,7 @@ def start_clock(decision: Decision, side: Side, at: Instant) -> None:
 
 
 def run_clock(decision: Decision, side: Side, at: Instant, delay: Nanos) -> None:
-    """Run the side's clock from `at`, whenever another was stopped: for a lateness, which began
-    then.
-    """
+    """Run the side's clock from `at`, whenever another was stopped: for a lateness."""
     decision.emit(ClockStarted(side, at, delay))
 
 

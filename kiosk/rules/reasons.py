@@ -34,9 +34,7 @@ class Reason(StrEnum):
     NEXT_GAME_ONLY = "next_game_only"
     """This book brings a clock in only when a game starts."""
     ONLY_IF_EXTREME = "only_if_extreme"
-    """This book allows a clock in the middle of a game only if the director calls the case
-    extreme.
-    """
+    """This book allows a clock within a game only if the director calls the case extreme."""
     ASKER_MAY_NOT = "asker_may_not"
     """By this book, this person may not have a clock brought in."""
     STOP_NOT_LISTED = "stop_not_listed"
@@ -98,9 +96,7 @@ class Reason(StrEnum):
     BOX_OPEN = "box_open"
     """The baffle box reports that its lid is open."""
     TOWER_DISAGREES = "tower_disagrees"
-    """The baffle box counted other dice than the camera sees; only in journals of older
-    programs.
-    """
+    """The baffle box counted other dice than the camera sees; in older journals only."""
     TOWER_SILENT = "tower_silent"
     """The baffle box reported no roll."""
     PREMATURE = "premature"
@@ -184,9 +180,7 @@ class Reason(StrEnum):
     THROUGH_DIRECTOR = "through_director"
     """Without a clock the director records it."""
     MAY_NOT_REJECT = "may_not_reject"
-    """The book does not allow this offer to be rejected; a side that denies its claim calls the
-    director.
-    """
+    """The book does not let this offer be rejected; to deny its claim, call the director."""
     OUTCOME_NOT_REPEATED = "outcome_not_repeated"
     """The accepting side must repeat the offered outcome."""
     NOT_REOPENED = "not_reopened"

@@ -242,9 +242,7 @@ def refuse_correcting_earlier(match: Match, command: EarlierResultOrdered) -> Ag
 
 
 def correct_earlier_result(decision: Decision, command: EarlierResultOrdered) -> None:
-    """Correct the result; the current match goes on as it is, and matches won in its series are
-    recounted.
-    """
+    """Correct the result; the current match goes on, its series is recounted."""
     earlier = require(_earlier(decision.match, command.of_match))
     ruled = (command.winner, command.score, command.by, command.why)
     decision.emit(EarlierResultCorrected(command.of_match, *ruled, (earlier.cite,)))
@@ -265,9 +263,7 @@ def refuse_conceding(match: Match, _command: MatchConceded) -> Against:
 
 
 def concede_match(decision: Decision, command: MatchConceded) -> None:
-    """Record the concession. It counts only once the director enters the winner; until then play is
-    stopped.
-    """
+    """Record the concession; play stops until the director enters the winner."""
     decision.emit(MatchGivenUp(command.side, (decision.book.cite("result.correctable"),)))
     if decision.match.stop is None:
         resumes = stop_clock(decision, command.at)

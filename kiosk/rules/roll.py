@@ -14,9 +14,7 @@ ON_DIE = "die"
 
 
 SAME_PLACE_MM = 4.0
-"""A die this near to its earlier place, with the same value, has not moved (the reader errs by 1-2
-mm).
-"""
+"""A die this near its earlier place, with the same value, has not moved (reader error 1-2 mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +177,7 @@ def _lies_well(book: RuleBook | None, die: DieFact) -> bool:
 
 
 def _level_on_checker(book: RuleBook | None, die: DieFact) -> bool:
-    """Whether the book accepts the die if it lies level on a checker: its carrier is known, its
-    pose is not.
-    """
+    """Whether the book accepts the die if level: a checker carries it, its pose is unknown."""
     carried = die.flat is False and die.support == ON_CHECKER
     return carried and book is not None and book.roll.must_lie_flat and book.roll.on_checker_ok
 

@@ -65,9 +65,7 @@ class RulingsRead(Event):
 
 
 def refuse_ruling(match: Match, command: DisputeRuled) -> Against:
-    """A roll that both sides hold on to is a dispute too; the director can only rule on the
-    roll.
-    """
+    """A roll that both sides hold on to is a dispute too; only the roll can be ruled."""
     of_roll = command.effect in {Effect.ROLL_COUNTS, Effect.ROLL_AGAIN} and roll_contested(match)
     undisputed = NOTHING if of_roll else refuse_undisputed(match, command)
     return (*undisputed, *_refuse_effect(match, command.effect, command.values))

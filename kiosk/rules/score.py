@@ -146,9 +146,7 @@ def side_behind(sheets: list[Score]) -> Side | None:
 
 
 def _still_loses(match: Match, side: Side) -> bool:
-    """Whether `side` has not lost the match yet, and can: of two disqualified sides only one can
-    lose it.
-    """
+    """Whether `side` can still lose the match: of two disqualified only one can."""
     if match.phase is not Phase.MATCH_OVER:
         return True
     return (
@@ -197,9 +195,7 @@ def set_score(
 
 
 def _not_over(decision: Decision, score: BySide[int]) -> None:
-    """Undo the end of a match won on points that is not over, or is won by the other, after the
-    correction.
-    """
+    """Undo the end of a match that, after the correction, is not over or has another winner."""
     resume_match(decision, score, (decision.book.cite("result.correctable"),))
 
 

@@ -242,9 +242,7 @@ def ready(decision: Decision, command: ReadyTapped) -> None:
 
 
 def crawford_due(match: Match) -> bool:
-    """Whether the next game is the Crawford game: the first in which a side needs exactly one
-    point.
-    """
+    """Whether the next game is the first in which a side needs exactly one point."""
     book, away = require(match.next_book or match.book), match.away
     return match.crawford_next or (
         book.cube.crawford

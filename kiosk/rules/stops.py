@@ -141,9 +141,7 @@ def _listed(book: RuleBook, command: ClockStopTapped) -> bool:
 
 
 def stop(decision: Decision, command: ClockStopTapped) -> None:
-    """Stop for the book's reasons; for others, where allowed, the stop is noted for the
-    director.
-    """
+    """Stop for the book's reasons; other stops, where allowed, are noted for the director."""
     listed, reason = _listed(decision.book, command), StopReason.PLAYER_STOPPED
     cites = (decision.book.cite("stop.reasons" if listed else "stop.unlisted"),)
     if command.purpose is StopFor.DIRECTOR:
@@ -165,9 +163,7 @@ def refuse_call(match: Match, command: DirectorCallTapped) -> Against:
 
 
 def call_director(decision: Decision, command: DirectorCallTapped) -> None:
-    """Call the director. A call stops play (norway §4.3(ii)(c)); after the match there is none to
-    stop.
-    """
+    """Call the director; during a match that stops play (norway §4.3(ii)(c))."""
     called = decision.match.call is not None
     decision.emit(DirectorCalled(command.side, command.about))
     if called:
@@ -178,9 +174,7 @@ def call_director(decision: Decision, command: DirectorCallTapped) -> None:
 
 
 def awaits_director(match: Match) -> bool:
-    """Whether the director was called and play stands still until both resume or the director
-    decides.
-    """
+    """Whether play stands still for a call until both resume or the director decides."""
     return match.call is not None and match.stop is not None
 
 

@@ -109,9 +109,7 @@ def take_back(decision: Decision, command: TakeBackTapped) -> None:
 
 
 def _goes_on(was: Clock, stopped: Instant, at: Instant) -> Clock:
-    """The clock as it stood at the tap, with a flag that had fallen; the running side goes on from
-    `at`.
-    """
+    """The clock as it stood at the tap, any fallen flag kept; it goes on from `at`."""
     side, now = was.running, read(was, stopped)
     fell = was.flagged.of_side(side) if side else None
     if side is not None and fell is not None and now.reserve.of_side(side) > 0:

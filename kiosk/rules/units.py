@@ -43,9 +43,7 @@ SIDES = (Side.WHITE, Side.BLACK)
 
 
 def require(value: T | None) -> T:
-    """Return a value that the phase of a match guarantees. AssertionError: the phase table is
-    wrong.
-    """
+    """A value that the phase guarantees. AssertionError: the phase table is wrong."""
     if value is None:
         raise AssertionError("the phase promised a value that is not there; report this")
     return value

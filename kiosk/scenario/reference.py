@@ -69,9 +69,7 @@ def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
 
 
 def _describe_fact(kind: type[Event]) -> str:
-    """The event's first line of documentation; an event named clearly has none but its generated
-    one.
-    """
+    """The first line of an event's docstring; without one its name is enough."""
     first_line = inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]
     return "what its name says." if first_line.startswith(f"{kind.__name__}(") else first_line
 

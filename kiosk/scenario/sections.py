@@ -26,9 +26,7 @@ _WORD = re.compile(rf"{_NUMBER.pattern}|[\w-]+")
 
 
 def holds(cited: str, section: str) -> bool:
-    """Whether `cited` contains the section: `§4.3` contains `§4.3(iii)`; `L168` lies in
-    `L164-L172`.
-    """
+    """`§4.3` holds `§4.3(iii)`; `L168` lies in `L164-L172`."""
     if cited == section or section.startswith(f"{cited}("):
         return True
     line, lines = _LINE.fullmatch(cited), _LINES.fullmatch(section)

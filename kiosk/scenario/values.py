@@ -251,9 +251,7 @@ def _score(value: Any) -> BySide[int]:
 
 
 def fits(expected: Any, got: Any) -> bool:
-    """Whether the value read agrees with the core's: for a table in the named fields, else
-    entirely.
-    """
+    """Whether the value read agrees with the core's: a table in its named fields, else all."""
     if isinstance(got, Side) and isinstance(expected, str):
         return expected in {got, NAMES[got]}
     if isinstance(expected, Mapping):
@@ -309,6 +307,4 @@ _WRITTEN: Mapping[Any, Any] = {
         ),
     ],
 }
-"""How a scenario writes types of the core: narrower, in a list of the README, or in its own
-form.
-"""
+"""How a scenario writes types of the core: narrower, from a README list, or its own way."""

@@ -96,9 +96,7 @@ class GivenKey(ScenarioKey):
 
 @dataclass(frozen=True, slots=True)
 class Check(ScenarioKey):
-    """A key of `expect`. `agrees(expected, got)` is equality unless the note describes another
-    test.
-    """
+    """A key of `expect`. `agrees(expected, got)` is equality unless the note differs."""
 
     got: Callable[[ScenarioRun], Any]
     agrees: Callable[[Any, Any], bool] = operator.eq

@@ -109,7 +109,7 @@ class ScreenHands:
         return {}
 
     def _touch_key(self, label: object) -> None:
-        """Raises TapRefused."""
+        """Touch the first key with this label, on Kivy's thread. Raises TapRefused."""
         glass = self._window.glass
         found = [(pane, cap) for pane in (glass.near, glass.far) for cap in pane.caps()]
         for pane, cap in found:

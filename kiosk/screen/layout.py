@@ -47,14 +47,14 @@ BIG_PICTURE_MM = 25.0
 STILL_ROOM_MM = 25.0
 """Width a large picture leaves for words."""
 NAME_ROOM_MM = 37.0
-"""The same where a long name is among them."""
+"""The same if a name is long."""
 _CLOCK_WIDE = 62 / 22
 """Width of the clock's box, as a multiple of its height."""
 
 
 @dataclass(frozen=True, slots=True)
 class HalfPlan:
-    """The boxes of one half, in pixels; `mm` is one millimetre."""
+    """The boxes of one half, in pixels; `mm` is pixels per millimetre."""
 
     mm: float
     whole: Box

@@ -99,7 +99,7 @@ class TableLink:
         self._thread.start()
 
     def close(self) -> None:
-        """Hang up and end the thread, if it was started."""
+        """Close the connection and end the thread, if it was started."""
         self._closing = True
         self._wake()
         if self._thread.is_alive():

@@ -28,7 +28,7 @@ LEAST_KEY_MM = 12.0
 """Key height on a 7-inch panel; it scales with the panel."""
 
 TURN_S = 0.0005
-"""Python's thread switch interval; the default of 5 ms is a quarter of a frame's time."""
+"""Python's thread switch interval; the default of 5 ms is a quarter of what a frame may take."""
 
 FRAMES_A_SECOND = 20
 """Rate at which touches are read. News from the table wakes the loop at once, and a frame is drawn

@@ -45,7 +45,7 @@ from kiosk.screen.view import (
 )
 
 LEAST_MM = 2.8
-"""The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""
+"""Smallest type, for words that need shrinking (reliability: 16' at 0.6 m)."""
 
 
 BIG = 1.35
@@ -361,7 +361,7 @@ def _beside_or_below(boxes: HalfPlan) -> tuple[Box, Box]:
 
 
 def _score(half: HalfView, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:
-    """In big type: score and length in one line, where the prompt leaves room."""
+    """Score and length in one line, for big type, if the prompt leaves room."""
     if half.own is None or half.other is None or not boxes.names.h:
         return
     mm, text = boxes.mm, _score_and_length(half)

@@ -236,7 +236,7 @@ class Perspective:
         )
 
     def time_up(self, side: Side) -> bool:
-        """The side's flag has fallen, in a turn, and a side may end the game for it."""
+        """The side's flag has fallen, in a turn, and a side may end the match for it."""
         flagged = require(self.snapshot.sides).of_side(side).flagged
         both = (*self.me.actions, *self.other.actions)
         ends = any(action.kind == ExpiryDeclared.__name__ for action in both)

@@ -32,11 +32,11 @@ PIN_DIGITS = "12345678"
 MOST_WRONG = 3
 SHUT_NS = 60 * SECOND_NS
 IDLE_NS = 60 * SECOND_NS
-"""How long the sheet stays open untouched."""
+"""The sheet closes after this long without a touch."""
 
 
 class SetUpChange(StrEnum):
-    """What a key of the sheet does."""
+    """Changes made by the keys of the sheet."""
 
     BRIGHTER = "brighter"
     DIMMER = "dimmer"

@@ -8,7 +8,7 @@ from kiosk.rules.units import SECOND_NS, Side
 
 REFUSAL_SHOWN_NS = 6 * SECOND_NS
 LEAST_SHOWN_NS = SECOND_NS
-"""Though something else is to be done by then."""
+"""Shortest time a refusal is shown, also if something else is to be done by then."""
 FLASH_NS = 4 * SECOND_NS // 5
 """Duration of a half's colour for a press that did not count."""
 
@@ -18,7 +18,7 @@ class LinkState(StrEnum):
     """No table yet."""
     UP = "up"
     LOST = "lost"
-    """There was a table, and it went away."""
+    """The connection to the table was lost."""
     SILENT = "silent"
     """It keeps the connection but sends nothing, or does not answer a tap."""
     REFUSED = "refused"

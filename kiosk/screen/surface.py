@@ -12,7 +12,7 @@ from kivy.graphics.opengl import GL_BLEND, glDisable, glEnable
 from kiosk.screen.items import Box
 
 PatchMarks = tuple[Box, tuple[Canvas, ...]]
-"""A patch in whole pixels, and the marks in it from back to front; together they cover it."""
+"""A patch in whole pixels, and its marks from back to front, which together cover it."""
 
 
 class Surface:

@@ -15,7 +15,7 @@ Colour = tuple[float, float, float, float]
 
 
 def colour(code: str, alpha: float = 1.0) -> Colour:
-    """From `rrggbb`."""
+    """Parse `rrggbb`."""
     red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (0, 2, 4))
     return red, green, blue, alpha
 
@@ -43,7 +43,7 @@ class Mood(StrEnum):
     PAUSED = "paused"
     """Outlined: play is stopped."""
     REFUSED = "refused"
-    """Filled in another colour, for a moment: this side's press did not count."""
+    """Filled in another colour for a moment: this side's press did not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ LIGHT = Theme(
         Mood.REFUSED: (COAL, SNOW),
     },
 )
-"""For a bright room: the half whose clock runs is the dark one."""
+"""For a bright room; the half whose clock runs is dark."""
 
 THEMES: Mapping[str, Theme] = {"dark": DARK, "light": LIGHT}
 

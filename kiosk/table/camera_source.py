@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from kiosk.table.settings import BoardSection, CameraSection, LensSection, PiSection, UsbSection
-from vision.calibration import Board, CalibrationError, Rect
+from vision.calibration import BoardPlan, CalibrationError, Rect
 from vision.calibration.partial_calibration import Given, read_given
 from vision.calibration.pose import Known
 from vision.scene import Rig
@@ -86,7 +86,7 @@ def board_plan(board: BoardSection, lens: LensSection | None, given: Given | Non
     """The board's plan, with the lens if one was measured: from the configuration, else from
     `given`.
     """
-    plan = Board(
+    plan = BoardPlan(
         size_mm=board.size_mm,
         rim_height_mm=board.rim_height_mm,
         picture_left=Rect(*board.picture_left_mm),

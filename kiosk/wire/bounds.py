@@ -72,9 +72,7 @@ def too_deep(json: bytes) -> str | None:
 
 
 def _deep(brackets: bytes) -> str | None:
-    """The complaint about a text with these brackets; it stops one stretch after the bound was
-    exceeded.
-    """
+    """The complaint about these brackets; found at most a stretch after the bound."""
     deepest = depth = 0
     for start in range(0, len(brackets), _STRETCH):
         steps = map(_STEPS.__getitem__, brackets[start : start + _STRETCH])
@@ -86,9 +84,7 @@ def _deep(brackets: bytes) -> str | None:
 
 
 def prune(json: bytes, deepest: int) -> bytes:
-    """A JSON text in which lists and objects nest at most `deepest` deep: the deepest ones are
-    emptied.
-    """
+    """A JSON text in which lists and objects nest at most `deepest` deep; deeper ones are empty."""
     kept, depth, start = [], 0, 0
     for part in _PART.finditer(json):
         if part[0] in b"[{":

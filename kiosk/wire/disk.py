@@ -1,6 +1,4 @@
-"""Disk helpers of all processes: make a name survive a power cut, free space, read a database
-without changing it.
-"""
+"""Disk helpers: names that survive a power cut, free space, read-only access to a database."""
 
 import os
 import shutil
@@ -11,9 +9,7 @@ from pathlib import Path
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder: a new or renamed file's name is on the disk only after that. Raises
-    OSError.
-    """
+    """Sync a folder, so that new or renamed names in it are on the disk. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

@@ -72,9 +72,7 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun", forbid_unknown_fields=True):
-    """The director's part; `commit` is the hash of his nonce. The table names `session` from now
-    on.
-    """
+    """The director's part; `commit` is his nonce's hash; the table then names `session`."""
 
     session: Id
     key: Id
@@ -250,9 +248,7 @@ class TableSide:
 
 
 class DirectorSide:
-    """A director's side of one enrolment, from a Begin on. `certificate` is the pin of his own,
-    empty without TLS.
-    """
+    """A director's side of one enrolment. `certificate` is his own pin, empty without TLS."""
 
     def __init__(
         self,
@@ -310,9 +306,7 @@ class DirectorSide:
 
 
 class _Proof:
-    """The shared proof once both agree on a key: first with the table's nonce alone, then `opened`
-    with the director's.
-    """
+    """The proof once both agree on a key: with one nonce, then `opened` with both."""
 
     def __init__(
         self, shared: bytes, begin: Begin, begun: Begun, nonce: str, certificate: str

@@ -79,9 +79,7 @@ class CardInvalid(WireError):
 
 
 class EnrolmentRefused(WireError):
-    """A device is not enrolled; the message gives the reason in English, `refusal` gives it to a
-    screen.
-    """
+    """A device is not enrolled; the reason in English, with `refusal` for a screen."""
 
     def __init__(self, words: str, refusal: JoinRefusal = JoinRefusal.OTHER) -> None:
         super().__init__(words)

@@ -21,9 +21,7 @@ def is_plain(journal_id: str) -> bool:
 
 
 def journal_address(journal_id: str) -> str:
-    """The part of an address, between two slashes, for the journal. `addresses.js` does the same in
-    a page.
-    """
+    """The journal's part of an address, between slashes. `addresses.js` does the same."""
     if is_plain(journal_id):
         return journal_id
     return _CODED + base64.urlsafe_b64encode(journal_id.encode()).decode().rstrip("=")

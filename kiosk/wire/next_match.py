@@ -16,9 +16,7 @@ class NextMatch(msgspec.Struct, frozen=True):
 
 
 class NextMatches(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The next match of each side of the match `match_id`; None: the event has called that side to
-    none.
-    """
+    """Each side's next match after the match `match_id`; None: not called yet."""
 
     match_id: Id
     white: NextMatch | None = None

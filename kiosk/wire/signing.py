@@ -43,9 +43,7 @@ class DeviceKey:
 
     @classmethod
     def load_or_make(cls, path: Path) -> "DeviceKey":
-        """The key in a file, which is made first, whole or not at all, if it is missing. Raises
-        KeyInvalid.
-        """
+        """The key in a file; made first, whole or not at all, if missing. Raises KeyInvalid."""
         try:
             secret_file.read_or_make(path, lambda: cls.generate()._text())
         except OSError as error:
@@ -75,9 +73,7 @@ class DeviceKey:
 
 
 def verify(public: str, content: bytes, signature: str) -> None:
-    """Check a signature. Raises SignatureInvalid if `signature` is not this key's over `content`,
-    KeyInvalid.
-    """
+    """Raises SignatureInvalid if `signature` is not this key's over `content`, KeyInvalid."""
     key = Ed25519PublicKey.from_public_bytes(_unpacked(public, "a public key"))
     try:
         key.verify(base64.b64decode(signature, validate=True), content)

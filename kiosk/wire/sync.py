@@ -321,9 +321,7 @@ _HEAD_SEQ: msgspec.json.Decoder[_HeadSeq] = msgspec.json.Decoder(_HeadSeq)
 
 
 def head_seq(text: str) -> int:
-    """The newest row a table had, by the text of a TableHead of any protocol. Raises
-    MessageInvalid.
-    """
+    """The newest row a table had, from a head of any protocol. Raises MessageInvalid."""
     return _decoded(_HEAD_SEQ, text.encode()).head_seq
 
 

@@ -42,9 +42,7 @@ def listen(path: Path) -> socket.socket:
 
 
 def close(server: socket.socket, path: Path) -> None:
-    """Stop listening: a thread waiting in `accept` gets an OSError, which closing alone does not
-    cause.
-    """
+    """Stop listening: a thread in `accept` gets an OSError, which closing alone does not cause."""
     server.shutdown(socket.SHUT_RDWR)
     server.close()
     path.unlink(missing_ok=True)

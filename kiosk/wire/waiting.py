@@ -17,9 +17,7 @@ from kiosk.rules.units import BySide, Instant, Side, require
 
 
 class OfferView(msgspec.Struct, frozen=True):
-    """`side` offers that `winner` wins the game at `level`; `certain`: it claims that no other
-    outcome is possible.
-    """
+    """`side` offers that `winner` wins at `level`; `certain`: it claims nothing else can happen."""
 
     side: Side
     winner: Side
@@ -28,9 +26,7 @@ class OfferView(msgspec.Struct, frozen=True):
 
 
 class ChallengeView(msgspec.Struct, frozen=True):
-    """The last move, by `mover`, is challenged as illegal: `by` a side, or by someone else
-    (None).
-    """
+    """The last move, by `mover`, is challenged: `by` a side, or by someone else (None)."""
 
     mover: Side
     by: Side | None
@@ -45,9 +41,7 @@ class DiceClaimView(msgspec.Struct, frozen=True):
 
 
 class ClaimedDoubleView(msgspec.Struct, frozen=True):
-    """`by` claims that `doubler` doubled on the board; `shown` is what the cube showed, if
-    known.
-    """
+    """`by` claims that `doubler` doubled on the board; `shown` is the cube's level, if known."""
 
     by: Side
     doubler: Side
@@ -69,9 +63,7 @@ class ContestedView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MixView(msgspec.Struct, frozen=True):
-    """The dice are mixed because `side` demanded it; the sides that pick in turn, empty until
-    known.
-    """
+    """The dice are mixed because `side` demanded it; the order of picks, empty until known."""
 
     side: Side
     first_pick: FirstPick

@@ -13,7 +13,7 @@ from kits.words import KEYS
 
 ROOT = Path(__file__).parents[2]
 MAKERS = "kiosk/catalogue/sentence.py"
-"""`says` and `counts` are made of `text` and `plural` there."""
+"""`event_text` and `event_plural` are made of `text` and `plural` there."""
 
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:

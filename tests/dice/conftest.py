@@ -19,13 +19,13 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.table import pictures
 from kiosk.table.camera import roll_facts
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.lab import labelled
 from vision.reader import see
 from vision.reading import DieSeen, Reading, StillSeen, Support, Zone
 from vision.stored_reading import kept_reading, reader_version
 
-BOARD = Board(
+BOARD = BoardPlan(
     (620.0, 520.0),
     17.0,
     Rect(30, 30, 290, 490),

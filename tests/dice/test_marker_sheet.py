@@ -16,7 +16,7 @@ from kiosk.dice import marker_sheet
 from kiosk.dice.errors import DiceMisused
 from kiosk.table import settings
 from kiosk.table.camera_source import board_plan
-from vision.calibration import Board
+from vision.calibration import BoardPlan
 from vision.calibration.check import marker_fit
 from vision.calibration.estimate import CORNER_PX
 from vision.calibration.markers import find_markers
@@ -147,7 +147,7 @@ def test_from_the_height_of_the_camera_our_reader_finds_them_where_they_lie(
 # --- on a board, under a camera
 
 
-def glued(plan: Board) -> NDArray[np.uint8]:
+def glued(plan: BoardPlan) -> NDArray[np.uint8]:
     """The rim from straight above, PX_PER_MM fine: each sticker, cut at its corner marks, lies
     flush in its outer corner."""
     markers = marker_sheet.of_board(plan)
@@ -166,7 +166,7 @@ def glued(plan: Board) -> NDArray[np.uint8]:
     return rim
 
 
-def photographed(plan: Board, above_rim_mm: float) -> NDArray[np.uint8]:
+def photographed(plan: BoardPlan, above_rim_mm: float) -> NDArray[np.uint8]:
     """That rim, from the middle above it, by the Pi's camera."""
     wide, high = plan.size_mm
     lens = usual_lens(2304, 1296)

@@ -47,7 +47,7 @@ def test_a_played_event_as_lists(client: Client, kari: Runner) -> None:
     kari.does("RateBy", formula="fibs")
     names = ("main-1-1", "main-1-2", "main-2-1", "consolation-1-1")
     won = {name: kari.plays(name) for name in names}
-    who = {each["entry_id"]: each["name"] for each in kari.event["list_entries"]}
+    who = {each["entry_id"]: each["name"] for each in kari.event["entries"]}
     found = lines_of(client, "results")
     assert [each["pairing_id"] for each in found] == list(names)
     assert {each["pairing_id"]: each["winner"] for each in found} == {
@@ -119,7 +119,7 @@ def test_a_list_that_was_exported_enters_the_same_people(client: Client, kari: R
     status, told = kari.lists("second", client.get("/event/entries.csv").body)
     assert (status, told["entered"]) == (201, len(names))
     assert kari.names("second") == names
-    assert kari.division("second")["list_entries"] == kari.division()["list_entries"]
+    assert kari.division("second")["entries"] == kari.division()["entries"]
 
 
 def test_every_csv_the_service_sends_is_made_by_one_writer() -> None:
@@ -152,7 +152,7 @@ def test_whatever_happens_in_an_event_is_told(seed: int) -> None:
     singles = {each for each in event.entries.values() if len(each.players) == 1}
     assert len(list_ratings(event, past)) == len(singles)
     for kind, lines in (
-        (LISTS["list_results"][0], found),
+        (LISTS["results"][0], found),
         (LISTS["standings"][0], list_places(event)),
     ):
         assert len(table_of(to_csv(kind, lines))) == 1 + len(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.frame import Frame, small_of
 from vision.reading import DieSeen, Support
 from vision.tracker import Busy, Event, Tracker
@@ -13,7 +13,7 @@ from vision.tracker import Busy, Event, Tracker
 WIDE, HIGH = 1280, 720
 PERIOD_NS = 33_333_333
 SIDE = 16
-PLAN = Board(
+PLAN = BoardPlan(
     size_mm=(1000.0, 600.0),
     rim_height_mm=15.0,
     picture_left=Rect(40.0, 40.0, 480.0, 560.0),

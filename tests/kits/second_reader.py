@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from vision.calibration import Calibration, Floats
 from vision.learned.lean import Lies
-from vision.reader.opinion import Opinion
+from vision.reader.second_reader import Opinion
 from vision.view import Picture
 
 LEVEL = Lies(askew=0.002, on_die=0.0)

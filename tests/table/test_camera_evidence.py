@@ -14,7 +14,7 @@ from kiosk.rules.units import Instant
 from kiosk.table import pictures
 from kiosk.table.camera import CameraWorker
 from kiosk.table.camera_child import SeenDice, SeenEmpty
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.reading import DieSeen, Reading, Support
 from vision.stored_reading import KeptReading, kept_reading
 
@@ -30,7 +30,7 @@ DIE = DieSeen(
     (9, 9, 5, 5),
 )
 READING = Reading((DIE,), 111, 222, (7, 8, 9), True)
-BOARD = Board(
+BOARD = BoardPlan(
     (620.0, 520.0),
     17.0,
     Rect(30, 30, 290, 490),

@@ -365,7 +365,7 @@ def test_the_strongest_closed_line_is_found() -> None:
 def test_a_cut_has_its_place_in_the_middle_at_the_asked_size(side: float) -> None:
     picture = np.zeros((300, 400, 3), np.uint8)
     cv2.circle(picture, (211, 137), round(side / 2), (255, 255, 255), -1, cv2.LINE_AA)
-    cut = Copies.of(picture).cut(211.0, 137.0, side, 61, 30.0)
+    cut = Copies.halving(picture).cut(211.0, 137.0, side, 61, 30.0)
     rows, columns = np.nonzero(cut[:, :, 0] > 127)
     assert (rows.mean(), columns.mean()) == pytest.approx((30.0, 30.0), abs=0.25)
     assert np.sqrt(len(rows) * 4 / np.pi) == pytest.approx(30.0, rel=0.08)

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Board, Calibration, CalibrationError, Rect, stored
+from vision.calibration import BoardPlan, Calibration, CalibrationError, Rect, stored
 from vision.calibration.markers import find_markers
 from vision.calibration.pose import Known, calibrate
 from vision.scene import Rig, Scene, render
 
-BOARD = Board(
+BOARD = BoardPlan(
     size_mm=(620.0, 520.0),
     rim_height_mm=17.0,
     picture_left=Rect(30, 30, 290, 490),
@@ -104,7 +104,7 @@ def test_a_marker_found_too_large_hardly_moves_the_pose() -> None:
     """Rig 2's first marker is half in shadow; its corners are found 4 px outside the truth."""
     rig = Rig.draw(2, *SIZE, "picture_left")
     board = rig.board
-    plan = Board(
+    plan = BoardPlan(
         board.size_mm,
         board.rim_height_mm,
         Rect(*board.halves["picture_left"]),
@@ -129,7 +129,9 @@ def test_two_markers_are_too_few() -> None:
 
 def test_markers_that_contradict_the_plan_are_refused() -> None:
     truth = camera_at(*CAMERAS[0])
-    other = Board(**{**{f: getattr(BOARD, f) for f in BOARD.__slots__}, "size_mm": (620.0, 480.0)})
+    other = BoardPlan(
+        **{**{f: getattr(BOARD, f) for f in BOARD.__slots__}, "size_mm": (620.0, 480.0)}
+    )
     with pytest.raises(CalibrationError, match="miss the board's plan"):
         calibrate(picture(truth), known=Known(other, truth.K, truth.dist))
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Board, Calibration, CalibrationError, Rect
+from vision.calibration import BoardPlan, Calibration, CalibrationError, Rect
 from vision.calibration.check import STRAYED_MM, die_px, marker_fit, squares_mm, strayed_mm
 from vision.scene import Rig
 
@@ -16,7 +16,7 @@ from vision.scene import Rig
 def world_of(seed: int, width: int = 1280, height: int = 720) -> Calibration:
     rig = Rig.draw(seed, width, height)
     drawn, camera = rig.board, rig.camera
-    board = Board(
+    board = BoardPlan(
         drawn.size_mm,
         drawn.rim_height_mm,
         Rect(*drawn.halves["picture_left"]),

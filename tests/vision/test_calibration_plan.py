@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Board, Calibration, Rect, markers
+from vision.calibration import BoardPlan, Calibration, Rect, markers
 from vision.calibration.estimate import estimate
 from vision.calibration.markers import find_markers
 from vision.calibration.plan import measured_plan
@@ -52,7 +52,7 @@ def above(px_per_mm: float = 1.0, size_mm: tuple[float, float] = SIZE_MM) -> Cal
     """A camera straight and far above, so that a wall's foot and top are one."""
     far = 1e6
     nowhere = Rect(0.0, 0.0, *size_mm)
-    plan = Board(size_mm, 17.0, nowhere, nowhere, nowhere, 20.0, 5.0, 0.0)
+    plan = BoardPlan(size_mm, 17.0, nowhere, nowhere, nowhere, 20.0, 5.0, 0.0)
     width, height = (round(side * px_per_mm) for side in size_mm)
     middle = (width - 1) / 2, (height - 1) / 2
     lens = np.array([[far * px_per_mm, 0, middle[0]], [0, far * px_per_mm, middle[1]], [0, 0, 1]])

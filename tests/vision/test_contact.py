@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.reader import thresholds
 from vision.reader.checkers import Disc, checkers_near
 from vision.reader.contact import but_what_did_not_lie, half_of, overlap_mm, rest_of
@@ -14,7 +14,7 @@ from vision.reader.face import Face
 from vision.reader.reach import REACH_SIDES, furthest_mm, reach_mm
 
 RADIUS = 19.0
-BOARD = Board(
+BOARD = BoardPlan(
     (600.0, 520.0),
     17.0,
     Rect(30, 30, 280, 490),

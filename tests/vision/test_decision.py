@@ -15,15 +15,15 @@ from vision.reader import thresholds
 from vision.reader.blown import Blown
 from vision.reader.candidate_score import Look
 from vision.reader.contact import Rest
-from vision.reader.decision.die import Told, decide_die
-from vision.reader.decision.lying import Lying, lying
+from vision.reader.decision.die import DieDecision, decide_die
+from vision.reader.decision.flatness import Flatness, decide_flatness
 from vision.reader.decision.roll import seen_aslant
 from vision.reader.decision.scene import Besides, moves
 from vision.reader.evidence import Evidence
 from vision.reader.face import Face
 from vision.reader.lean import Lean
-from vision.reader.opinion import Opinion
 from vision.reader.reach import reach_mm
+from vision.reader.second_reader import Opinion
 from vision.reader.square import Outline
 from vision.reading import DieSeen, FlatBy, StillSeen, Support, Zone
 
@@ -39,10 +39,10 @@ BY_DIE = Rest(FAR, FAR, 100.0, -0.3)
 BY_THING = Rest(FAR, FAR, 100.0, FAR, -2.0)
 BESIDE = [BY_CHECKER, BY_WALL, BY_DIE, BY_THING]
 LIT = Blown((0.0,) * 9, (0.0,) * 9, tuple(180.0 * (site % 2 == 0) for site in range(9)))
-BY_CONTACT = Lying(True, Support.SURFACE, FlatBy.CONTACT)
-BY_LOOK = Lying(True, Support.SURFACE, FlatBy.APPEARANCE)
-ASKED = Lying(None, None, FlatBy.APPEARANCE)
-ASKEW = Lying(False, None, FlatBy.APPEARANCE)
+BY_CONTACT = Flatness(True, Support.SURFACE, FlatBy.CONTACT)
+BY_LOOK = Flatness(True, Support.SURFACE, FlatBy.APPEARANCE)
+ASKED = Flatness(None, None, FlatBy.APPEARANCE)
+ASKEW = Flatness(False, None, FlatBy.APPEARANCE)
 
 
 def told(
@@ -54,7 +54,7 @@ def told(
     alone: bool = False,
     at_rest: bool = True,
     is_read: bool = True,
-) -> Lying:
+) -> Flatness:
     """lies: what the net says, None: it must not be asked."""
 
     def asked() -> Lies:
@@ -63,7 +63,7 @@ def told(
 
     shares = shares_of(1.0)
     of = of_a_five(shares, rest=rest, half=half, edges=edges, alone=alone, at_rest=at_rest)
-    return lying(replace(of, lies=asked), is_read=is_read)
+    return decide_flatness(replace(of, lies=asked), is_read=is_read)
 
 
 def odds(log_odds: float) -> Lies:
@@ -99,7 +99,7 @@ def test_a_free_die_that_looks_as_no_level_one_can_is_asked_about(
     for by, lies in ((0.01, BY_CONTACT), (-0.01, ASKED)):
         edges = Lean(least + gain + counted + by, gain, 0.6, 0.9, 0.0)
         of = of_a_five(shares_of(1.0), edges=edges, beside=beside, side_px=side_px)
-        assert lying(of, is_read=True) == lies
+        assert decide_flatness(of, is_read=True) == lies
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_die_that_a_checker_reaches_under_must_look_more_level(
 
 @pytest.mark.parametrize(("on_die", "lies"), [(0.09, BY_LOOK), (0.11, ASKED)])
 def test_what_seems_to_stand_on_something_beside_a_checker_is_asked_about(
-    on_die: float, lies: Lying
+    on_die: float, lies: Flatness
 ) -> None:
     assert told(BY_CHECKER, lies=Lies(0.02, on_die)) == lies
     assert told(FREE, lies=Lies(0.02, on_die)) == BY_CONTACT
@@ -175,7 +175,7 @@ def test_what_may_lean_on_something_does_so_if_the_evidence_together_says_it(res
 @pytest.mark.parametrize("rest", BESIDE)
 @pytest.mark.parametrize(("least", "lies"), [(0.96, ASKEW), (0.94, ASKED)])
 def test_by_its_look_alone_a_die_leans_only_if_each_net_surely_sees_it(
-    rest: Rest, least: float, lies: Lying
+    rest: Rest, least: float, lies: Flatness
 ) -> None:
     """As costly as a wrong roll is one that is thrown again for nothing."""
     assert told(rest, LEANING, SURE._replace(least=least)) == lies
@@ -184,7 +184,7 @@ def test_by_its_look_alone_a_die_leans_only_if_each_net_surely_sees_it(
 @pytest.mark.parametrize(
     ("rest", "lies"),
     [
-        (Rest(1.1, 1.1, 100.0, FAR), Lying(False, Support.CHECKER, FlatBy.APPEARANCE)),
+        (Rest(1.1, 1.1, 100.0, FAR), Flatness(False, Support.CHECKER, FlatBy.APPEARANCE)),
         (Rest(0.9, 0.9, 100.0, FAR), ASKED),
         (Rest(FAR, FAR, 100.0, 2.1), ASKEW),
         (Rest(FAR, FAR, 100.0, 1.9), ASKED),
@@ -192,7 +192,7 @@ def test_by_its_look_alone_a_die_leans_only_if_each_net_surely_sees_it(
     ],
 )
 def test_where_a_die_reaches_over_what_is_seen_a_weaker_look_is_enough(
-    rest: Rest, lies: Lying
+    rest: Rest, lies: Flatness
 ) -> None:
     assert told(rest, LEANING, TILTED) == lies
 
@@ -216,24 +216,24 @@ def test_the_more_its_edges_lean_the_surer_the_net_must_be_that_a_die_is_flat(as
         (thresholds.ON_DIE, ASKED),
     ],
 )
-def test_only_a_lone_die_can_lie_on_one_that_nobody_saw(on_die: float, lies: Lying) -> None:
+def test_only_a_lone_die_can_lie_on_one_that_nobody_saw(on_die: float, lies: Flatness) -> None:
     says = Lies(0.02, float(on_die))
     assert told(FREE, lies=says, alone=True) == lies
     assert told(FREE, lies=says) == BY_CONTACT
-    assert told(FREE, lies=None, half="off", alone=True) == Lying(None, None, None)
+    assert told(FREE, lies=None, half="off", alone=True) == Flatness(None, None, None)
 
 
 def test_a_die_over_a_sure_checker_is_carried_by_it_however_it_looks() -> None:
     over = Rest(12.0, 12.0, 100.0, FAR)
-    assert told(over, lies=None) == Lying(False, Support.CHECKER, FlatBy.CONTACT)
+    assert told(over, lies=None) == Flatness(False, Support.CHECKER, FlatBy.CONTACT)
     doubtful = Rest(FAR, 12.0, 100.0, FAR)
     assert told(doubtful) == ASKED
-    assert told(doubtful, LEANING, TILTED) == Lying(False, Support.CHECKER, FlatBy.APPEARANCE)
+    assert told(doubtful, LEANING, TILTED) == Flatness(False, Support.CHECKER, FlatBy.APPEARANCE)
 
 
 def test_a_die_whose_middle_is_over_the_bar_is_not_flat_on_the_field() -> None:
     over = Rest(FAR, FAR, 10.0, FAR)
-    assert told(over, lies=None, half="bar") == Lying(False, Support.BAR, FlatBy.CONTACT)
+    assert told(over, lies=None, half="bar") == Flatness(False, Support.BAR, FlatBy.CONTACT)
 
 
 @pytest.mark.parametrize("by_mm", [-0.1, 0.1])
@@ -341,15 +341,15 @@ def test_pips_that_fit_badly_tell_no_value_whatever_the_second_reader_sees() -> 
 
 def test_a_lone_die_beside_which_more_of_its_body_shows_is_asked_about() -> None:
     sure = shares_of(1.0)
-    assert decide_die(of_a_five(sure, alone=True)).lies == BY_CONTACT
-    assert decide_die(of_a_five(sure, alone=True, beside=0.02)).lies == ASKED
+    assert decide_die(of_a_five(sure, alone=True)).flatness == BY_CONTACT
+    assert decide_die(of_a_five(sure, alone=True, beside=0.02)).flatness == ASKED
     over = Lies(0.02, 0.9)
     less = Lies(0.02, float(thresholds.ON_DIE) - 0.01)
-    on_it = Lying(False, Support.DIE, FlatBy.APPEARANCE)
-    assert decide_die(of_a_five(sure, alone=True, beside=0.02, lies=over)).lies == on_it
-    assert decide_die(of_a_five(sure, alone=True, beside=0.01, lies=over)).lies == ASKED
-    assert decide_die(of_a_five(sure, alone=True, beside=0.02, lies=less)).lies == ASKED
-    assert decide_die(of_a_five(sure, beside=0.02)).lies == BY_CONTACT
+    on_it = Flatness(False, Support.DIE, FlatBy.APPEARANCE)
+    assert decide_die(of_a_five(sure, alone=True, beside=0.02, lies=over)).flatness == on_it
+    assert decide_die(of_a_five(sure, alone=True, beside=0.01, lies=over)).flatness == ASKED
+    assert decide_die(of_a_five(sure, alone=True, beside=0.02, lies=less)).flatness == ASKED
+    assert decide_die(of_a_five(sure, beside=0.02)).flatness == BY_CONTACT
 
 
 @pytest.mark.parametrize(("half", "no_face", "void"), [("bar", 0.95, False), ("bar", 0.85, True)])
@@ -359,16 +359,16 @@ def test_what_may_be_the_cube_on_the_bar_is_void_only_if_it_is_a_face(
     shares = (no_face, 0.0, 0.0, 0.0, 0.0, 1 - no_face, 0.0)
     on_bar = decide_die(of_a_five(shares, half=half))
     assert on_bar.value is None
-    assert on_bar.lies.flat is (False if void else None)
-    assert on_bar.lies.flat_by is (FlatBy.CONTACT if void else FlatBy.APPEARANCE)
+    assert on_bar.flatness.flat is (False if void else None)
+    assert on_bar.flatness.flat_by is (FlatBy.CONTACT if void else FlatBy.APPEARANCE)
 
 
 def test_what_is_no_face_and_leans_is_asked_about_unless_a_checker_carries_it() -> None:
     none = shares_of(0.1)
-    assert decide_die(of_a_five(none, rest=BY_WALL, lies=SURE)).lies == ASKED
-    assert decide_die(of_a_five(shares_of(1.0), rest=BY_WALL, lies=SURE)).lies == ASKEW
+    assert decide_die(of_a_five(none, rest=BY_WALL, lies=SURE)).flatness == ASKED
+    assert decide_die(of_a_five(shares_of(1.0), rest=BY_WALL, lies=SURE)).flatness == ASKEW
     over = Rest(12.0, 12.0, 100.0, FAR)
-    assert decide_die(of_a_five(none, rest=over)).lies == Lying(
+    assert decide_die(of_a_five(none, rest=over)).flatness == Flatness(
         False, Support.CHECKER, FlatBy.CONTACT
     )
 
@@ -387,7 +387,7 @@ def test_what_is_no_face_and_leans_is_asked_about_unless_a_checker_carries_it() 
 def test_of_two_dice_read_of_unlike_size_the_smaller_may_lean(
     half: Zone, value: int | None, by_mm: float, px_per_mm: float, aslant: bool
 ) -> None:
-    told = [Told(5, BY_CONTACT), Told(value, BY_CONTACT)]
+    told = [DieDecision(5, BY_CONTACT), DieDecision(value, BY_CONTACT)]
     sides_mm = [12.0, 12.0 + by_mm]
     assert seen_aslant(told, ["picture_left", half], sides_mm, px_per_mm) == [aslant, False]
 
@@ -422,7 +422,7 @@ def test_a_die_that_was_read_moves_if_a_net_or_its_pips_say_so(
 
 
 READER = Path(str(thresholds.__file__)).parent
-ANSWERS = (DieSeen, StillSeen, Besides, Lying, Told)
+ANSWERS = (DieSeen, StillSeen, Besides, Flatness, DieDecision)
 OPEN = {"half", "confidence", "center_px", "center_mm", "bbox_px", "guess", "dice"}
 """What of them is no answer: where a die lies, and its best value when forced."""
 
@@ -458,7 +458,7 @@ def test_the_decision_alone_answers() -> None:
     }
     rooms = {str(path.parent) for path in answering}
     assert rooms == {"decision"}
-    assert {path.stem for path in answering} == {"die", "lying", "picture", "scene", "unread"}
+    assert {path.stem for path in answering} == {"die", "flatness", "picture", "scene", "unread"}
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_tiny_pips_and_huge_ones_fit(pip_mm: float, least: float) -> None:
     ):
         seen = score(dotted(sites, pip_mm), np.array([30.0, 30.0, 0.0]), True, 14.0)
         assert seen.value == len(sites)
-        assert seen.fit > least
+        assert seen.best_fit > least
 
 
 def test_a_row_of_a_six_is_no_three() -> None:
@@ -101,11 +101,11 @@ def test_a_row_of_a_six_is_no_three() -> None:
     six = dotted(row + tuple((-x, y) for x, y in row))
     seen = score(six, np.array([33.4, 30.0, 45.0]), True, 14.0)
     assert seen.value == 3
-    assert seen.fit - rival(six, seen) < VALUE_AHEAD
+    assert seen.best_fit - rival(six, seen) < VALUE_AHEAD
     three = dotted(((-3.4, -3.4), (0.0, 0.0), (3.4, 3.4)))
     alone = score(three, np.array([30.0, 30.0, 0.0]), True, 14.0)
     assert alone.value == 3
-    assert alone.fit - rival(three, alone) > VALUE_AHEAD
+    assert alone.best_fit - rival(three, alone) > VALUE_AHEAD
 
 
 def test_nor_is_it_one_on_a_die_that_is_taken_for_a_smaller_one() -> None:
@@ -113,8 +113,8 @@ def test_nor_is_it_one_on_a_die_that_is_taken_for_a_smaller_one() -> None:
     six = dotted(row + tuple((-x, y) for x, y in row))
     seen = score(six, np.array([34.0, 30.0, 45.0]), True, 12.5)
     assert seen.value == 3
-    assert seen.fit > 0.9
-    assert seen.fit - rival(six, seen) < VALUE_AHEAD
+    assert seen.best_fit > 0.9
+    assert seen.best_fit - rival(six, seen) < VALUE_AHEAD
 
 
 def test_many_faces_are_told_as_each_alone() -> None:

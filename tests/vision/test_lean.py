@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.reader.cube import evidence, seam, shown_mean, top_points
 from vision.reader.decision.face import is_upright
 from vision.reader.face import Face
@@ -12,7 +12,7 @@ from vision.reader.lean import lean_of
 from vision.view import View, patch
 
 SIDE = 14.0
-BOARD = Board(
+BOARD = BoardPlan(
     (600.0, 520.0),
     17.0,
     Rect(30, 30, 280, 490),

@@ -22,7 +22,7 @@ from vision.reader.detections import Detections, plain_places
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
 from vision.reader.net_proposals import Search, find_known
-from vision.reader.opinion import Nets, Opinion, SecondReader
+from vision.reader.second_reader import Nets, Opinion, SecondReader
 from vision.reader.square import Outline
 from vision.reading import DieSeen
 from vision.scene import CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
@@ -213,7 +213,7 @@ class Counted:
 
         said = [Opinion((1 - share, share, 0.0, 0.0, 0.0, 0.0, 0.0))]
         monkeypatch.setattr(net_proposals, "looks_at", looks_at)
-        monkeypatch.setattr(net_proposals, "_asked", lambda *_: said)
+        monkeypatch.setattr(net_proposals, "_ask_second", lambda *_: said)
         monkeypatch.setattr(net_proposals, "brought_out", brought_out)
 
     def at_places(self, count: int, side_mm: float | None) -> None:

@@ -149,5 +149,8 @@ def test_beside_two_a_die_of_another_size_or_half_of_one_is_told(
     places = Places(shot(rig, (one,)), world_of(rig, (one,)), rig.style.die_mm)
     x, y = one.rest.x_mm, one.rest.y_mm
     smeared = Kind(none, 0.1, 0.9 - none, 0.0)
-    found = [places.of(Suspect(x, y, 0.6, smeared)), places.of(Suspect(x, -30.0, 0.6, smeared))]
+    found = [
+        places.examine(Suspect(x, y, 0.6, smeared)),
+        places.examine(Suspect(x, -30.0, 0.6, smeared)),
+    ]
     assert len(of_any_size(found, lambda _x, _y: beside_body)) == count

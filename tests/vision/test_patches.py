@@ -48,7 +48,7 @@ def told_of(mask: np.ndarray, read: list[DieSeen]) -> int:
         lambda *_: False,
         partial(patches_of, mask, view, world, side),
     )
-    shown = PictureEvidence((), list, list, world.px_per_mm, came=read, faceless=faceless)
+    shown = PictureEvidence((), list, list, world.px_per_mm, new_dice=read, faceless=faceless)
     return len(decide(shown).dice) - len(read)
 
 

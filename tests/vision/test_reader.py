@@ -10,7 +10,7 @@ import pytest
 from kits.rigs import renderer_of, rig_of
 from kits.second_reader import LEVEL, Says
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
@@ -30,7 +30,7 @@ CAMERA = Calibration(
     dist=np.zeros(5),
     R=np.eye(3),
     t_mm=np.array([-310.0, -260.0, 860.0]),
-    board=Board(
+    board=BoardPlan(
         size_mm=(620.0, 520.0),
         rim_height_mm=17.0,
         picture_left=Rect(30, 30, 290, 490),
@@ -60,7 +60,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     second one agrees with nothing and objects to nothing."""
 
     second = Says(lambda _pose: (0.0, *[thresholds.SECOND_ALLOWS] * 6))
-    monkeypatch.setattr("vision.reader.at_hand", lambda: second)
+    monkeypatch.setattr("vision.reader.installed_nets", lambda: second)
 
 
 def drawn(
@@ -186,7 +186,7 @@ def drawn_face(x: float, y: float, yaw: float, side: float) -> np.ndarray:
 def test_nothing_is_certain_against_the_second_reader(
     monkeypatch: pytest.MonkeyPatch, shares: tuple[float, ...], value: int | None
 ) -> None:
-    monkeypatch.setattr("vision.reader.at_hand", lambda: Says(lambda _pose: shares))
+    monkeypatch.setattr("vision.reader.installed_nets", lambda: Says(lambda _pose: shares))
     (die,) = read(drawn([(5, 420.0, 200.0, 20.0)]), CAMERA)
     assert (die.value, die.guess, die.flat) == (value, 5, True)
 
@@ -208,7 +208,7 @@ def test_a_net_is_asked_how_a_die_lies_only_where_it_can_lean(
     monkeypatch: pytest.MonkeyPatch, x: float, askew: float, flat: bool | None, by: FlatBy
 ) -> None:
     says = Says(lambda _pose: (0, 0, 0, 0, 0, 1.0, 0), lambda _pose: Lies(askew, 0.0))
-    monkeypatch.setattr("vision.reader.at_hand", lambda: says)
+    monkeypatch.setattr("vision.reader.installed_nets", lambda: says)
     dice = read(drawn([(5, x, 200.0, 20.0), (5, 500.0, 300.0, 50.0)]), CAMERA)
     die = dice[0]
     assert (die.value, die.flat, die.flat_by) == (5, flat, by)
@@ -219,7 +219,7 @@ def test_a_net_is_asked_how_a_die_lies_only_where_it_can_lean(
 
 def test_what_leans_and_may_be_no_face_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     says = Says(lambda _pose: (1.0, 0, 0, 0, 0, 0, 0), lambda _pose: Lies(0.99, 0.0))
-    monkeypatch.setattr("vision.reader.at_hand", lambda: says)
+    monkeypatch.setattr("vision.reader.installed_nets", lambda: says)
     die = read(drawn([(5, WALL_MM, 200.0, 20.0), (5, 500.0, 300.0, 50.0)]), CAMERA)[0]
     assert (die.value, die.flat) == (None, None)
 
@@ -238,7 +238,7 @@ def test_beside_a_die_that_surely_leans_none_is_sought_that_nobody_could_read(
         return [*asked[4]]  # type: ignore[misc]
 
     says = Says(lambda _pose: (0, 0, 0, 0, 0, 1.0, 0), lambda _pose: Lies(askew, 0.0))
-    monkeypatch.setattr("vision.reader.at_hand", lambda: says)
+    monkeypatch.setattr("vision.reader.installed_nets", lambda: says)
     monkeypatch.setattr("vision.reader.find_known", find_known)
     monkeypatch.setattr(
         "vision.reader._found_in_negative", lambda *asked: searches.append(0) or asked[3]
@@ -282,7 +282,7 @@ def doubts_the_right_one(monkeypatch: pytest.MonkeyPatch, askew: float) -> None:
         lambda pose: six if pose[0] > 450 else any_value,
         lambda pose: Lies(askew, 0.0) if pose[0] > 450 else LEVEL,
     )
-    monkeypatch.setattr("vision.reader.at_hand", lambda: second)
+    monkeypatch.setattr("vision.reader.installed_nets", lambda: second)
 
 
 @pytest.mark.parametrize(

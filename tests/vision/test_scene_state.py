@@ -25,7 +25,7 @@ from vision.reader.decision.scene import (
     may_lie_far,
 )
 from vision.reader.detections import Detections, Suspect, is_changed
-from vision.reader.scene_state import Around, Over, around, changes, motion_of
+from vision.reader.scene_state import Over, Surroundings, around, changes, motion_of
 from vision.reader.smear import unevenness
 from vision.reader.thresholds import PIPS_EVEN
 from vision.reader.unreadable_dice import Places, Unread
@@ -152,7 +152,7 @@ def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -
         ((x, rim), sharp, False),
     ):
         nets, places = Detections(picture, world, side), Places(picture, world, side)
-        here = [places.of(Suspect(*place, 0.3, kind))]
+        here = [places.examine(Suspect(*place, 0.3, kind))]
         found = replace(around(nets, places), places=lambda here=here: here)
         assert beside_fewer((), found).moving is moving, place
 
@@ -160,7 +160,7 @@ def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -
 def test_two_known_dice_alone_can_move() -> None:
     """A wall's foot looks smeared to the nets, but is hardly a die to the finder."""
     still, smeared = Kind(0.0, 0.97, 0.03, 0.0), Kind(0.02, 0.0, 0.98, 0.0)
-    of = bare_places().of
+    of = bare_places().examine
     first, second = of(Suspect(100, 100, 0.8, still)), of(Suspect(200, 150, 0.6, still))
     wall, flies = of(Suspect(300, 40, 0.35, smeared)), of(Suspect(220, 300, 0.7, smeared))
     read = (seen_at(100, 101),)
@@ -172,14 +172,14 @@ def test_two_known_dice_alone_can_move() -> None:
     assert dice_among([first, wall], on_the_other) == [first]
 
 
-def of_places(*places: Unread, sure_cm2: float = 0.0) -> Around:
+def of_places(*places: Unread, sure_cm2: float = 0.0) -> Surroundings:
     """A picture in which these may be dice, and so much surely shows a body."""
     over = Over(sure_cm2, sure_cm2, 0.0, lambda: (), lambda _x, _y, _near: False)
-    return Around(lambda: places, lambda: (), lambda: over, lambda _dice: [])
+    return Surroundings(lambda: places, lambda: (), lambda: over, lambda _dice: [])
 
 
 def test_no_body_hides_dice_that_are_both_seen() -> None:
-    of, die = bare_places().of, Kind(0.0, 0.97, 0.03, 0.0)
+    of, die = bare_places().examine, Kind(0.0, 0.97, 0.03, 0.0)
     second = of(Suspect(200, 150, 0.6, die))
     dice, body = (seen_at(100, 101),), 1000.0
     assert beside_fewer(dice, of_places(sure_cm2=body)).covered is True
@@ -188,7 +188,7 @@ def test_no_body_hides_dice_that_are_both_seen() -> None:
 
 
 def test_what_is_smeared_moves_surely_only_if_it_may_be_one_of_the_dice() -> None:
-    of = bare_places().of
+    of = bare_places().examine
     flies = of(Suspect(220, 300, 0.7, Kind(0.0, 0.0, 1.0, 0.0)))
     asked = replace(seen_at(100, 101), value=None, flat=None)
     other = replace(seen_at(300, 101), value=None, flat=None)
@@ -202,7 +202,7 @@ def test_what_is_smeared_moves_surely_only_if_it_may_be_one_of_the_dice() -> Non
 def test_no_die_is_missing_where_the_finder_sees_one(
     likely: float, none: float, all_seen: bool | None
 ) -> None:
-    faint = bare_places().of(Suspect(220, 300, likely, Kind(none, 1 - none, 0.0, 0.0)))
+    faint = bare_places().examine(Suspect(220, 300, likely, Kind(none, 1 - none, 0.0, 0.0)))
     found = beside_fewer((seen_at(100, 101),), of_places(faint))
     assert (found.moving, found.covered, found.all_seen) == (False, False, all_seen)
 
@@ -215,7 +215,7 @@ def bare_places() -> Places:
 
 
 def test_the_finder_alone_objects_only_where_the_other_net_does_not_know_better() -> None:
-    of, below_mm = bare_places().of, white().board.height_mm + 90.0
+    of, below_mm = bare_places().examine, white().board.height_mm + 90.0
     nothing, perhaps = Kind(0.98, 0.02, 0.0, 0.0), Kind(0.6, 0.4, 0.0, 0.0)
     assert not may_lie_far(of(Suspect(-40, 100, 0.8, nothing)))
     assert may_lie_far(of(Suspect(-40, 100, 0.8, perhaps)))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision import stored_reading
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.reading import DieSeen, FlatBy, Reading, Support
 from vision.stored_reading import (
     VERSION_DIGITS,
@@ -20,7 +20,7 @@ from vision.stored_reading import (
     reader_version,
 )
 
-BOARD = Board(
+BOARD = BoardPlan(
     size_mm=(620.0, 520.0),
     rim_height_mm=17.0,
     picture_left=Rect(30, 30, 290, 490),

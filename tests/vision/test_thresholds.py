@@ -42,7 +42,16 @@ SEARCHES = {
 }
 """Where the reader looks, and what explains a picture best: they accept and ask about nothing."""
 MEASURES = {
-    *("blown", "came", "candidate_score", "checkers", "contact", "cover", "detections", "face"),
+    *(
+        "blown",
+        "foreign_objects",
+        "candidate_score",
+        "checkers",
+        "contact",
+        "cover",
+        "detections",
+        "face",
+    ),
     *(
         "occlusion",
         "reach",

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.frame import Frame
 from vision.lab.truth import calibration_of
 from vision.reading import DieSeen, Reading, Support
@@ -33,7 +33,7 @@ PERIOD_NS = 33_000_000
 FELT, DIE, CHECKER = (60, 110, 50), (30, 30, 200), (220, 220, 220)
 Spot = tuple[int, float, float]
 
-PLAN = Board(
+PLAN = BoardPlan(
     size_mm=(1280.0, 720.0),
     rim_height_mm=15.0,
     picture_left=Rect(40.0, 40.0, 620.0, 680.0),

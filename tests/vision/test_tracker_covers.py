@@ -14,7 +14,7 @@ from vision.frame import Frame, small_of
 from vision.reading import DieSeen
 from vision.tracker import AtRest, CameraNudged, Covered, Event, Lifted, Placed, Tracker
 from vision.tracker.change import change
-from vision.tracker.cover import Cover, cover_of, over_dice
+from vision.tracker.cover import FieldCover, cover_of, over_dice
 from vision.tracker.ground import ground_of
 from vision.tracker.light import is_lit
 from vision.tracker.memory import KEPT, Memory
@@ -302,7 +302,7 @@ def test_what_came_to_lie_elsewhere_covers_the_board_anew() -> None:
     was = viewed(BOARD)
     ground = ground_of(POSE, was)
 
-    def covering(image: np.ndarray, before: Cover | None, at_ns: int) -> Cover:
+    def covering(image: np.ndarray, before: FieldCover | None, at_ns: int) -> FieldCover:
         seen = change(viewed(image), was, ground, 0.5, np.zeros_like(was))
         return cover_of(seen, before, viewed(image), ground, still(), at_ns, first=False)
 

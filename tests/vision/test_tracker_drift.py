@@ -11,7 +11,7 @@ from vision.calibration import Calibration
 from vision.frame import Frame, small_of
 from vision.reading import DieSeen
 from vision.tracker import CheckersMoved, Event, Lifted, Tracker
-from vision.tracker.die_persistence import Patch
+from vision.tracker.die_persistence import PatchState
 from vision.tracker.memory import KEPT, Memory
 from vision.tracker.motion import Motion, view_of
 
@@ -114,4 +114,4 @@ def test_all_that_is_kept_is_in_the_light_of_now() -> None:
     memory.drift(0.8)
     dim = lit(thrown, 0.8)
     assert cv2.absdiff(memory.still, dim).max() <= 1
-    assert [memory.patch(die, dim) for die in dice] == [Patch.DIE, Patch.DIE]
+    assert [memory.patch(die, dim) for die in dice] == [PatchState.DIE, PatchState.DIE]

@@ -8,7 +8,7 @@ import pytest
 from kits.painted import AT, BOARD, HIGH, POSE, ROLL, SIDE, WIDE, lay, read
 from kits.renewed_kit import likeness, viewed
 
-from vision.tracker.die_persistence import Patch
+from vision.tracker.die_persistence import PatchState
 from vision.tracker.ground import ground_of
 from vision.tracker.light import switched
 from vision.tracker.memory import Memory
@@ -56,8 +56,8 @@ def test_a_die_on_which_sun_or_shade_fell_lies_there(times: float) -> None:
     memory.keep(thrown, viewed(thrown), dice, bare=True)
     memory.with_dice = thrown
     for die in dice:
-        assert memory.patch(die, lit(thrown, times)) is Patch.DIE
-        assert memory.patch(die, lit(BOARD, times)) is not Patch.DIE
+        assert memory.patch(die, lit(thrown, times)) is PatchState.DIE
+        assert memory.patch(die, lit(BOARD, times)) is not PatchState.DIE
 
 
 def test_a_board_reaches_as_far_as_the_top_of_its_frame_is_seen() -> None:

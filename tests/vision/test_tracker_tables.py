@@ -19,7 +19,7 @@ from vision.tracker.die_persistence import lie_clear
 from vision.tracker.flight import Flight, is_out
 from vision.tracker.ground import ground_of
 from vision.tracker.motion import view_of
-from vision.tracker.outcome import Kind, outcome
+from vision.tracker.outcome import RestKind, outcome
 
 
 def going(film: Film, x: float, y: float, image: np.ndarray) -> list[Event]:
@@ -263,9 +263,9 @@ def test_beside_a_pair_that_lies_there_one_guess_or_three_are_no_throw() -> None
         outcome(lying, lying, came[:count], lying, thrown=True, pair=True).kind
         for count in (1, 2, 3)
     ]
-    assert kinds == [Kind.NOTHING, Kind.ROLLED, Kind.NOTHING]
+    assert kinds == [RestKind.NOTHING, RestKind.ROLLED, RestKind.NOTHING]
     alone = outcome(lying, lying, came[:2], lying, thrown=True, pair=False)
-    assert alone.kind is Kind.NOTHING
+    assert alone.kind is RestKind.NOTHING
 
 
 def test_a_die_nobody_could_read_is_asked_about_beside_one_that_lay_there() -> None:

@@ -52,7 +52,7 @@ def found(rig: Rig, scene: Scene) -> list[DieSeen]:
     world = calibration_of(truth(rig, scene, 0.0), with_die_size=True)
     around = suspects(Detections(picture, world, rig.style.die_mm))
     places = Places(picture, world, rig.style.die_mm)
-    return of_places(map(places.of, around))
+    return of_places(map(places.examine, around))
 
 
 def called(rig: Rig, scene: Scene) -> list[DieSeen]:
@@ -134,7 +134,7 @@ def test_what_has_its_middle_over_a_checkers_edge_leans_on_it(
         toward = 1 if at.y_mm < rig.board.height_mm / 2 else -1
         out = toward * (rig.board.checker_diameter_mm / 2 + beyond_mm)
         die = Suspect(at.x_mm, at.y_mm + out, 0.9, Kind(0.0, 0.9, 0.1, 0.0))
-        place = Places(picture, world, 14.0).of(die)
+        place = Places(picture, world, 14.0).examine(die)
         assert (leans_by(place, ()) is FlatBy.CONTACT) is leans, seed
 
 
@@ -231,12 +231,12 @@ def told(places: Places, came: list[DieSeen], around: Sequence[Suspect] = ()) ->
     """What is told of dice that came, and of places without a face."""
     faceless = Faceless(
         places.of_die,
-        lambda: [places.of(one) for one in around],
+        lambda: [places.examine(one) for one in around],
         lambda _: (),
         lambda *_: False,
         lambda *_: (),
     )
-    return [*decide(PictureEvidence((), list, list, 1.0, came=came, faceless=faceless)).dice]
+    return [*decide(PictureEvidence((), list, list, 1.0, new_dice=came, faceless=faceless)).dice]
 
 
 def test_of_more_dice_than_are_rolled_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,7 +331,7 @@ def judged(rig: Rig, look: Kind) -> list[DieSeen]:
     assert die.center_mm is not None
     one = Suspect(*die.center_mm, at.UNREAD_SURELY, look)
     places = Places(picture, world, rig.style.die_mm)
-    return of_places([places.of(one)], [touching(world, die, rig)])
+    return of_places([places.examine(one)], [touching(world, die, rig)])
 
 
 def touching(world: Calibration, die: DieSeen, rig: Rig) -> DieSeen:
@@ -350,7 +350,7 @@ def test_what_can_lean_on_nothing_does_not(monkeypatch: pytest.MonkeyPatch) -> N
     assert looks_askew(place_of(picture, world, die, rig), [touching(world, die, rig)])
     assert die.center_mm is not None
     one = Suspect(*die.center_mm, at.UNREAD_SURELY, Kind(0.0, 1.0, 0.0, 1.0))
-    (said,) = of_places([Places(picture, world, rig.style.die_mm).of(one)])
+    (said,) = of_places([Places(picture, world, rig.style.die_mm).examine(one)])
     assert (said.flat, said.flat_by) == (True, FlatBy.CONTACT)
 
 
@@ -377,11 +377,11 @@ def test_beside_a_die_that_surely_leans_the_roll_is_void_and_it_is_looked_at_onc
     faint = one._replace(likely=at.UNREAD_LIKELY - 0.01, x=one.x + 30.0)
     places = Places(picture, world, rig.style.die_mm)
     dice = (touching(world, die, rig),) * others
-    around = [places.of(one), places.of(faint)]
+    around = [places.examine(one), places.examine(faint)]
     assert one_leans(around, dice) is void
     looks = len(looked)
     assert looks
-    assert bool(of_places(map(places.of, (one, faint)), dice)) is leans
+    assert bool(of_places(map(places.examine, (one, faint)), dice)) is leans
     assert len(looked) == looks
 
 
@@ -397,7 +397,7 @@ def test_what_stands_beside_a_checker_can_lean_on_it(by_mm: float) -> None:
     world = calibration_of(truth(rig, level(rig), 0.0), with_die_size=True)
     off_mm = reach_of_middle_mm(side) + by_mm
     beside = Suspect(x + board.checker_diameter_mm / 2 + off_mm, y, 1.0, REST)
-    assert can_lean(Places(picture, world, side).of(beside), []) is (by_mm < 0)
+    assert can_lean(Places(picture, world, side).examine(beside), []) is (by_mm < 0)
 
 
 OFF_MM = [(0.0, 0.0), (3.0, 0.0), (0.0, -3.0)]
@@ -429,8 +429,8 @@ def test_what_came_to_lie_beside_it_carries_it_as_well_as_a_checker(
         cv2.circle(now, px, round(radius_mm * world.px_per_mm), GREY, -1)
     one = Suspect(float(place[0]), float(place[1]), 1.0, REST)
     others = [die_at(world, other.x_mm, other.y_mm, side)]
-    assert can_lean(Places(now, world, side, before).of(one), others) is leans
-    assert not can_lean(Places(now, world, side).of(one), others)
+    assert can_lean(Places(now, world, side, before).examine(one), others) is leans
+    assert not can_lean(Places(now, world, side).examine(one), others)
 
 
 def test_what_is_surely_a_die_shows_a_guess_and_no_more(seeds: range) -> None:
@@ -456,7 +456,7 @@ def test_a_fainter_suspect_is_no_die() -> None:
         (at.UNREAD_SURELY, at.UNREAD_SURELY_STILL - 0.01, 0),
     ):
         one = Suspect(x, y, likely, Kind(0.0, still, 1 - still, 0.0))
-        dice = of_places([Places(picture, world, rig.style.die_mm).of(one)])
+        dice = of_places([Places(picture, world, rig.style.die_mm).examine(one)])
         assert len(dice) == count, (likely, still)
 
 

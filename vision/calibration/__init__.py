@@ -45,7 +45,7 @@ class Rect:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardPlan:
     """The plan of a board, measured once with a ruler. All lengths in millimetres.
 
     The four ArUco markers (DICT_4X4_50, ids 0-3 from top-left clockwise) lie on the rim, upright,
@@ -108,7 +108,7 @@ class Calibration:
     dist: Floats
     R: Floats
     t_mm: Floats
-    board: Board
+    board: BoardPlan
     width: int
     height: int
 

@@ -17,7 +17,7 @@ from vision.calibration.partial_calibration import Given
 LEAST_DIE_PX = 8.0
 """Pips of smaller dice are thinner than two pixels."""
 MOST_INSET = 2.0
-"""In widths of a marker: no sticker in the corner lies further in."""
+"""Farthest that a sticker lies inside the board's corner, in marker widths."""
 STRAYED_MM = 5.0
 """In 105 of the shared pictures markers lie within 0.8 mm of where their own calibration has them,
 and 7 mm and more from where that of another picture has them (214 pairs)."""

@@ -51,13 +51,13 @@ CLICK_PX = 2.0
 """Spread of a click in a picture USUAL_WIDE_PX wide; in larger pictures in proportion."""
 USUAL_WIDE_PX = 1280
 ASTRAY_MM = 8.0
-"""A corner that misses those of a right-angled board by more was clicked at another place;"""
+"""A corner that misses those of a right-angled board by more was clicked at another place."""
 ASTRAY_GAIN = 16.0
-"""so was one without which the sum of squares, of clicks and of what is known, falls by so much.
+"""So was one without which the sum of squares, of clicks and constraints, falls by this amount.
 Of 20 rigs clicked to 2 px it falls by 7.5 at most, on four real boards by 7.6; a click 25 px astray
 makes it 17 and more."""
 UNSURE_MM = 6.0
-"""What is clicked does not fix a corner of the field that may lie so much further off."""
+"""Spread of a corner of the field from which the clicks do not fix it."""
 TOLD_MM = 0.5
 """Spread of a measurement by ruler."""
 HEIGHT_SPREAD_MM = 8.0
@@ -68,7 +68,7 @@ BAR_SPREAD_MM = 14.0
 """How boards differ from the usual: in their height; in their rims at top and bottom, and at the
 sides, where trays may lie; in how high a rim is; in the bar's width."""
 TILTS_DEG = (0.0, 25.0, -25.0)
-"""From where the camera is looked for: a flat board looks alike from two sides."""
+"""Tilts at which the search for the camera starts: a flat board looks alike from two sides."""
 STEPS = 60
 
 # The numbers of a fit: the camera's place (rvec, t), log zoom, and the plan in millimetres.
@@ -241,7 +241,7 @@ def _fitted(problem: _Problem) -> Floats:
 
 
 def _start(problem: _Problem, tilts_deg: tuple[float, float]) -> Floats:
-    """A board of usual measures behind the clicks, as large as they lie apart."""
+    """The start of the fit: a board of usual measures, scaled to the clicks."""
     side, half = USUAL_SIDE_MM, (USUAL_HEIGHT_MM - 2 * USUAL_SIDE_MM) / USUAL_SHAPE
     sides = np.cumsum([side, half, USUAL_BAR_MM, half])
     x = np.zeros(_NUMBERS)
@@ -277,7 +277,7 @@ def _cost(problem: _Problem, x: Floats) -> float:
 
 
 def _corners(problem: _Problem, x: Floats) -> Floats:
-    """`CORNERS` as `x` has them, (12, 2) px."""
+    """`CORNERS` projected by the numbers `x`, (12, 2) px."""
     turn = np.asarray(cv2.Rodrigues(x[:3])[0], np.float64)
     size = float(x[_WIDE]), float(x[_HIGH])
     points = _points(_flat(x), -turn.T @ x[3:6], size, float(x[_RIM]))
@@ -286,7 +286,7 @@ def _corners(problem: _Problem, x: Floats) -> Floats:
 
 
 def _slopes(problem: _Problem, x: Floats) -> Floats:
-    """How they move with each number, (12, 2, 16)."""
+    """The derivatives of `CORNERS` by each number, (12, 2, 16)."""
     steps = np.array([1e-6] * 3 + [1e-3] * 3 + [1e-6] + [1e-3] * (_NUMBERS - _SIDES))
     here = _corners(problem, x)
     moved = [_corners(problem, x + step) - here for step in np.diag(steps)]

@@ -15,24 +15,24 @@ from vision.calibration import CalibrationError, Floats
 OUTER = 4
 INNER = 8
 COUNTS = (OUTER, INNER, OUTER + INNER)
-"""So many are given: the frame's, the field's, or the frame's and then the field's."""
+"""Counts of corners accepted: the frame's, the field's, or the frame's and then the field's."""
 PLACES = ("top left", "top right", "bottom right", "bottom left")
 CORNERS = tuple(
     f"{of} {place} corner"
     for of in ("the frame's", "the left half's", "the right half's")
     for place in PLACES
 )
-"""In the order they are given in."""
+"""Names of the corners, in the order they are given in."""
 COLUMNS = (0, 1, 1, 0, 2, 3, 3, 2)
-"""Of each of the field's corners: at which of the halves' four sides it lies, from the left."""
+"""For each of the field's corners the halves' side it lies at, of four, from the left."""
 ROWS = (0, 0, 1, 1, 0, 0, 1, 1)
-"""And whether at the top or the bottom."""
+"""For each of the field's corners whether it lies at the top or the bottom."""
 LEAST = 4
-"""Fewer fix no camera."""
+"""Least corners that fix a camera."""
 ON_A_LINE = 0.04
-"""Of their length: corners that all lie so near a line fix nothing beside it."""
+"""Distance from a line, over its length, within which corners fix nothing beside it."""
 OUTSIDE = 0.01
-"""Of the picture's width: so far outside the frame a loose click may have a corner of its field."""
+"""How far outside the frame a loose click may put a field corner, over the picture's width."""
 
 _LEFT_HALF = tuple(range(OUTER, OUTER + 4))
 _RIGHT_HALF = tuple(range(OUTER + 4, OUTER + INNER))
@@ -57,7 +57,7 @@ def all_corners(corners_px: Floats) -> Floats:
 
 
 def clicked(corners: Floats) -> list[int]:
-    """Which of (12, 2) px are no NaN."""
+    """Indices of the corners (12, 2) px that are not NaN."""
     return [int(i) for i in np.flatnonzero(~np.isnan(corners).any(axis=1))]
 
 

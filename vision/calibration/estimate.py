@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Board, Calibration, CalibrationError, Floats, Rect
+from vision.calibration import BoardPlan, Calibration, CalibrationError, Floats, Rect
 from vision.calibration.least_squares import least_squares
 from vision.calibration.markers import find_markers, too_few
 from vision.calibration.partial_calibration import FAR_MM, HALVES, Given
@@ -28,11 +28,11 @@ USUAL_RIM_MM = 17.5
 USUAL_MARKER_MM = 20.6
 """A marker's black square on a board of that height: the mean of the dice pictures with truth."""
 USUAL_INSET = 0.225
-"""Of a marker's width: its white margin, on a sticker in the corner."""
+"""White margin of a sticker in the corner, over the marker's width."""
 FOCAL_SPREAD = 0.03
-"""Cameras of one kind differ by so much in their focal length."""
+"""Spread of the focal length among cameras of one kind."""
 CORNER_PX = 0.5
-"""How surely a marker's corner is found."""
+"""Spread of a found marker's corner."""
 MISS_LIMIT = 0.15
 """A corner that misses the pose by more, in marker widths, is of a marker that slipped."""
 LEAST_ABOVE_MM = 100.0
@@ -121,14 +121,14 @@ def from_corners(
     return replace(found, board=_planned(image, found, given))
 
 
-def _planned(image: NDArray[np.uint8], found: Calibration, given: Given) -> Board:
+def _planned(image: NDArray[np.uint8], found: Calibration, given: Given) -> BoardPlan:
     """The board with its bar and halves: as given, else as the picture shows them."""
     if given.halves_mm is None:
         return measured_plan(image, found, given.bar_mm)
     return plan_from_halves(found.board, given.halves_mm, given.bar_mm)
 
 
-def plan_from_halves(board: Board, halves: tuple[Rect, Rect], bar: Rect | None) -> Board:
+def plan_from_halves(board: BoardPlan, halves: tuple[Rect, Rect], bar: Rect | None) -> BoardPlan:
     """The board with measured halves; the bar is what lies between them where it was not measured,
     too."""
     left, right = halves
@@ -302,10 +302,10 @@ def _lowered(pose: _Pose, scale: float, inset_mm: float, rim_mm: float) -> Float
     return np.asarray(pose.t * scale + pose.R @ first, np.float64)
 
 
-def bare_plan(size_mm: tuple[float, float], marker_mm: float, given: Given) -> Board:
-    """A board of which nothing is known but its size; `measured_plan` looks at the rest."""
+def bare_plan(size_mm: tuple[float, float], marker_mm: float, given: Given) -> BoardPlan:
+    """A board known only by its size; `measured_plan` finds the rest."""
     nowhere = Rect(0.0, 0.0, *size_mm)
-    return Board(
+    return BoardPlan(
         size_mm=size_mm,
         rim_height_mm=_rim(given),
         picture_left=nowhere,

@@ -88,7 +88,7 @@ def _astray(corners: Floats) -> bool:
 
 
 def _looked_at(grey: NDArray[np.uint8], marker: int, corners: Floats) -> Floats:
-    """Its corners, as found again in the picture around them."""
+    """The corners of a marker, refined in the picture around them."""
     room = float(np.ptp(corners, axis=0).max())
     low = np.maximum(corners.min(axis=0) - room, 0).astype(int)
     high = (corners.max(axis=0) + room).astype(int)

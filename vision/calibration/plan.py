@@ -15,16 +15,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Board, Calibration, Floats, Rect
+from vision.calibration import BoardPlan, Calibration, Floats, Rect
 from vision.view import Piece, from_above
 
 SCALE = 1.0
 """Pixels per mm of the picture looked at."""
 SOFT_MM = 1.2
 SOFT_PX = 9
-"""And how far it is softened across a wall: grain and noise are no walls."""
+"""Blur of it across a wall: grain and noise are no walls."""
 EVERY_MM = 9.0
-"""Along the walls, of which most of the board's length is seen, so many rows are enough."""
+"""Rows along the walls: enough, since most of a wall's length is seen."""
 RIM_MM = (20.0, 46.0)
 """A rim's width at the top and bottom."""
 USUAL_RIM_MM = 29.5
@@ -38,34 +38,34 @@ USUAL_SHAPE = 1.88
 SHAPE_SPREAD = 0.08
 """A half's height over its width: two rows of five checkers and a gap, six checkers wide."""
 EVEN_FRAME = 0.6
-"""How much more a frame of one width all around is believed."""
+"""Weight of a frame of one width all around."""
 CHECKERS_WIDE = 6.43
 """A half's width in checkers."""
 CLEAR = 1.6
 """Steps on a half's two outer walls, of four in all, that are walls whatever the half's shape."""
 AS_CLEAR = 0.6
-"""And of the clearest ones' steps. Nothing runs straight across inside a field: of several walls
-the innermost bounds it, and what lies outside is a tray."""
+"""The same, over the clearest walls' steps. Nothing runs straight across inside a field: of several
+walls the innermost bounds it, and what lies outside is a tray."""
 PLAIN = 0.45
-"""Of the clearest wall's steps: what may be a wall, too, where it would give a half its shape."""
+"""Steps, over the clearest wall's, of what may be a wall where it would give a half its shape."""
 WALL_MM = 10.0
-"""A wall's own steps, its shadow and its gleam lie together within so much."""
+"""Width within which a wall's own steps, its shadow and its gleam lie."""
 STEEP = 6.0
 """Grey levels a millimetre that count in full: a stronger step is no surer a wall."""
 PARTS = 12
 """A step counts by the parts of the board's length that show it."""
 LEFT_OUT = 1
-"""So many may show none: a die, a hand or a gleam is there."""
+"""Parts that may show none: a die, a hand or a gleam is there."""
 GAPLESS_ACROSS = 0.7
 GAPLESS_DOWN = 0.5
-"""How much it counts that a step has no gaps. Checkers stand along the walls at top and bottom."""
+"""Weight of a step without gaps. Checkers stand along the walls at top and bottom."""
 LEVEL = 128
 """No step, in eight bits."""
 _STEEP = (LEVEL - 1) * SCALE / (2 * STEEP)
 """A step is measured between the pixels on both sides of one."""
 
 
-def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None) -> Board:
+def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None) -> BoardPlan:
     """The board of `world` with its bar and halves, and a checker's likely size.
 
     bar: its rectangle when measured; then only the halves' outer sides are looked for.
@@ -133,7 +133,7 @@ class _Walls:
     lean: tuple[float, float]
 
     def both(self, places_mm: Floats) -> Floats:
-        """How much looks like a wall's foot and top so far from either end, (N,)."""
+        """How much looks like a wall's foot and top at each distance from either end, (N,)."""
         return self._one(places_mm) + self._one(self.length - places_mm)
 
     def beam(self, halves_mm: Floats) -> Floats:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Board, Calibration, CalibrationError, Floats
+from vision.calibration import BoardPlan, Calibration, CalibrationError, Floats
 from vision.calibration.markers import find_markers, too_few
 from vision.calibration.partial_calibration import Given
 
@@ -27,7 +27,7 @@ class Known:
     of distortion.
     """
 
-    board: Board
+    board: BoardPlan
     K: Floats | None = None
     dist: Floats | None = None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.calibration import Board, Calibration, CalibrationError, Floats, Rect
+from vision.calibration import BoardPlan, Calibration, CalibrationError, Floats, Rect
 from vision.calibration.partial_calibration import FAR_MM, read_given
 
 PIECE_MM = (1.0, 300.0)
@@ -52,14 +52,14 @@ def from_json(text: str) -> Calibration:
         ) from error
 
 
-def _board(plain: dict[str, Any]) -> Board:
+def _board(plain: dict[str, Any]) -> BoardPlan:
     rects = ("picture_left", "picture_right", "bar")
     width, height = plain["size_mm"]
     parts: dict[str, Any] = {name: _rect(plain[name]) for name in rects}
     parts |= {"size_mm": (_number(width), _number(height))}
     if plain.get("die_mm") is None:
         parts |= {"die_mm": None}
-    board = Board(**_each({name: plain[name] for name in plain if name not in parts}), **parts)
+    board = BoardPlan(**_each({name: plain[name] for name in plain if name not in parts}), **parts)
     for piece_mm in (board.die_mm, board.checker_mm, board.checker_height_mm, board.marker_mm):
         if piece_mm is not None and not PIECE_MM[0] <= piece_mm <= PIECE_MM[1]:
             raise ValueError(f"nothing on a board measures {piece_mm!r} mm")

@@ -137,7 +137,7 @@ def _setting(truth: dict[str, Any]) -> dict[str, Any]:
 
 
 def side_px(die: dict[str, Any]) -> float:
-    """Of the top face of a true die, in its picture."""
+    """Side of the top face of a true die, in its picture."""
     corners = np.array(die["top_face_px"], np.float64)
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 

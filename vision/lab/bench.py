@@ -42,11 +42,11 @@ SIZE_PX = (2304, 1296)
 RIGS = 6
 ROLLS = 15
 TAIL_RIGS = 7
-"""All rolls of so many: one in a hundred of them is four."""
+"""Rigs whose rolls are all timed: one roll in a hundred is four."""
 STILL_MS = 60.0
-"""Promised of a still picture."""
+"""Promised time for a still picture."""
 IDLE_MS = 3.0
-"""And of a frame in which nothing moves."""
+"""Promised time for a frame in which nothing moves."""
 SETTLING = 60
 IDLE = 240
 FRAME_NS = 33_333_333

@@ -24,7 +24,7 @@ from vision.scene.trace import Array
 
 SAMPLES = 3
 PRINTED = 0.5
-"""Of all sets: makers of precision dice print their name around the 1, and a number."""
+"""Share of sets with print: makers of precision dice put their name around the 1, and a number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +109,7 @@ def _style(rng: np.random.Generator) -> Style:
 
 
 def _dye(rng: np.random.Generator) -> Array:
-    """Of one half side: a hue, more or less deep."""
+    """The dye of one half side: a hue, more or less deep."""
     hsv = np.array([[[rng.integers(180), rng.integers(110, 256), 255]]], np.uint8)
     colour = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR))[0, 0] / 255.0
     depth = float(rng.uniform(0.25, 1.0))
@@ -256,7 +256,7 @@ def _beyond(room: Room, out: Array, place: Array, rays: Array) -> Array:
 
 
 def _developed(light: Array, side: float, rng: np.random.Generator) -> np.ndarray:
-    """As a camera leaves it: exposed, soft, noisy, packed."""
+    """The picture as a camera leaves it: exposed, soft, noisy, packed."""
     exposure = float(np.exp(rng.uniform(-0.5, 0.6)))
     blur = max(0.3, float(rng.uniform(0.0, 0.045)) * side)
     soft = cv2.GaussianBlur(light, (0, 0), blur)

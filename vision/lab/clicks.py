@@ -1,4 +1,4 @@
-"""How far the field lies from where it is when a person clicks a board's corners:
+"""The error of the field's place when a person clicks a board's corners:
 `python -m vision.lab.clicks`.
 """
 
@@ -45,7 +45,7 @@ def field_corners(world: Calibration) -> Floats:
 
 
 def off_mm(found: Calibration, true: Calibration) -> Off:
-    """On the true board: where a person looks, whatever scale was taken for usual."""
+    """The error on the true board, whatever scale was taken as usual."""
     px = found.project(field_corners(found))
     apart = np.abs(true.field_points(px) - field_corners(true)[:, :2])
     column = np.array(COLUMNS)
@@ -56,7 +56,7 @@ def off_mm(found: Calibration, true: Calibration) -> Off:
 
 
 def seen_corners(true: Calibration, rng: np.random.Generator, noise_px: float) -> Floats:
-    """`CORNERS` as a finger finds them, (12, 2) px: on the felt's own edge, where no wall hides
+    """`CORNERS` as a person clicks them, (12, 2) px: on the felt's own edge unless a wall hides
     it."""
     wide, high = true.board.size_mm
     rim = true.board.rim_height_mm
@@ -71,7 +71,7 @@ def seen_corners(true: Calibration, rng: np.random.Generator, noise_px: float) -
 
 
 def of_clicks(corners: Floats, which: Clicked) -> Floats:
-    """Those of (12, 2) that are clicked."""
+    """The corners of (12, 2) that are clicked."""
     if which == "frame":
         return corners[:OUTER]
     if which == "both":

@@ -10,11 +10,11 @@ from vision.lab.photos import Label, Tally
 from vision.reader.boardless import read_bare
 
 SEEDS = 100_000
-"""Of a run. What was fitted to has seeds below the first run's."""
+"""Seeds of a run. Training data have seeds below the first run's."""
 
 
 def clear_lines(count: int, seed: int) -> Iterator[str]:
-    """The figures of so many pictures, each of one die, as `kiosk read --bare` reads them."""
+    """The figures of `count` pictures of one die each, as `kiosk read --bare` reads them."""
     tally, by_value = Tally(), [Tally() for _ in range(7)]
     for number in range(seed * SEEDS, seed * SEEDS + count):
         taken = take(number)

@@ -1,4 +1,4 @@
-"""What may befall a picture of a roll that was read: twenty operations on pictures with truth.
+"""Twenty operations that disturb pictures of rolls with truth.
 
 Each makes another picture of the same two dice, or one with a third die: a reader must give the
 same values, or ask. They are drawn over the picture, so none needs a renderer.
@@ -20,13 +20,13 @@ from vision.reader.face import PATTERNS
 from vision.view import Picture
 
 PITCH = 0.25
-"""From one row of pips to the next, over the die's side."""
+"""Distance of rows of pips, over the die's side."""
 PIP = 0.12
 """A pip's radius and some more."""
 PIPS = dict(PATTERNS)
 """Sites of a value in reading order; a 2, 3 or 6 may be turned by a quarter."""
 AWAY_SIDES = 3.0
-"""So far from the dice a third one is laid."""
+"""Distance of a third die from the dice."""
 SOFT_PX = 0.8
 """How soft the edge of a copied die is."""
 TRIES = 200
@@ -42,7 +42,7 @@ class DisturbedRoll:
 
 
 class Operation(NamedTuple):
-    """do: another picture, or `None` where it can't be done with this one. third: a die more lies
+    """do: another picture, or `None` where it can't be done with this one. third: a third die lies
     there, so nothing may be accepted."""
 
     do: Callable[[DisturbedRoll, np.random.Generator], Picture | None]
@@ -294,7 +294,7 @@ def _spot(
 
 
 def _lit(picture: Picture, at: Floats, radius_px: float, level: float) -> Picture:
-    """With a soft round light added."""
+    """The picture with a soft round light added."""
     rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
     far = np.hypot(columns - at[0], rows - at[1]) / radius_px
     return np.asarray(

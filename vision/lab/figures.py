@@ -1,4 +1,4 @@
-"""How a reader did, counted: rolls by truth and answer."""
+"""Counts of a reader's results: rolls by truth and answer."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Shot:
 
     @property
     def wrong(self) -> bool:
-        """Accepted, and the roll is not valid or its values are others."""
+        """Whether it was accepted though the roll is not valid or its values differ."""
         return self.said == "valid" and self.values != self.true_values
 
     @property
@@ -72,7 +72,7 @@ class Shot:
 
     @property
     def slight(self) -> bool:
-        """Hardly tilted or hardly moving: reported apart, by how much."""
+        """Whether it is hardly tilted or hardly moving: reported apart, by how much."""
         if self.truth == "in_motion":
             return self.slid_px < CLEARLY_SLIDING_PX and self.tilt_deg < CLEARLY_TILTED_DEG
         return self.truth == "cocked" and not self.clearly_cocked
@@ -118,7 +118,7 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
 
 
 def of_all(shots: Sequence[Shot]) -> Iterator[str]:
-    """What must hold of all rolls of a run, none left out, and why some are asked about."""
+    """The figures that must hold for all rolls of a run, and why some are asked about."""
     accepted = [s for s in shots if s.said == "valid"]
     wrong = sum(s.wrong for s in shots)
     yield f"wrong accepts: {failures(wrong, len(shots))}"
@@ -179,7 +179,7 @@ def by_cause(name: str, shots: Sequence[Shot]) -> Iterator[str]:
 
 
 def risk_and_coverage(shots: Sequence[Shot]) -> Iterator[str]:
-    """Were confidence alone to decide: how much is accepted, and how much of it wrongly."""
+    """If confidence alone decided: how much is accepted, and how much of it wrongly."""
     forced = sorted((s for s in shots if s.forced is not None), key=lambda s: -s.confidence)
     valid = sum(s.truth == "valid" for s in shots)
     if not forced or not valid:

@@ -1,4 +1,4 @@
-"""A drawn roll as frames: from the bare board on, the dice fly in as they were thrown, and lie."""
+"""A drawn roll as frames: the bare board, dice that fly in as thrown, and dice at rest."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def shots(folder: Path, part: str, calibration: str, every: int = 1) -> Iterator
 
 
 def shot(path: Path, calibration: str) -> Shot:
-    """Read one scene; the calibration is not held to its markers."""
+    """Read one scene; the calibration is not checked against its markers."""
     truth = json.loads(path.read_text())
     image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     file = str(path.relative_to(DATA / "scenes").with_suffix(""))
@@ -117,7 +117,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _lines(options: argparse.Namespace) -> Iterator[str]:
-    """What is no roll on a board."""
+    """The figures of modes without rolls on a board."""
     if options.photos:
         names = None if options.folders is FOLDERS else options.folders
         yield from photo_lines(DATA / "photos", options.part, names, options.every)

@@ -30,7 +30,7 @@ HELD_OUT = "craps_precision"
 REFUSE = ("ctu_oblique", "piechowiak_clutter")
 """Seen too far from the side, or in heaps: these should be asked about."""
 ROOM = 0.1
-"""A die's middle may lie so far outside its label's box, in box widths."""
+"""How far a die's middle may lie outside its label's box, in box widths."""
 
 
 @dataclass(frozen=True, slots=True)

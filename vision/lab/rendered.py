@@ -1,6 +1,6 @@
 """How the reader does on rolls of our own renderer: `measure --natural N --seed S`.
 
-A rig's rolls are written as soon as they are read: a run that was stopped goes on where it was.
+A rig's rolls are written as soon as they are read, so that a stopped run continues.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Run:
 
 
 def run(asked: Run, workers: int = 1) -> Iterator[tuple[int, list[Shot]]]:
-    """Each rig's rolls, first those of a run that was stopped. Raises OtherRun
-    when the folder holds rolls that were read in another way."""
+    """Each rig's rolls, first those of a stopped run. Raises OtherRun when the folder holds rolls
+    of other options."""
     asked.out.mkdir(parents=True, exist_ok=True)
     done = _done(asked)
     for number in sorted(done):
@@ -132,7 +132,7 @@ def _done(asked: Run) -> dict[int, list[Shot]]:
 
 
 def _shot(plain: dict[str, Any]) -> Shot:
-    """JSON has no tuples."""
+    """A shot from its JSON, which has no tuples."""
     parts: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
     }

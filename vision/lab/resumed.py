@@ -1,4 +1,4 @@
-"""Lines of a long run, one by one: a run that was stopped goes on after its last whole one."""
+"""Lines of a long run: a stopped run continues after its last whole line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.errors import VisionError
 
 
 class OtherRun(VisionError):
-    """A file holds lines of a run that was asked for in another way."""
+    """A file holds lines of a run with other options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Lines:
     description: str
 
     def whole(self) -> list[dict[str, Any]]:
-        """What was written; a torn line is cut off. Raises OtherRun where the head is another."""
+        """The written lines; a torn line is cut off. Raises OtherRun where the head differs."""
         if not self.path.exists():
             return []
         head, *lines = self.path.read_text().splitlines(keepends=True) or [""]
@@ -39,7 +39,7 @@ class Lines:
         return [json.loads(line) for line in whole]
 
     def add(self, line: dict[str, Any]) -> None:
-        """One line more, after the head where it is the first."""
+        """Append a line, after the head if it is the first."""
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_text(json.dumps(self.head) + "\n")

@@ -1,4 +1,4 @@
-"""What accepted rolls become under twenty operations: `python -m vision.lab.stress`.
+"""Accepted rolls under twenty operations: `python -m vision.lab.stress`.
 
 Rolls that are read right are disturbed, one operation at a time, and read again. A wrong roll is
 one that is then accepted with other values, or at all where a third die lies there.
@@ -44,7 +44,7 @@ Keep = Callable[[Result, Picture], None]
 
 
 def became(shot: Shot, *, third: bool) -> str:
-    """A roll with a third die in sight must be asked about, or thrown again."""
+    """The result for a roll; with a third die in sight it must be asked about, or thrown again."""
     if shot.said == "valid":
         return WRONG if third or shot.values != shot.true_values else RIGHT
     return ASKED if third or shot.said in {"unsure", "error"} else VOID
@@ -53,7 +53,7 @@ def became(shot: Shot, *, third: bool) -> str:
 def results(
     paths: Iterable[Path], rolls: int, seed: int, calibration: str, keep: Keep = lambda *_: None
 ) -> Iterator[Result]:
-    """Of the first rolls that are accepted as they are; `keep` gets each with its picture."""
+    """Results of the first rolls accepted undisturbed; `keep` gets each with its picture."""
     accepted = 0
     for path in paths:
         truth = json.loads(path.read_text())

@@ -18,13 +18,13 @@ ROOMS: Mapping[str, ModuleType] = MappingProxyType(
 
 
 def table(room: ModuleType) -> dict[str, Bar | Threshold | Count]:
-    """All of a room's by name, in their order."""
+    """The thresholds of a module by name, in their order."""
     rows = (Bar, Threshold, Count)
     return {name: one for name, one in vars(room).items() if isinstance(one, rows)}
 
 
 def lines() -> Iterator[str]:
-    """One each, named by its room and its name there."""
+    """A line for each, with its module and its name there."""
     for room, module in ROOMS.items():
         for name, one in table(module).items():
             value = f"{float(one):g}" if isinstance(one, Threshold) else str(one)

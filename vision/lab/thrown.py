@@ -38,12 +38,12 @@ ROLLS = 5
 ROLLS_A_RIG = POSITIONS * DICE_SETS * ROLLS
 """A rig's background is drawn once, a position's shadows once: the rest costs half a second."""
 POLISHED = 0.7
-"""Of all dice sets those whose sides mirror the field: from satin to glass."""
+"""Share of dice sets whose sides mirror the field: from satin to glass."""
 GROUND = 0.7
-"""Those whose edges are round, and mirror lamp and sky with their faces."""
+"""Share of dice sets with round edges that, like their faces, mirror lamp and sky."""
 LIGHTS = ("as_drawn", "hard", "soft", "warm", "cold", "dim", "low")
 TWO_LAMPS = 0.25
-"""Of all rigs those with a second lamp of another colour, whose light is called `two`."""
+"""Share of rigs with a second lamp of another colour; their light is called `two`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +128,7 @@ def _roll(
 
 
 def packed(picture: Picture) -> Picture:
-    """As a camera's file leaves it."""
+    """The picture as a camera's file leaves it."""
     raw = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 93])[1]
     return np.asarray(cv2.imdecode(raw, cv2.IMREAD_COLOR), np.uint8)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.calibration import USUAL_CHECKER_HEIGHT_MM, Board, Calibration, Rect
+from vision.calibration import USUAL_CHECKER_HEIGHT_MM, BoardPlan, Calibration, Rect
 
 
 def calibration_of(truth: dict[str, Any], *, with_die_size: bool = False) -> Calibration:
@@ -15,7 +15,7 @@ def calibration_of(truth: dict[str, Any], *, with_die_size: bool = False) -> Cal
     rects = board["rects_mm"]
     half = "image" if "image_left" in rects else "picture"
     marker = truth["markers"][0]
-    plan = Board(
+    plan = BoardPlan(
         size_mm=tuple(board["size_mm"]),
         rim_height_mm=board["rim_height_mm"],
         picture_left=Rect(*rects[f"{half}_left"]),

@@ -1,8 +1,7 @@
 """The dice reader: what a still picture shows of a roll. It abstains rather than guesses.
 
-What may be a die is looked for (`find`, `net_proposals`), what is known of each is gathered
-(`evidence`, `unreadable_dice`, `scene_state`), and `decision.picture.decide` tells of it all or
-leaves it open.
+`find` and `net_proposals` look for dice, `evidence`, `unreadable_dice` and `scene_state` gather
+what is known of each, and `decision.picture.decide` answers or leaves it open.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ from vision.reader.find import (
     off_markers,
 )
 from vision.reader.net_proposals import find_known, is_new
-from vision.reader.opinion import OnceEach, SecondReader, at_hand
 from vision.reader.patches import Patch, patches_of
 from vision.reader.scene_state import around, changes, changes_near, unlike
+from vision.reader.second_reader import OnceEach, SecondReader, installed_nets
 from vision.reader.unreadable_dice import Places, Unread
 from vision.reading import DieSeen, StillSeen
 from vision.view import Picture, View, likeness, overview, part_of, whole
@@ -66,11 +65,11 @@ def read(image: Picture, calibration: Calibration) -> tuple[DieSeen, ...]:
 def read_at_rest(
     image: Picture, calibration: Calibration, before: Picture | None = None
 ) -> tuple[DieSeen, ...]:
-    """As `read`, of a picture in which nothing moves: where fewer than two faces are certain, dice
-    that surely lean are told, too.
+    """As `read`, for a picture in which nothing moves: where fewer than two faces are certain, dice
+    that surely lean are included.
 
-    before: the same board without dice; then only what changed since is looked at, and what
-    came as large as a die and cannot be read is told, without value and guess. Raises NetMissing.
+    before: the same board without dice; then only what changed since is looked at, and what came
+    as large as a die and cannot be read is included without value and guess. Raises NetMissing.
     """
     nets = _nets(image, calibration)
     places = Places(image, calibration, nets.die_mm, before)
@@ -78,8 +77,8 @@ def read_at_rest(
     seen = partial(_unread, nets, places, sought.differs)
 
     def any_size(dice: Sequence[DieSeen]) -> Iterator[Unread]:
-        came = (patch.area_faces for patch in sought.patches(dice, False))
-        if before is None or may_hold_die(came):
+        areas = (patch.area_faces for patch in sought.patches(dice, False))
+        if before is None or may_hold_die(areas):
             yield from _of_any_size(nets, places, sought.differs)
 
     faceless = Faceless(places.of_die, seen, any_size, _no_body, sought.patches)
@@ -89,9 +88,9 @@ def read_at_rest(
 def see(image: Picture, calibration: Calibration, before: Picture | None = None) -> StillSeen:
     """All that a still picture (h, w, 3) uint8 BGR shows of a roll.
 
-    before: the board as it lay before the roll; dice that lay off the field already are not
-    told, and what came and cannot be read is. Where more such things came than dice are rolled,
-    it is other light or a moved camera: the picture is then read by itself. Raises NetMissing.
+    before: the board as it lay before the roll. Dice that lay off the field already are left out,
+    and what came and cannot be read is included; where more such things came than dice are rolled,
+    it is other light or a moved camera, and the picture is read by itself. Raises NetMissing.
     """
     nets = _nets(image, calibration)
     if before is None:
@@ -99,12 +98,12 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
         shown = _sought(nets, None, at_rest=False, places=places).shown
         return _with_all(nets, places, shown, None)
     shown = _sought(nets, before, at_rest=False).shown  # what leans may have lain there
-    came = [die for die in read_at_rest(image, calibration, before) if die.guess is None]
-    if is_other_light(came):
+    new_dice = [die for die in read_at_rest(image, calibration, before) if die.guess is None]
+    if is_other_light(new_dice):
         return see(image, calibration)
     fresh = changes(image, before)
     places = Places(image, calibration, nets.die_mm, before)
-    shown = replace(shown, before=_lay(nets, before, fresh), came=came)
+    shown = replace(shown, before=_lay(nets, before, fresh), new_dice=new_dice)
     return _with_all(nets, places, shown, fresh)
 
 
@@ -129,11 +128,11 @@ def _nets(image: Picture, calibration: Calibration) -> Detections:
 
 
 def _nowhere() -> None:
-    """Nobody knows where anything changed."""
+    """No mask: where the picture changed is not known."""
 
 
 def _no_body(_x_mm: float, _y_mm: float) -> bool:
-    """The tracker looks past what lies over the board."""
+    """No body: the tracker looks past what lies over the board."""
     return False
 
 
@@ -153,8 +152,8 @@ def _lay(nets: Detections, before: Picture, fresh: Picture) -> Before:
 
 
 class Sought(NamedTuple):
-    """What was found of faces; where the picture differs from the board before, mask (h, w), and
-    patches of change that given dice do not explain, where that is known."""
+    """The faces found; where the picture differs from the board before, mask (h, w), and patches of
+    change that given dice do not explain, where that is known."""
 
     shown: PictureEvidence
     differs: Callable[[], Picture | None]
@@ -164,8 +163,8 @@ class Sought(NamedTuple):
 def _sought(
     nets: Detections, before: Picture | None, *, at_rest: bool, places: Places | None = None
 ) -> Sought:
-    """The dice of which a face can be found. at_rest: nothing moves, and all but what changed is
-    left out; places: tells of dice without a face, and no other is sought beside one that leans.
+    """Find the dice that show a face. at_rest: nothing moves, and only what changed is looked at;
+    places: finds dice without a face, and the search ends beside one that leans.
     """
     image, calibration, usual = nets.image, nets.calibration, nets.die_mm
     view = overview(image, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
@@ -177,29 +176,29 @@ def _sought(
         differs = cache(partial(changes_near, image, before, calibration, view, fresh))
         where = np.asarray(cv2.dilate(fresh, np.ones((9, 9), np.uint8)), np.uint8)
         nets.keep_to(view, where)
-    second = OnceEach(at_hand())
+    second = OnceEach(installed_nets())
 
-    def known(dice: list[Found]) -> list[Evidence]:
+    def gather(dice: list[Found]) -> list[Evidence]:
         return evidence_of(image, calibration, dice, second, before, at_rest=at_rest)
 
     px_per_mm = calibration.px_per_mm
     dice = find_dice(image, calibration, view, where)
-    faces = known(dice)
+    faces = gather(dice)
     seen = of_faces(faces, px_per_mm)
     sure = sum(is_sure(die.look) for die in dice)
     if sure < DICE and not ends_search(seen):
         more = _found_in_negative(nets, view, where, dice)
         if more != dice:
-            dice, faces = more, known(more)
+            dice, faces = more, gather(more)
             seen = of_faces(faces, px_per_mm)
-    told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
+    certain_dice = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
     void = ends_search(seen)
-    if len(told) < DICE and not void and places is not None:
+    if len(certain_dice) < DICE and not void and places is not None:
         void = one_leans(_unread(nets, places, differs, least=at.UNREAD_LIKELY), seen)
-    if len(told) < DICE and not void:
-        more = find_known(nets, view, where, told, dice, second)
+    if len(certain_dice) < DICE and not void:
+        more = find_known(nets, view, where, certain_dice, dice, second)
         if more != dice:
-            dice, faces = more, known(more)
+            dice, faces = more, gather(more)
     shown = PictureEvidence(
         faces,
         kinds=partial(_kinds, nets, faces),
@@ -222,20 +221,20 @@ def _unread(
     differs: Callable[[], Picture | None],
     least: float = at.FINDER_FAINT,
 ) -> list[Unread]:
-    """What is known of where the finder sees dice."""
-    return [places.of(one) for one in suspects(nets, differs(), least=least)]
+    """The places where the finder sees dice, examined."""
+    return [places.examine(one) for one in suspects(nets, differs(), least=least)]
 
 
 def _of_any_size(
     nets: Detections, places: Places, differs: Callable[[], Picture | None]
 ) -> Iterator[Unread]:
-    """What is known of where the finder sees dice as large as the others, larger or smaller, where
-    they are large enough in the picture."""
+    """The places where the finder sees dice of the others' size, larger or smaller, examined, where
+    dice are large enough in the picture."""
     if not is_large(nets.calibration.px_per_mm * nets.die_mm):
         return
     for seen, of_them in ((nets, places), *_of_other_sizes(nets, places)):
         for one in suspects(seen, differs(), ON_BOARD_MM, at.MORE_LIKELY):
-            yield of_them.of(one)
+            yield of_them.examine(one)
 
 
 def _of_other_sizes(nets: Detections, places: Places) -> Iterator[tuple[Detections, Places]]:
@@ -247,7 +246,7 @@ def _of_other_sizes(nets: Detections, places: Places) -> Iterator[tuple[Detectio
 def _found_in_negative(
     nets: Detections, view: View, where: Picture, dice: list[Found]
 ) -> list[Found]:
-    """These, and others that show in the negative only, where the nets see dice."""
+    """These dice, and others that show only in the negative, where the nets see dice."""
     sure = [die.look for die in dice if is_sure(die.look)]
     plain = plain_places(nets, MARGIN_MM)
     places = np.array([one for one in plain if is_new(one, sure)]).reshape(-1, 2)
@@ -278,8 +277,7 @@ def _grown(box: Sequence[int], size: tuple[int, ...]) -> tuple[int, int, int, in
 
 
 def _beyond(nets: Detections, second: SecondReader, is_asked: bool) -> list[Evidence]:
-    """Dice that lie around the board, where the finder sees some; of what came alone it is not
-    asked."""
+    """Dice around the board where the finder sees some; not asked where only changes are read."""
     image, calibration, die_mm = nets.image, nets.calibration, nets.die_mm
     if not is_asked or not len(places := nets.beside(BEYOND_MM)):
         return []

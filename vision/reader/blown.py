@@ -1,7 +1,7 @@
-"""Where a face is so bright or so dark that its pixels tell nothing of pips.
+"""Where a face is so bright or so dark that its pixels show nothing of pips.
 
 A highlight on a dark pip takes it away, and one on a dark body looks like a pip; in a deep shadow
-pips go under. Nothing accepts or asks here.
+pips disappear. Only measures; decides nothing.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from vision.reader.face import Face, turn
 from vision.view import Picture
 
 PITCH = 0.25
-"""From one row of pips to the next, over the die's side."""
+"""Distance from one row of pips to the next, over the die's side."""
 PIP = 0.1
 """A pip's radius, over the die's side."""
 RINGS = (0.0, 0.3, 0.6, 0.9)
-"""Where a pip is looked at, over its radius; twelve places on each."""
+"""Radii at which a pip is sampled, over its own; twelve places on each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blown:
-    """At the sites of pips in reading order, (9,): shares of pixels that are too bright to tell
-    anything, 0..1, of those that are too dark, and the mean grey level."""
+    """At the sites of pips in reading order, (9,): shares of pixels that are too bright to measure,
+    0..1, of those that are too dark, and the mean grey level."""
 
     bright: tuple[float, ...]
     dark: tuple[float, ...]
@@ -36,7 +36,7 @@ class Blown:
 
 
 def blown(image: Picture, calibration: Calibration, face: Face) -> Blown:
-    """Of the face as it was found. Nearest pixels: what is between two was measured nowhere."""
+    """Measure the face as found, on nearest pixels: interpolated levels were not measured."""
     mm = _PLACES * face.side_mm @ turn(face.yaw_deg).T + (face.x, face.y)
     px = calibration.project(np.column_stack([mm, np.full(len(mm), -face.side_mm)]))
     x, y = px.astype(np.float32).T.reshape(2, SITES, -1)

@@ -19,19 +19,19 @@ PATCH_PX_PER_MM = 3.0
 PATCH_SIDES = 1.9
 """Width of what is looked at, in die sides: the top face alone."""
 SEAM_SIDES = 2.7
-"""And all of the die."""
+"""The same for the whole die."""
 
 
 FINE_FIT = 0.8
 CLEAR_EDGES = 0.45
-"""Of a die whose size may be believed."""
+"""Edges of a die whose size may be believed."""
 FEW_PX = 24
 """A die of fewer is blurred far into its face."""
 LEAST_FIT = 0.7
-"""Below it there is no pattern at all."""
+"""Least fit of a pattern."""
 
 ROUNDED_MM = 0.35
-"""By so much more the side measures than its rounded edges show."""
+"""How much larger the side is than its rounded edges show."""
 
 _LONE_YAWS = np.arange(0.0, 90.0, 5.0)
 _CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
@@ -53,10 +53,10 @@ class Look:
 
     @property
     def merit(self) -> float:
-        """Of several that lie in one place the one with the most is meant."""
+        """Merit: of several looks at one place the largest counts."""
         square = self.square
         size = abs(square.width - 1) + abs(square.height - 1)
-        return self.face.fit - size - square.off_centre + min(square.weakest, 20.0) / 100
+        return self.face.best_fit - size - square.off_centre + min(square.weakest, 20.0) / 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,12 +85,12 @@ class Rough:
     @property
     def fine(self) -> bool:
         """Several pips in order."""
-        return self.face.value > 1 and self.face.fit >= FINE_FIT
+        return self.face.value > 1 and self.face.best_fit >= FINE_FIT
 
     @property
     def clear(self) -> bool:
         """A die whose size may be believed."""
-        return self.face.fit >= FINE_FIT and self.edges >= CLEAR_EDGES
+        return self.face.best_fit >= FINE_FIT and self.edges >= CLEAR_EDGES
 
 
 def rough_look(
@@ -107,7 +107,7 @@ def rough_look(
     else:
         face = _refined(wide, np.array([x, y, yaw]), candidate.bright, die_mm, few)
         yaws = face.yaw_deg + _CLOSE_YAWS
-        if face.fit < LEAST_FIT:
+        if face.best_fit < LEAST_FIT:
             return None
     steps = seam(wide, calibration, die_mm)
     poses = np.zeros((len(yaws) * len(SIDES_MM), 5))
@@ -118,7 +118,7 @@ def rough_look(
     if candidate.lone:
         pose = np.array([face.x, face.y, yaws[best]])
         face = _refined(wide, pose, candidate.bright, die_mm, few)
-        if face.fit < LEAST_FIT:
+        if face.best_fit < LEAST_FIT:
             return None
     face = replace(face, yaw_deg=float(yaws[best]) % 90)
     return Rough(face, shown.max(axis=0))
@@ -127,7 +127,7 @@ def rough_look(
 def _refined(wide: View, pose: Floats, bright: bool, die_mm: float, few: bool) -> Face:
     """A face; one of `few` pixels is looked at without its blurred edge if that hides it."""
     face = refine(wide, pose, bright, die_mm)
-    if face.fit >= LEAST_FIT or not few:
+    if face.best_fit >= LEAST_FIT or not few:
         return face
     return refine(wide, pose, bright, die_mm, NARROW)
 
@@ -162,7 +162,7 @@ def close_look(image: Picture, calibration: Calibration, rough: Face, die_mm: fl
 
 def _looked(near: View, face: Face) -> Look:
     yaw, square = _squarest(near, face, face.yaw_deg + _CLOSE_YAWS)
-    if face.value == 1:  # its pip says nothing about its yaw, so its sides must
+    if face.value == 1:  # its pip does not show its yaw, so its sides must
         face = score(near, np.array([face.x, face.y, yaw]), face.bright, face.side_mm, face.reach)
     clean = is_clean(sites(near, face), face.value)
     return Look(replace(face, clean=clean), square, rival=rival(near, face, at.VALUE_AHEAD))

@@ -1,4 +1,4 @@
-"""The checkers near a die, told by their edges: a vote of edge pixels for known circles."""
+"""Find the checkers near a die by their edges: a vote of edge pixels for circles of known size."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ INSIDE = np.arange(-4.5, -1.4, 0.75)
 """Where a checker's own colour is, from its edge, px."""
 
 MOST = 12
-"""So many circles are looked at."""
+"""Most circles looked at."""
 MOUTH = 8
-"""Of ANGLES: a point with a round end is at least so far open."""
+"""Least opening of a point with a round end, in steps of ANGLES."""
 BEHIND = np.arange(2.0, 26.0, 1.5)
 """How far outside its edge what lies behind a die that hides it is looked at, px."""
 FOUR_FIFTHS = 0.8
 LOOSE = 0.92
-"""Of a checker's likely size, which is told by how wide a half is: on some boards they lie
-loosely."""
+"""Factors of a checker's likely size, which follows from the width of a half: on some boards
+checkers lie loosely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
     """A checker near a die: its middle and radius, mm on the board; round: 0-1, the share of its
-    visible edge that was found; less than of a sure one where it goes on behind the die, as a
+    visible edge that was found; lower than a sure checker's where it goes on behind the die, as a
     point with a round end does."""
 
     x: float
@@ -78,7 +78,7 @@ class _Circle:
         return _colours(soft, self.middle + along)
 
     def ring(self, soft: Singles) -> Singles:
-        """Those inside it, Lab (B, 3)."""
+        """The colours inside its edge, Lab (B, 3)."""
         lab = cv2.cvtColor(self.colours(soft, INSIDE)[None] / 255, cv2.COLOR_BGR2Lab)
         return np.asarray(lab[0], np.float32)
 
@@ -142,7 +142,7 @@ def _of_size(
     ]
     sure = [one for one in found if one.share >= at.CHECKER_SURE]
     open_ones = [one for one in sure if _goes_on(edges.soft, one, found, body_px)]
-    known = [np.median(one.ring(edges.soft), axis=0) for one in sure]
+    known_colour = [np.median(one.ring(edges.soft), axis=0) for one in sure]
     reach = radius + reach_mm
     return [
         Disc(
@@ -153,7 +153,7 @@ def _of_size(
         )
         for one in found
         if np.hypot(*(one.place - (face.x, face.y))) <= reach
-        and (one in sure or _may_be_one(edges.soft, one, known))
+        and (one in sure or _may_be_one(edges.soft, one, known_colour))
     ]
 
 
@@ -218,9 +218,9 @@ def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
     return np.asarray((turn >= 0).all(axis=-1) | (turn <= 0).all(axis=-1))
 
 
-def _may_be_one(soft: Singles, circle: _Circle, known: Sequence[Singles]) -> bool:
+def _may_be_one(soft: Singles, circle: _Circle, known_colour: Sequence[Singles]) -> bool:
     """Whether a circle is of one colour within; if much of it is missing, also of that of a checker
-    that is `known` nearby, Lab (3,), or of another than what is around it."""
+    of a known colour nearby, Lab (3,), or of another than what is around it."""
     ring = circle.ring(soft)
     usual = np.median(ring, axis=0)
     uneven = float(np.quantile(np.abs(ring - usual).max(axis=1), FOUR_FIFTHS))
@@ -228,7 +228,7 @@ def _may_be_one(soft: Singles, circle: _Circle, known: Sequence[Singles]) -> boo
         return False
     if circle.share >= at.CHECKER_MAYBE:
         return True
-    if any(float(np.abs(usual - one).max()) <= at.CHECKER_COLOUR for one in known):
+    if any(float(np.abs(usual - one).max()) <= at.CHECKER_COLOUR for one in known_colour):
         return True
     steps = circle.colours(soft, INSIDE) - circle.colours(soft, -INSIDE)
     mostly = np.median(steps, axis=0)

@@ -1,7 +1,7 @@
-"""What a die can touch: the checkers near it, the walls, the bar, another die, what came.
+"""What a die can touch: the checkers near it, walls, bar, another die, foreign objects.
 
-A die that touches nothing but the field lies flat (RESTS.md of the lab: of 80,000 none leaned on
-nothing), so what is within reach of one decides whether it may lean at all.
+A die that touches only the field lies flat (RESTS.md of the lab: of 80,000 none leaned on nothing),
+so what is within its reach decides whether it may lean at all.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.calibration import Board, Calibration, Floats
+from vision.calibration import BoardPlan, Calibration, Floats
 from vision.reader import thresholds as at
 from vision.reader.checkers import Disc, checkers_near
 from vision.reader.face import Face, Square, turn
@@ -28,9 +28,9 @@ def overlap_mm(face: Square, disc: Disc) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What is around a die. checker: how deep, mm, the deepest of the sure checkers reaches under
-    it, maybe_checker: of all, die: another die, thing: what came to lie there; negative: so far
-    away. room: how far inside its part of the board all of it lies; on the bar: its middle."""
+    """What is around a die. How deep each reaches under it, mm, negative: its distance. checker:
+    the deepest sure checker, maybe_checker: any checker, die: another die, thing: a foreign object.
+    room: how far inside its part of the board all of it lies; on the bar: its middle."""
 
     checker: float
     maybe_checker: float
@@ -40,11 +40,11 @@ class Rest:
 
     @property
     def beside(self) -> float:
-        """How deep the nearest but walls reaches under it, mm."""
+        """How deep the nearest of these, without walls, reaches under it, mm."""
         return max(self.maybe_checker, self.die, self.thing)
 
 
-def half_of(face: Face, discs: list[Disc], board: Board) -> Zone:
+def half_of(face: Face, discs: list[Disc], board: BoardPlan) -> Zone:
     """The half a die lies in. What lies higher than on the field is seen further out: only what
     lies clearly beyond the field is off it."""
     half = board.half_of(face.x, face.y)
@@ -68,8 +68,8 @@ def but_what_did_not_lie(
     *,
     near: bool = False,
 ) -> list[Disc]:
-    """Checkers near a die, those that reach under it no surer than maybe where the board before
-    shows none: a throw brings none, and pushes one by a little at most. near: others, too."""
+    """Checkers near a die; one that reaches under it counts as unsure where the board before shows
+    none: a throw brings no checkers, and pushes one only a little. near: others, too."""
     deeper_mm = -np.inf if near else at.TOUCH_CHECKER
     under = [disc for disc in discs if overlap_mm(square, disc) > deeper_mm]
     if not any(disc.round >= at.CHECKER_SURE for disc in under):
@@ -92,10 +92,10 @@ def rest_of(
     half: Zone,
     discs: list[Disc],
     others: list[Face],
-    board: Board,
+    board: BoardPlan,
     thing: float = -np.inf,
 ) -> Rest:
-    """What is around one die on the field. thing: how deep what came reaches under it, mm."""
+    """What is around one die on the field. thing: depth of a foreign object under it, mm."""
     deep = [(overlap_mm(face, disc), disc.round) for disc in discs]
     if half == "bar":
         room = board.bar.room_mm(face.x, face.y)

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Board, Calibration
+from vision.calibration import BoardPlan, Calibration
 from vision.learned import cover
 from vision.reader import thresholds as at
 from vision.view import Picture
 
 
-class Body(NamedTuple):
+class CoverBody(NamedTuple):
     """Something that may lie over the field, and its box in the picture: x, y, width and height,
     px."""
 
@@ -31,13 +31,13 @@ def areas_cm2(
     """
     field = _field(seen, calibration.board)
     maybe = (seen.share >= at.COVER_MAYBE) & field
-    came = maybe & (changed is not None and _changed_cells(changed, calibration, seen))
+    came_since = maybe & (changed is not None and _changed_cells(changed, calibration, seen))
     sure = (seen.share >= at.COVER_SURE) & field
-    return _largest_cm2(sure, seen), _largest_cm2(maybe, seen), _largest_cm2(came, seen)
+    return _largest_cm2(sure, seen), _largest_cm2(maybe, seen), _largest_cm2(came_since, seen)
 
 
-def bodies(seen: cover.Cover, calibration: Calibration) -> list[Body]:
-    """What may lie over the field, and specks."""
+def bodies(seen: cover.Cover, calibration: Calibration) -> list[CoverBody]:
+    """The bodies that may lie over the field, specks included."""
     cells = (seen.share >= at.COVER_MAYBE) & _field(seen, calibration.board)
     found = []
     for left, top, wide, high, area in _parts(cells):
@@ -46,7 +46,7 @@ def bodies(seen: cover.Cover, calibration: Calibration) -> list[Body]:
         corners = np.array([(one, other, 0.0) for one in x for other in y])
         px = calibration.project(corners).astype(np.float32)
         box = cv2.boundingRect(px)
-        found.append(Body(area * seen.cell_mm**2 / 100, (box[0], box[1], box[2], box[3])))
+        found.append(CoverBody(area * seen.cell_mm**2 / 100, (box[0], box[1], box[2], box[3])))
     return found
 
 
@@ -59,7 +59,7 @@ def under(seen: cover.Cover, x_mm: float, y_mm: float, room_mm: float = 0.0) -> 
     return bool((seen.share[near] >= at.COVER_MAYBE).any())
 
 
-def _field(seen: cover.Cover, board: Board) -> NDArray[np.bool_]:
+def _field(seen: cover.Cover, board: BoardPlan) -> NDArray[np.bool_]:
     field = np.zeros(seen.share.shape, bool)
     for half in (board.picture_left, board.picture_right):
         field |= seen.cells_in(half.left, half.top, half.right, half.bottom)
@@ -82,7 +82,7 @@ def _changed_cells(
 
 
 def _largest_cm2(cells: NDArray[np.bool_], seen: cover.Cover) -> float:
-    """Of the connected parts of a mask of cells."""
+    """Area of the largest connected part of a mask of cells, cm²."""
     return max((area for *_, area in _parts(cells)), default=0) * seen.cell_mm**2 / 100
 
 

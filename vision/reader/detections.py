@@ -1,6 +1,6 @@
-"""Places of a picture that may hold a die, told by nets that know neither pips nor edges.
+"""Places of a picture that may hold a die, from nets that use neither pips nor edges.
 
-They are asked only where the dice were not clearly read. They say where to look, never what
+They are asked only where the dice were not clearly read. They give places to look at, never what
 lies there: a face is believed by its pips and by the net that reads faces.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.calibration import Board, Calibration, Floats
+from vision.calibration import BoardPlan, Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
 from vision.reader.decision.places import came_there, may_be_die, may_show_face, shows_face
@@ -22,11 +22,11 @@ from vision.view import Picture, Piece, View, from_above, whole
 MOST_PLAIN = 16
 AROUND_MM = 60.0
 WIDE_MM = 60.0
-"""So far around the board is looked at once, for whoever asks."""
+"""Distance around the board that is looked at once, for all callers."""
 DIE_PX = 14.0
 MOST = 24
 NET_SEES_PX = 40
-"""What lies further off changes nothing of what the finder says of a place: it sees 49 pixels."""
+"""What lies further off does not change the finder's answer for a place: it sees 49 pixels."""
 PART_PX = 16
 
 
@@ -55,7 +55,7 @@ class Detections:
         return other
 
     def keep_to(self, view: View, where: Picture) -> None:
-        """Only near a mask (h, w) of an overview anything is told from now on."""
+        """Restrict the search to the surroundings of a mask (h, w) of an overview."""
         self._sought = view, where
 
     @cached_property
@@ -65,7 +65,7 @@ class Detections:
 
     def places(self, around_mm: float) -> Floats:
         """(N, 3): x, y mm on the plane one die high, and how likely, the likeliest first; on the
-        board and so far around it."""
+        board and `around_mm` around it."""
         found = self._near
         if around_mm > WIDE_MM:
             found = np.concatenate([found, self._far(around_mm)])
@@ -76,14 +76,14 @@ class Detections:
         """What lies at places (N, 2); asked once each."""
         keys = [(float(x), float(y)) for x, y in places]
         new = [key for key in keys if key not in self._kinds]
-        said = kind.kinds_at(
+        kinds = kind.kinds_at(
             self.image, self.calibration, np.array(new).reshape(-1, 2), self.die_mm
         )
-        self._kinds.update(zip(new, said, strict=True))
+        self._kinds.update(zip(new, kinds, strict=True))
         return [self._kinds[key] for key in keys]
 
     def beside(self, around_mm: float) -> Floats:
-        """Where it plainly sees one beside the board, so far around it: (N, 2) mm."""
+        """Where the finder plainly sees a die beside the board, within `around_mm`: (N, 2) mm."""
         found = self.places(around_mm)
         plain = may_show_face(found[:, 2]) & (off_mm(found, self.calibration.board) > 0)
         return np.asarray(found[plain, :2], np.float64)
@@ -91,7 +91,7 @@ class Detections:
     @cached_property
     def _near(self) -> Floats:
         if self._sought is None:
-            found = self._dice_in(self._seen(WIDE_MM))
+            found = self._dice_in(self._view_around(WIDE_MM))
         else:
             found = np.concatenate([np.empty((0, 3)), *self._near_sought(*self._sought)])
         return np.asarray(found[np.argsort(-found[:, 2])], np.float64)
@@ -116,7 +116,7 @@ class Detections:
 
     def _far(self, around_mm: float) -> Floats:
         """Beyond what is near; only there the net is asked."""
-        far = self._seen(around_mm)
+        far = self._view_around(around_mm)
         left, top, right, bottom = (
             round(side * far.scale)
             for side in far.inside(self.calibration.board.size_mm, WIDE_MM - 2 * self.die_mm)
@@ -131,14 +131,14 @@ class Detections:
         found = np.concatenate([self._dice_in(side) for side in sides])
         return np.asarray(found[off_mm(found, self.calibration.board) > WIDE_MM], np.float64)
 
-    def _seen(self, around_mm: float) -> Shown:
-        """The board and so far around it, but what the camera does not see."""
+    def _view_around(self, around_mm: float) -> Shown:
+        """The board and `around_mm` around it, as far as the camera sees it."""
         picture = whole(self.image, self.calibration, self.die_mm, around_mm, self._scale)
         return Shown(picture, -around_mm, -around_mm, self._scale).in_picture()
 
     @property
     def _scale(self) -> float:
-        """Of what the finder is shown, px per mm."""
+        """Scale of the finder's picture, px per mm."""
         return DIE_PX / self.die_mm
 
     def _dice_in(self, seen: Shown) -> Floats:
@@ -217,10 +217,10 @@ def suspects(
     around_mm: float = AROUND_MM,
     least: float = at.FINDER_FAINT,
 ) -> list[Suspect]:
-    """All of a picture's that are so likely at least, on the board and so far around it.
+    """The places of a picture that are likely enough, on the board and `around_mm` around it.
 
-    changed: mask (h, w) of the picture, where it differs from the board before the roll; only
-    there anything is looked for then.
+    changed: mask (h, w) of the picture, where it differs from the board before the roll; with it,
+    only there.
     """
     calibration, die_mm = seen.calibration, seen.die_mm
     found = seen.places(around_mm)[:MOST]
@@ -245,7 +245,7 @@ def plain_places(seen: Detections, around_mm: float) -> Floats:
     return np.asarray(places[there], np.float64)
 
 
-def off_mm(places: Floats, board: Board) -> Floats:
+def off_mm(places: Floats, board: BoardPlan) -> Floats:
     """How far outside the board places (N, 2 or more) lie; negative inside."""
     off = np.maximum(-places[:, :2], places[:, :2] - board.size_mm)
     return np.asarray(off.max(axis=1), np.float64)

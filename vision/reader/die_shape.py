@@ -1,4 +1,4 @@
-"""A die as it lies in a picture, of which nothing is told yet."""
+"""A die as it lies in a picture, nothing decided yet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.reading import DieSeen, Zone
 
 def die_of_face(calibration: Calibration, face: Face, half: Zone) -> DieSeen:
     """The die whose top face was found, and its best value when forced."""
-    confidence = float(np.clip(2 * face.margin + face.fit - 0.5, 0.0, 1.0))
+    confidence = float(np.clip(2 * face.margin + face.best_fit - 0.5, 0.0, 1.0))
     middle = (face.x, face.y)
     return _die(calibration, face.corners_mm(), face.side_mm, middle, half, face.value, confidence)
 

@@ -1,4 +1,4 @@
-"""What is known of a die that was found, each part with its doubt; nothing accepts or asks here."""
+"""The evidence about a die that was found, each part with its doubt; decides nothing."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ import numpy as np
 from vision.calibration import Calibration, Floats
 from vision.learned.lean import Lies
 from vision.reader.blown import Blown, blown
-from vision.reader.came import thing_mm
 from vision.reader.candidate_score import PATCH_PX_PER_MM, Look
 from vision.reader.contact import Rest, but_what_did_not_lie, half_of, rest_of
 from vision.reader.die_shape import die_of_face
 from vision.reader.face import Face, middle_and_beyond, sites, turn
 from vision.reader.find import DICE, Found
+from vision.reader.foreign_objects import thing_mm
 from vision.reader.lean import Lean
 from vision.reader.occlusion import body_beside
-from vision.reader.opinion import Opinion, SecondReader
 from vision.reader.reach import reach_mm
+from vision.reader.second_reader import Opinion, SecondReader
 from vision.reader.spots import vouches
 from vision.reading import DieSeen, Zone
 from vision.view import Picture, View, negative, patch
 
 FACE_SIDES = 1.6
-"""Sides of a die: so much is looked at for the pips of its face, which may be turned."""
+"""Sides of a die: width looked at for the pips of its face, which may be turned."""
 THROUGH = np.array([0.4, 0.5, 0.6, 0.67])
 """The far face's middle shows through a clear die by so much of the way to where it would be seen
 past the die: light bends in it, by 1.5 in plastics, and its pips are drilled into it."""
@@ -35,14 +35,14 @@ past the die: light bends in it, by 1.5 in plastics, and its pips are drilled in
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
     """die: where it lies, and its best value when forced; look: its pips and its square; side_px:
-    of its face; opinion: the second reader's, of its value; rest: what is around it; edges: what a
-    cube's edges and pips tell of a lean; alone: no other die was found; at_rest: frames before this
-    one showed that it does not move.
+    of its face; opinion: the second reader's, of its value; rest: what is around it; edges: a lean
+    by a cube's edges and pips; alone: no other die was found; at_rest: frames before this one
+    showed that it does not move.
 
-    What costs a net or a search is asked when it is called for: how the second reader sees it lie,
-    whether a count of spots finds its value, too, how much more of a body shows beside it, where
-    its face is too bright or too dark to tell anything, how much of a pip each of the nine sites
-    shows, and how much the middle one and the far face's, which shows through a clear die.
+    Nets and searches run when they are called for: how the second reader sees it lie, whether a
+    count of spots finds its value, too, how much more of a body shows beside it, where its face is
+    too bright or too dark to measure, how much of a pip each of the nine sites shows, and how much
+    the middle one and the far face's, which shows through a clear die.
     """
 
     die: DieSeen
@@ -74,8 +74,8 @@ def evidence_of(
     *,
     at_rest: bool,
 ) -> list[Evidence]:
-    """Of each die found. at_rest: as other pictures tell. before: the board without them, if it is
-    known."""
+    """The evidence about each die found. at_rest: known from other pictures. before: the board
+    without them, if known."""
     opinions = _opinions_of(second, image, calibration, dice)
     faces = [die.look.face for die in dice]
     found = []
@@ -115,7 +115,7 @@ def evidence_of(
 def _opinions_of(
     second: SecondReader, image: Picture, calibration: Calibration, dice: list[Found]
 ) -> list[Opinion]:
-    """Which value the second reader sees of each die: all at once."""
+    """The second reader's opinion of each die, all at once."""
     faces = [die.look.face for die in dice]
     yaws = [die.lean.yaw_deg for die in dice]
     poses = np.array([(face.x, face.y, yaw) for face, yaw in zip(faces, yaws, strict=True)])
@@ -137,7 +137,7 @@ def _middles(image: Picture, calibration: Calibration, look: Look) -> tuple[floa
 
 
 def _face_view(image: Picture, calibration: Calibration, look: Look) -> View:
-    """As its face was found."""
+    """The view in which its face was found."""
     face = look.face
     place, wide_mm = (face.x, face.y), FACE_SIDES * face.side_mm
     view = patch(image, calibration, place, wide_mm, PATCH_PX_PER_MM, face.side_mm, fine=False)

@@ -29,7 +29,7 @@ HOPELESS = 0.5  # a fit that a closer look never makes good
 ONE_THREAD = 250_000  # products; OpenBLAS starts threads above 262,144
 NOISE = 1.5  # grey levels: noise must not look like a perfect face
 BODY = 3
-"""Of a face's parts, no pattern: its two slopes and its level."""
+"""Parts of a face besides its pattern: two slopes and a level."""
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in reading order
     (1, (4,)),
@@ -61,7 +61,7 @@ class Templates:
         return np.column_stack([self.unit, np.ones(len(self.unit))]).astype(np.float32)
 
     @cached_property
-    def asked(self) -> Singles:
+    def rows_and_body(self) -> Singles:
         """The rows and below them what a face without pips is made of, its level and two slopes,
         (N + 3, G*G)."""
         body, _ = np.linalg.qr(np.column_stack([np.ones(len(self.unit)), self.unit]))
@@ -94,8 +94,8 @@ def templates(across: int, reach: float = REACH) -> Templates:
 @cache
 def rough_templates(across: int, reach: float = REACH) -> Templates:
     """Enough of the patterns to walk to the right pose."""
-    known = templates(across, reach)
-    return known.only(np.isin(known.pitch, PITCHES[::2]) & (known.radius == PIP_RADII[1]))
+    patterns = templates(across, reach)
+    return patterns.only(np.isin(patterns.pitch, PITCHES[::2]) & (patterns.radius == PIP_RADII[1]))
 
 
 @cache
@@ -148,7 +148,7 @@ class Face(Square):
         return int(np.argmax(self.fits[1:])) + 1
 
     @property
-    def fit(self) -> float:
+    def best_fit(self) -> float:
         return max(self.fits[1:])
 
     @property
@@ -179,15 +179,15 @@ def middle_and_beyond(view: View, face: Face, beyond: Floats) -> tuple[float, fl
     sides of the die off the middle as the face is turned, suits best: all fitted together, the
     largest pip of the nine sites 1."""
     pose = np.array([[face.x, face.y, face.yaw_deg]])
-    known = templates(FINE)
-    grey = sample(view, pose, face.side_mm, known)[0]
+    patterns = templates(FINE)
+    grey = sample(view, pose, face.side_mm, patterns)[0]
     columns, inverses = _site_model()
     missed = grey - np.einsum("mgp,mp->mg", columns, np.einsum("mpg,g->mp", inverses, grey))
     best = int(np.square(missed).sum(axis=1).argmin())
     radius = [radius for _pitch, radius in product(PITCHES, PIP_RADII)][best]
     fits = []
     for place in beyond:
-        model = np.column_stack([columns[best], _blurred(known.unit, place, radius)])
+        model = np.column_stack([columns[best], _blurred(patterns.unit, place, radius)])
         parts, *_ = np.linalg.lstsq(model, grey, rcond=None)
         fits.append((float(np.square(grey - model @ parts).sum()), parts[3:]))
     pips = min(fits, key=lambda fit: fit[0])[1] * (1 if face.bright else -1)
@@ -222,11 +222,11 @@ def _blurred(unit: Floats, place: Floats, radius: float) -> Floats:
 
 def is_clean(shown: Floats, value: int) -> bool:
     """Whether nine sites (9,) show exactly one of the patterns of a value."""
-    for known, pips in PATTERNS:
+    for patterns, pips in PATTERNS:
         there = np.zeros(9, np.bool_)
         there[list(pips)] = True
         if (
-            known == value
+            patterns == value
             and shown[there].min() >= at.PIP_SHOWS
             and shown[~there].max() <= at.PIP_ABSENT
         ):
@@ -240,7 +240,7 @@ def turn(yaw_deg: float) -> Floats:
     return np.array([(c, -s), (s, c)])
 
 
-def sample(view: View, poses: Floats, side_mm: float, known: Templates) -> Singles:
+def sample(view: View, poses: Floats, side_mm: float, patterns: Templates) -> Singles:
     """Grey of the faces at poses (N, 3: x mm, y mm, yaw deg) where patterns know it, (N, G*G)."""
     n = len(poses)
     angle, stretch = np.radians(poses[:, 2]), side_mm * view.scale
@@ -248,17 +248,17 @@ def sample(view: View, poses: Floats, side_mm: float, known: Templates) -> Singl
     rows = np.empty((2 * n, 3), np.float32)
     rows[:n, 0], rows[:n, 1], rows[n:, 0], rows[n:, 1] = c, -s, s, c
     rows[:n, 2], rows[n:, 2] = view.to_px(poses[:, :2]).T
-    px = _products(rows, known.places)
+    px = _products(rows, patterns.places)
     got = cv2.remap(view.grey, px[:n], px[n:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(got, np.float32)
 
 
-def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
+def correlate(faces: Singles, bright: bool, patterns: Templates) -> Singles:
     """Correlation of faces (N, G*G) with each template, (N, T), in -1..1.
 
     A body that slopes in brightness counts as plain: patterns are symmetric and have no slope.
     """
-    found = _products(faces, known.asked)
+    found = _products(faces, patterns.rows_and_body)
     body = found[:, -BODY:]
     plain = np.einsum("ij,ij->i", faces, faces) - np.einsum("ij,ij->i", body, body)
     norm = np.sqrt(np.maximum(plain, 0.0)) + NOISE * math.sqrt(faces.shape[1])
@@ -266,7 +266,7 @@ def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
 
 
 def _products(rows: Singles, others: Singles) -> Singles:
-    """Of each row (N, G) with each of others (T, G), (N, T).
+    """Products of each row (N, G) with each of others (T, G), (N, T).
 
     A few rows at once: for so small a matrix a BLAS keeps to this thread, and threads of its own
     would spin longer than they work.
@@ -289,10 +289,10 @@ def refine(view: View, pose: Floats, bright: bool, side_mm: float, reach: float 
     """Walk x, y and yaw from a pose (3,) to the best correlation and score all values there."""
     best = np.asarray(pose, np.float64)
     for step_mm, step_deg, across in ((0.6, 5.0, COARSE), (0.3, 2.5, FINE), (0.15, 1.25, FINE)):
-        known = rough_templates(across, reach)
+        patterns = rough_templates(across, reach)
         for _ in range(3):
             poses = best + _AROUND * (step_mm, step_mm, step_deg)
-            fit = correlate(sample(view, poses, side_mm, known), bright, known).max(axis=1)
+            fit = correlate(sample(view, poses, side_mm, patterns), bright, patterns).max(axis=1)
             i = int(fit.argmax())
             if fit[i] < HOPELESS:
                 break
@@ -304,10 +304,10 @@ def refine(view: View, pose: Floats, bright: bool, side_mm: float, reach: float 
 
 def score(view: View, pose: Floats, bright: bool, side_mm: float, reach: float = REACH) -> Face:
     """The fits of all six values at one pose, each value at the pitch that suits it best."""
-    known = templates(FINE, reach)
-    faces = sample(view, pose[None], side_mm, known)
-    fit = correlate(faces, bright, known)[0]
-    fits = (0.0, *(float(fit[known.value == value].max()) for value in range(1, 7)))
+    patterns = templates(FINE, reach)
+    faces = sample(view, pose[None], side_mm, patterns)
+    fit = correlate(faces, bright, patterns)[0]
+    fits = (0.0, *(float(fit[patterns.value == value].max()) for value in range(1, 7)))
     x, y, yaw = (float(part) for part in pose)
     contrast = float(faces.std())
     return Face(x, y, yaw % 90, side_mm, bright, fits, contrast, reach=reach)
@@ -319,22 +319,22 @@ def rival(view: View, face: Face, enough: float = 0.0) -> float:
     in fit is enough."""
     if face.value > 3:
         return 0.0
-    known = _larger(face.value)
+    patterns = _larger(face.value)
     best = 0.0
     for larger in LARGER:
-        if best > face.fit - enough:
+        if best > face.best_fit - enough:
             break
         side = larger * face.side_mm
         poses = np.array([(face.x, face.y, face.yaw_deg)]) + np.column_stack(
             [_BESIDE[:, :2] * side @ turn(face.yaw_deg).T, _BESIDE[:, 2]]
         )
-        fit = correlate(sample(view, poses, side, known), face.bright, known)
+        fit = correlate(sample(view, poses, side, patterns), face.bright, patterns)
         best = max(best, float(fit.max()))
     return best
 
 
 LARGER = (1.0, 1.15, 1.3)
-"""So far off may a side be that was measured."""
+"""Factors by which a measured side may be off."""
 _BESIDE = np.array(
     [
         (x, y, a)
@@ -348,6 +348,6 @@ _BESIDE = np.array(
 @cache
 def _larger(value: int) -> Templates:
     """Enough of the patterns of larger values."""
-    known = templates(COARSE)
-    usual = np.isin(known.pitch, PITCHES[::2]) & (known.radius != PIP_RADII[0])
-    return known.only((known.value > value) & usual)
+    patterns = templates(COARSE)
+    usual = np.isin(patterns.pitch, PITCHES[::2]) & (patterns.radius != PIP_RADII[0])
+    return patterns.only((patterns.value > value) & usual)

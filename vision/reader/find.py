@@ -29,7 +29,7 @@ MARKER_ROOM_MM = 8.0  # around a marker: its squares make fine sixes
 SAME_PLACE = 0.85  # of a die's side: two faces so near are one die
 ROUGH_EDGES = 0.38
 FAINT_FIT = 0.78  # a coarse fit that no third die has
-MOST_MM = (-0.35, 0.35)  # squares may change what edges say of the size
+MOST_MM = (-0.35, 0.35)  # squares may correct the edges' size within this
 DOUBT_MM = 0.5  # apart, one of them may have seen pips
 SAME_SIZE_MM = 0.25
 SIZE_STEP_MM = 0.4  # a smaller difference is within the error of both
@@ -57,7 +57,7 @@ def find_dice(image: Picture, calibration: Calibration, view: View, where: Pictu
 
 
 def find_in_negative(
-    image: Picture, calibration: Calibration, view: View, where: Picture, known: list[Found]
+    image: Picture, calibration: Calibration, view: View, where: Picture, known_dice: list[Found]
 ) -> list[Found]:
     """The dice known already, and others that show in the negative only: dark pips on a strong
     colour are no darker than it in the darkest channel, but in the brightest.
@@ -69,8 +69,8 @@ def find_in_negative(
         for die in find_dice(image, calibration, view, where)
         if is_sure(die.look)
     ]
-    kept = [die for die in known if is_sure(die.look)]
-    for die in (*others, *known):
+    kept = [die for die in known_dice if is_sure(die.look)]
+    for die in (*others, *known_dice):
         if is_free(die.look, kept):
             kept.append(die)
     return kept
@@ -118,14 +118,14 @@ def _two_apart(best_first: list[Seen]) -> list[Seen]:
 
 
 def _rough_weight(one: Rough) -> float:
-    return one.face.fit + one.edges + MERIT_OF_PIP * one.face.value
+    return one.face.best_fit + one.edges + MERIT_OF_PIP * one.face.value
 
 
 def _looks(
     image: Picture, calibration: Calibration, rough: list[Rough], usual_mm: float
 ) -> list[Look]:
-    """Close looks at faces, at the size of the dice: looked up first when nobody gave it, and of
-    two that may be it the one that explains more pips."""
+    """Close looks at faces, at the size of the dice: measured first where it is not given, and of
+    two possible sizes the one that explains more pips."""
     given = calibration.board.die_mm
     models = [] if given else _models(rough) or _best(rough)
     edges = by_edges(models)
@@ -138,13 +138,15 @@ def _looks(
         sides.append(by_squares(again) or usual_mm)
     looks = []
     for side in sides:
-        known = first if abs(side - start) < SAME_SIZE_MM else {}
-        looks.append([known.get(id(one)) or _close(image, calibration, one, side) for one in rough])
+        close_looks = first if abs(side - start) < SAME_SIZE_MM else {}
+        looks.append(
+            [close_looks.get(id(one)) or _close(image, calibration, one, side) for one in rough]
+        )
     return max(looks, key=_explained)
 
 
 def _explained(looks: list[Look]) -> float:
-    """What the two clearest dice among them explain."""
+    """How much the two clearest dice among them explain."""
     likely = sorted((one for one in looks if is_likely(one)), key=_weight, reverse=True)
     return sum(_weight(one) for one in _two_apart(likely))
 
@@ -168,7 +170,7 @@ def _found(image: Picture, calibration: Calibration, looks: list[Look]) -> list[
             lean = lean_of(image, calibration, one.face)
             if is_explained(one, lean):
                 found.append(Found(one, discs, lean))
-    for one in sorted(doubtful, key=lambda one: -one.face.fit - one.edges):
+    for one in sorted(doubtful, key=lambda one: -one.face.best_fit - one.edges):
         if len(found) < DICE and is_free(one, found):
             lean = lean_of(image, calibration, one.face)
             if is_explained(one, lean):
@@ -177,14 +179,14 @@ def _found(image: Picture, calibration: Calibration, looks: list[Look]) -> list[
 
 
 def is_free(look: Look, found: list[Found]) -> bool:
-    """No other die lies in its place."""
+    """Whether no other die lies in its place."""
     apart = SAME_PLACE * look.face.side_mm
     return all(_apart(look.face, other.look.face) >= apart for other in found)
 
 
 def _weight(look: Look) -> float:
-    """Of several faces in one place: a 6 holds 2s and 3s of a smaller die, so who explains more
-    pips is likelier the face."""
+    """Merit of a face among several in one place: a 6 holds 2s and 3s of a smaller die, so the one
+    that explains more pips is likelier."""
     return look.merit + (MERIT_OF_PIP * look.face.value if is_sure(look) else 0.0)
 
 

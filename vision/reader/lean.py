@@ -59,10 +59,10 @@ def lean_of(image: Picture, calibration: Calibration, face: Face) -> Lean:
     poses[:, :3] = nudges[int(flat.argmax()), :3]
     poses[:, 3:] = _LEANS
     edges = shown_mean(*evidence(steps, poses, side))
-    known = templates(COARSE)
-    px = top_points(steps, poses, side, known.unit).astype(np.float32)
+    patterns = templates(COARSE)
+    px = top_points(steps, poses, side, patterns.unit).astype(np.float32)
     grey = cv2.remap(steps.view.grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
-    pips = correlate(np.asarray(grey, np.float32), face.bright, known).max(axis=1)
+    pips = correlate(np.asarray(grey, np.float32), face.bright, patterns).max(axis=1)
     both = edges + pips
     best = 1 + int(both[1:].argmax())
     return Lean(

@@ -1,8 +1,8 @@
-"""Dice whose places the nets know and whose faces the search overlooked: small, faint, glaring.
+"""Find dice at places that nets propose, with a small, faint or glaring face the search overlooked.
 
-The nets say only where. The face is read there as everywhere else, by its pips and its square,
-but of any size a die may have; and it counts only if the second reader, asked at the place that
-the pips gave, sees the same value.
+The nets give only the place. The face is read there as elsewhere, by its pips and its square, but
+at any size a die may have; and it counts only if the second reader, asked at the place that the
+pips gave, sees the same value.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from vision.reader.find import (
     is_free,
 )
 from vision.reader.lean import lean_of
-from vision.reader.opinion import Opinion, SecondReader
 from vision.reader.pose_search import Squares, looks_at, seen_as
 from vision.reader.search import find_candidates
+from vision.reader.second_reader import Opinion, SecondReader
 from vision.reader.top_pips import brought_out
 from vision.view import Picture, View, patch
 
 MOST = 3
 MOST_PLACES = 5
 MOST_LOOKS = 7
-"""So many faces are told, at most, of so many places, in so many looks; one at dice of no known
-size counts twice, and none is begun for which too few are left. Who has found none by then gives
-up, and the next picture may show more."""
+"""Limits on faces found, places, and looks. A look at dice of unknown size counts twice, and none
+is started with too few left. Without a face by then the search gives up; the next picture may show
+more."""
 BESIDE = (0.9, 1.6)
 """Sides from a die's middle to that of one that touches it."""
 AROUND = 4.5
@@ -49,22 +49,22 @@ def find_known(
     nets: Detections,
     view: View,
     where: Picture,
-    told: list[Found],
+    certain_dice: list[Found],
     found: list[Found],
     second: SecondReader,
 ) -> list[Found]:
-    """The dice told already, others where the nets see some, and of those found the rest.
+    """The dice read already, others where the nets see some, and the rest of those found.
 
     view: an overview; where: mask (h, w) of it, to look in.
     """
     image, calibration = nets.image, nets.calibration
-    kept = [*told]
+    kept = [*certain_dice]
     given = calibration.board.die_mm
     plain = plain_places(nets, -view.left_mm)
     places = [at for at in _places(plain, found) if _is_shown(view, where, at)]
     seen: list[Seen] = []
     new = [place for place in places if is_new(place, [die.look for die in kept])]
-    sure = [die.look for die in told]
+    sure = [die.look for die in certain_dice]
     search = Search(nets, second)
 
     def seek(places: Sequence[Floats]) -> list[Floats]:
@@ -87,12 +87,12 @@ def find_known(
     if len(sure) == 1:
         seek(_touching(image, calibration, sure[0].face))
     side = given or float(np.median([look.face.side_mm for look in sure] or [0.0]))
-    for one in sorted(seen, key=lambda one: -one.look.face.fit):
+    for one in sorted(seen, key=lambda one: -one.look.face.best_fit):
         look = one.look
         if abs(look.face.side_mm - side) > SIZE_STEP_MM:
             again = seen_as(one.shown, calibration, look, side)
             if is_sure(again) and again.face.value != look.face.value:
-                look = replace(look, proposed=False)  # nobody was sure of both, nor of the other
+                look = replace(look, proposed=False)  # not sure of both, nor of the other
             elif is_sure(again):
                 look = again
         if is_sure(look) and is_free(look, kept):
@@ -131,7 +131,7 @@ def _is_shown(view: View, where: Picture, place_mm: Floats) -> bool:
 
 
 def is_new(place_mm: Floats, dice: list[Look]) -> bool:
-    """None of these dice lies there."""
+    """Whether none of these dice lies there."""
     faces = [look.face for look in dice]
     x, y = place_mm
     return all(np.hypot(face.x - x, face.y - y) > SAME_PLACE * face.side_mm for face in faces)
@@ -158,28 +158,28 @@ class Search:
         best: list[Seen] = []
         for negative in ways:
             shown = self._nets.negative if negative else self._image
-            known = len(self._seen)
-            told = self._told(shown, place_mm, side_mm, negative=negative)
-            if told is not None:
-                return told
-            best += sorted(self._seen[known:], key=lambda one: -one.look.edges)[:1]
+            seen_before = len(self._seen)
+            seen_face = self._read_face(shown, place_mm, side_mm, negative=negative)
+            if seen_face is not None:
+                return seen_face
+            best += sorted(self._seen[seen_before:], key=lambda one: -one.look.edges)[:1]
             if like is not None and self._sees_value:
                 break
         if not self._sees_value or side_mm is None:
-            return None  # nor would it see one in what is brought out, nor of whatever size
+            return None  # it would see none in what is brought out either, nor at any size
         for one in best:
             face = one.look.face
             shown_out = brought_out(one.shown, self._calibration, face)
             if shown_out is not None:
                 at_mm = np.array([face.x, face.y])
-                told = self._told(
+                seen_face = self._read_face(
                     shown_out, at_mm, side_mm, negative=one.look.negative, brought=True
                 )
-                if told is not None:
-                    return told
+                if seen_face is not None:
+                    return seen_face
         return None
 
-    def _told(
+    def _read_face(
         self,
         shown: Picture,
         place_mm: Floats,
@@ -197,17 +197,17 @@ class Search:
             for look in looks_at(shown, self._calibration, place_mm, side_mm, self._squares)
         ]
         faces = [look.face for look in looks]
-        said = _asked(self._image, self._calibration, faces, self._second)
+        opinions = _ask_second(self._image, self._calibration, faces, self._second)
         self._seen += [Seen(look, shown, brought) for look in looks]
-        self._shares += [one.shares[face.value] for face, one in zip(faces, said, strict=True)]
-        self._sees_value |= any(map(sees_value, said))
+        self._shares += [one.shares[face.value] for face, one in zip(faces, opinions, strict=True)]
+        self._sees_value |= any(map(sees_value, opinions))
         return certain(self._seen, self._shares)
 
 
-def _asked(
+def _ask_second(
     image: Picture, calibration: Calibration, faces: list[Face], second: SecondReader
 ) -> list[Opinion]:
-    """What the second reader sees of each face."""
+    """The second reader's opinion of each face."""
     poses = np.array([(face.x, face.y, face.yaw_deg) for face in faces]).reshape(-1, 3)
     sides_mm = np.array([face.side_mm for face in faces])
     return second.faces(image, calibration, poses, sides_mm)

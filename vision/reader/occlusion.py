@@ -1,9 +1,9 @@
-"""How much more of a die's body shows than a flat die has: the other one may touch it or lie below,
-or it leans and shows sides that a flat one hides.
+"""How much more of a die's body shows than a flat die has: another may touch it or lie below, or it
+leans and shows sides that a flat one hides.
 
 From above, the upper of two dice hides most of the lower one, and is no larger than its own
 blur; but the lower one's corners look out beside it, in colours of its body. So does a die that
-touches it and that nobody found.
+touches it and was not found.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ FROM = 0.08  # what lies beside it
 TO = 0.45
 AWAY = 0.75  # what is not it
 COLOURS = {True: 5, False: 6}
-"""Of the body with its pips; of what lies around it."""
+"""Number of chief colours: of the body with its pips; of what lies around it."""
 LIGHTNESS = 0.5
-"""Of a step in lightness beside one in colour: a body's sides are darker than its top."""
+"""Weight of a step in lightness against one in colour: a body's sides are darker than its top."""
 
 
 def body_beside(image: Picture, calibration: Calibration, face: Face) -> float:
@@ -40,9 +40,9 @@ def body_beside(image: Picture, calibration: Calibration, face: Face) -> float:
     soft = np.asarray(cv2.GaussianBlur(view.colour, (0, 0), 1.0) / 255, np.float32)
     weight = np.array((LIGHTNESS, 1, 1), np.float32)
     lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab) * weight, np.float32)
-    within, near, to, away = (_inside(found, face, by * side) for by in (WITHIN, FROM, TO, AWAY))
+    body_px, near, to, away = (_inside(found, face, by * side) for by in (WITHIN, FROM, TO, AWAY))
     beside = lab[to & ~near]
-    body, around = _colours(lab[within], COLOURS[True]), _colours(lab[~away], COLOURS[False])
+    body, around = _colours(lab[body_px], COLOURS[True]), _colours(lab[~away], COLOURS[False])
     like, unlike = _off(beside, body), _off(beside, around)
     return float(((like < unlike) & (unlike > at.BODY_UNLIKE)).mean())
 

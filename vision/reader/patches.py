@@ -1,4 +1,4 @@
-"""Things of a die's size that came onto the board and that nobody could read."""
+"""Things of a die's size that came onto the board and could not be read."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from vision.view import Picture, View
 
 
 class Patch(NamedTuple):
-    """die: a die there, of which nothing is told; its area over a die's face, its length and the
-    largest circle in it, over a die's side."""
+    """die: a die there, nothing decided; its area over a die's face, its length and the largest
+    circle in it, over a die's side."""
 
     die: Callable[[], DieSeen]
     area_faces: float

@@ -18,20 +18,20 @@ from vision.reader.square import Outline
 from vision.view import Picture, View, patch
 
 OFF_MM = 5.0
-"""So far off may a place be that the nets told."""
+"""How far off a place from the nets may be."""
 SIDES_MM = (12.25, 13.25, 14.25, 15.25)
-"""A face is still told by a pattern that is half a step too large or too small."""
+"""A pattern half a step too large or too small still finds the face."""
 SMALLEST_MM = 11.5
 LARGEST_MM = 17.0
 CLOSE_SIDES_MM = np.arange(-0.6, 0.61, 0.3)
 APART = 16
-"""So many poses of one place, no two of which are alike, are weighed."""
+"""Distinct poses of one place that are scored."""
 POSES = 4
-"""And so many looked at: of 29 faces that were told so all but one came first."""
+"""Poses looked at closely: of 29 faces found so all but one came first."""
 POSES_OF_ANY_SIZE = 3
-"""Of a die of no known size, which costs twice as much."""
+"""The same for a die of unknown size, which costs twice as much."""
 LEAST_START = 0.6
-"""A fit below it is no face's."""
+"""A lower fit is no face."""
 SAME_FACE_MM = 0.3
 CERTAIN_MM = 0.15
 """A side known as well is not measured again."""
@@ -88,7 +88,7 @@ def looks_at(
     square = squares[*at, middle]
     for start in (*_starts(view, steps, at, sides_mm), *_of_either_polarity(square)):
         face = refine(view, start.pose, start.bright, start.side_mm, NARROW)
-        if face.fit < LEAST_START:
+        if face.best_fit < LEAST_START:
             continue
         yaws = _LONE_YAWS if face.value == 1 else face.yaw_deg + _YAWS
         sides = start.side_mm + CLOSE_SIDES_MM if side_mm is None else np.array([side_mm])
@@ -170,13 +170,13 @@ def _of_either_polarity(square: Floats) -> list[_Start]:
 
 
 def _most_shown(steps: Seam, poses: Floats) -> Floats:
-    """Of poses and sides (N, 4) the one whose cube shows most."""
-    lying = np.zeros((len(poses), 5))
-    lying[:, :3] = poses[:, :3]
-    return np.asarray(poses[int(shown_mean(*evidence(steps, lying, poses[:, 3])).argmax())])
+    """The pose and side, of (N, 4), whose cube shows most."""
+    level_poses = np.zeros((len(poses), 5))
+    level_poses[:, :3] = poses[:, :3]
+    return np.asarray(poses[int(shown_mean(*evidence(steps, level_poses, poses[:, 3])).argmax())])
 
 
 def _alike(one: _Start, other: _Start) -> bool:
-    """Both walk to the same face."""
+    """Whether both walk to the same face."""
     near = np.abs(one.pose[:2] - other.pose[:2]).max() < 2.0
     return bool(near and one.bright == other.bright and one.value == other.value)

@@ -1,5 +1,5 @@
-"""What a picture shows besides the dice that were read: motion, bodies, what may be one more die.
-Nothing accepts or asks here."""
+"""Measure what a picture shows besides the dice that were read: motion, bodies, what may be one
+more die. Decides nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from vision.calibration import Calibration
 from vision.learned import cover, kind, smear
 from vision.reader import thresholds as at
-from vision.reader.cover import Body, areas_cm2, bodies, under
+from vision.reader.cover import CoverBody, areas_cm2, bodies, under
 from vision.reader.detections import Detections, parts_of, suspects
 from vision.reader.smear import unevenness
 from vision.reader.unreadable_dice import Places, Unread
@@ -25,9 +25,9 @@ FAR_MM = 300.0
 """Over the table, where places are too far off for the other net, the finder alone may object."""
 
 
-class Motion(NamedTuple):
-    """Of a die that was read: the nets' shares for a long and for a short smear, how uneven its
-    pips' steps are, and its side in the picture."""
+class DieMotion(NamedTuple):
+    """The motion of a die that was read: the nets' shares for a long and for a short smear, how
+    uneven its pips' steps are, and its side in the picture."""
 
     smeared: float
     drawn_out: float
@@ -43,13 +43,13 @@ class Over(NamedTuple):
     sure_cm2: float
     maybe_cm2: float
     came_cm2: float
-    bodies: Callable[[], Sequence[Body]]
+    bodies: Callable[[], Sequence[CoverBody]]
     under: Callable[[float, float, float], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Around:
-    """What is around the dice of a picture; what costs a net is asked when it is called for, once.
+class Surroundings:
+    """What is around the dice of a picture; each net runs once, when it is called for.
 
     places: what may be dice, on the board and beside it; far: over the table; motion: of dice that
     were read.
@@ -58,33 +58,33 @@ class Around:
     places: Callable[[], Sequence[Unread]]
     far: Callable[[], Sequence[Unread]]
     over: Callable[[], Over]
-    motion: Callable[[Sequence[DieSeen]], list[Motion]]
+    motion: Callable[[Sequence[DieSeen]], list[DieMotion]]
 
 
-def around(nets: Detections, places: Places, changed: Picture | None = None) -> Around:
+def around(nets: Detections, places: Places, changed: Picture | None = None) -> Surroundings:
     """changed: mask (h, w), where the picture differs from the board before the roll."""
 
     def near() -> list[Unread]:
-        return [places.of(one) for one in suspects(nets, changed)]
+        return [places.examine(one) for one in suspects(nets, changed)]
 
     def far() -> list[Unread]:
-        return [places.of(one) for one in suspects(nets, changed, FAR_MM)]
+        return [places.examine(one) for one in suspects(nets, changed, FAR_MM)]
 
     motion = partial(motion_of, nets.image, nets.calibration, nets.die_mm)
     over = partial(_over, nets.image, nets.calibration, changed)
-    return Around(cache(near), cache(far), cache(over), motion)
+    return Surroundings(cache(near), cache(far), cache(over), motion)
 
 
 def motion_of(
     image: Picture, calibration: Calibration, die_mm: float, dice: Sequence[DieSeen]
-) -> list[Motion]:
-    """Whether they are smeared: a face told by its pips is mostly sharp."""
+) -> list[DieMotion]:
+    """Whether they are smeared: a face found by its pips is mostly sharp."""
     places = np.array([die.center_mm for die in dice], np.float64)
     looks = kind.kinds_at(image, calibration, places, die_mm)
     drawn_out = smear.smears_at(image, calibration, places, die_mm)
     side_px = calibration.px_per_mm * die_mm
     return [
-        Motion(
+        DieMotion(
             look.smeared,
             share,
             partial(unevenness, image, calibration, (float(x), float(y)), die_mm),

@@ -28,9 +28,9 @@ MOST_SPOTS = 400
 WIDER = 1.7
 """Over a spot's blur: what it is compared with."""
 RING = 1.9
-"""And how far around it must be lower."""
+"""How far around it must be lower, over the same blur."""
 BLUR_SEES = 4.0
-"""So many sigmas to each side a blur looks. With 3 it takes a millisecond less, and of 611 rolls
+"""Reach of a blur to each side, sigmas. With 3 it takes a millisecond less, and of 611 rolls
 one that is read is asked about."""
 _ROUND = np.array([(np.cos(way), np.sin(way)) for way in np.radians(np.arange(0, 360, 45))])
 # Every value from 2 to 6 has two pips on a diagonal, so far apart over the die's side.
@@ -88,8 +88,8 @@ def candidates_at(view: View, die_mm: float, both: tuple[Spots, Spots]) -> list[
         lone = np.column_stack([spots, np.zeros(len(spots))])
         found += _fitting(view, lone, bright, die_mm, round_template(), COARSE_FIT_OF_ONE)
         pairs = _diagonals(spots, strength, die_mm)
-        known = rough_templates(COARSE)
-        several = known.only(known.value > 1)
+        patterns = rough_templates(COARSE)
+        several = patterns.only(patterns.value > 1)
         found += _fitting(view, pairs, bright, die_mm, several, COARSE_FIT)
     found.sort(key=lambda candidate: -candidate.fit)
     return _few_per_place(found)
@@ -182,15 +182,15 @@ def _diagonals(spots: Floats, strength: Floats, die_mm: float) -> Floats:
 
 
 def _fitting(
-    view: View, poses: Floats, bright: bool, die_mm: float, known: Templates, least: float
+    view: View, poses: Floats, bright: bool, die_mm: float, patterns: Templates, least: float
 ) -> list[Candidate]:
     if not len(poses):
         return []
-    fits = correlate(sample(view, poses, die_mm, known), bright, known)
+    fits = correlate(sample(view, poses, die_mm, patterns), bright, patterns)
     best = fits.argmax(axis=1)
     fit = fits[np.arange(len(fits)), best]
     good: NDArray[np.intp] = np.flatnonzero(fit > least)
-    return [Candidate(poses[i], bright, int(known.value[best[i]]), float(fit[i])) for i in good]
+    return [Candidate(poses[i], bright, int(patterns.value[best[i]]), float(fit[i])) for i in good]
 
 
 def _few_per_place(found: list[Candidate]) -> list[Candidate]:

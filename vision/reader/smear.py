@@ -1,4 +1,4 @@
-"""How far a face that was read is smeared by motion, told by its pips.
+"""Measure by its pips how far a face that was read is smeared by motion.
 
 Pips are round, so a sharp face steps equally much every way whatever it shows; along a smear it
 steps less than across it.
@@ -14,9 +14,9 @@ from vision.view import Picture, patch
 
 PX_PER_MM = 3.0
 FULL = 0.36
-"""Of a side: steps count in full up to so far from the middle."""
+"""Distance from the middle, over the side, up to which steps count in full."""
 REACH = 0.47
-"""And none from here on."""
+"""Distance from which steps do not count."""
 FINE_PX = 0.8
 COARSE_PX = 2.0
 """What is wider is left out: pips in a row melt into bars, glare lies across."""
@@ -26,8 +26,8 @@ SIDES = 1.25
 def unevenness(
     image: Picture, calibration: Calibration, place_mm: tuple[float, float], die_mm: float
 ) -> float:
-    """Of the face whose middle lies at a place on the plane one die high: 0, it steps equally
-    much every way, to 1, one way only."""
+    """The smear of a face whose middle lies at a place on the plane one die high: from 0, equal
+    steps every way, to 1, steps one way only."""
     view = patch(image, calibration, place_mm, SIDES * die_mm, PX_PER_MM, die_mm)
     assert view.colour is not None
     fine = cv2.GaussianBlur(view.colour, (0, 0), FINE_PX)

@@ -1,6 +1,6 @@
 """A second opinion on a face: round spots, counted and placed.
 
-It shares nothing with the pattern's fit, so what both say is worth more than either. A 4 holds
+It shares nothing with the pattern's fit, so agreement of both is worth more than either. A 4 holds
 2s and a 5 a 3; a count sees the pips that a pattern leaves over.
 """
 
@@ -22,7 +22,7 @@ PX_PER_MM = 6.0
 PIP = 0.1
 """A pip's radius in die sides; makers differ by a fifth."""
 ON_FACE = 0.45
-"""Pips lie within so many die sides of the face's centre."""
+"""Largest distance of pips from the face's centre, in die sides."""
 
 _CORNER = 0.354
 _EDGE = 0.25
@@ -67,7 +67,8 @@ def vouches(
 
 
 def _bears(spots: list[Spot], value: int) -> bool:
-    """As many strong spots as pips and none in doubt, at their distances, around the middle."""
+    """Whether there are as many strong spots as pips and none in doubt, at their distances, around
+    the middle."""
     top = max((spot.strength for spot in spots), default=0.0)
     pips = [spot for spot in spots if spot.strength > at.SPOT_FAINT * top]
     if len(pips) != value or any(pip.strength < at.SPOT_STRONG * top for pip in pips):

@@ -38,17 +38,17 @@ DRAWN = "drawn rolls, seeds up to 116, and the shared scenes' tuning part"
 NATURAL = "natural stills of seeds 5 to 7"
 STILLS = "stands by 300 natural stills, seeds 31 and 9001"
 """Of ten rigs, 2304x1296. 546 level dice were found in them, 93 of one pip, and 11 that lean. All
-level ones were found with their own value, so they say what a bar costs, not what it keeps out.
+level ones were found with their own value, so they show what a bar costs, not what it keeps out.
 What stands by them was first set on the pictures above."""
 THROWN = "natural stills of seed 51"
 """152 of six rigs, 92 at 2304x1296 and 60 at 1536x864, each read alone and against the board
-before; none was told wrongly. Rows count looks of both."""
+before; none was read wrongly. Rows count looks of both."""
 FILMS = "240 natural films of seed 61"
 """Of four rigs, two at 2304x1296 and two at 1536x864; each rest is read three times against the
-board before. 181 of 182 valid rolls were accepted, none was told wrongly."""
+board before. 181 of 182 valid rolls were accepted, none was read wrongly."""
 ROLLS = "natural stills of seed 63"
 """128 of eight rigs, 96 at 2304x1296 and 32 at 1536x864, half of them read alone and half against
-the board before; none was told wrongly."""
+the board before; none was read wrongly."""
 DUSTY = "140 valid shared scenes under dust, worn pips and glare, where 7 places lay flat"
 """By their weighed odds all of them would lean, and they stand beside 14 places without a face that
 lean in shared scenes as they are."""
@@ -58,7 +58,7 @@ LONE = "867 looks at level dice with nothing near, in lone pictures of both rend
 moved, 11 to 39 degrees askew."""
 NEAR = "327 looks at level dice beside something, half of shared scenes, half of small pictures"
 """161 at 1280x720 to 2304x1296 of the shared scenes, 166 of our own natural stills at 960x540 and
-1280x720; 29 of the 38 at dice 8 degrees askew and more were told askew, none level."""
+1280x720; 29 of the 38 at dice 8 degrees askew and more were found askew, none level."""
 CIRCLES = "368 natural stills of seeds 51 and 63"
 """222 circles in them have a part of an edge that is sure of nothing, 12 of them at checkers."""
 SIDES = "414 natural stills of seeds 63, 87 and 88"
@@ -227,7 +227,7 @@ CUBE_SHOWS = Threshold(
     0.6, "of its edges", "a cube of which nearly all shows", f"{THROWN}: 180 of 313 looks beyond"
 )
 
-# --- a die, told without a value ------------------------------------------------------------------
+# --- a die without a value ------------------------------------------------------------------------
 
 DIE_SEVERAL = Bar(
     0.78,
@@ -703,7 +703,7 @@ MAYBE_ON_DIE = Threshold(
     0.01, "share", "a lone die may lie on another one", f"{NATURAL}: 1 of 67 lone level dice beyond"
 )
 
-# --- a die whose face nobody can read -------------------------------------------------------------
+# --- a die without a readable face ----------------------------------------------------------------
 
 FINDER_LIKELY = Threshold(
     0.2, "share", "the finder may see a die", f"{ROLLS}: no verdict differs from 0.14 to 0.26"

@@ -1,6 +1,6 @@
 """A clear die's own pips brought out from those of its far face, which show through it.
 
-They are the strongest on the face: what is fainter, or of the other polarity, goes under.
+They are the strongest on the face: fainter pips, or those of the other polarity, disappear.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from vision.reader.face import Face
 from vision.view import Picture, darkest
 
 INSIDE = 0.06
-"""Of a side: so far within its edges a face is all body and pips."""
+"""Margin inside a face's edges, over its side, within which it is all body and pips."""
 STRONGEST = 0.98
-"""Of a face's pixels: its own pips cover more than the rest, a glint or noise mostly less."""
+"""Quantile of a face's pixels: its own pips cover more than the rest, a glint or noise mostly
+less."""
 LEAST_GREY = 12.0
 """A face on which nothing stands out by more has no pips to bring out."""
 
@@ -31,16 +32,16 @@ def brought_out(image: Picture, calibration: Calibration, face: Face) -> Picture
         return None
     mask = np.zeros((high, wide), np.uint8)
     cv2.fillConvexPoly(mask, points - (x, y), 1)
-    within = mask > 0
+    on_face = mask > 0
     part = image[y : y + high, x : x + wide]
     grey = darkest(part).astype(np.float32)
-    above = np.maximum(grey - np.median(grey[within]), 0.0)
-    most = float(np.quantile(above[within], STRONGEST))
+    above = np.maximum(grey - np.median(grey[on_face]), 0.0)
+    most = float(np.quantile(above[on_face], STRONGEST))
     if most < LEAST_GREY:
         return None
     stressed = np.minimum(above * above / most, 255.0)
-    body = np.median(part[within], axis=0)
+    body = np.median(part[on_face], axis=0)
     shown = image.copy()
     new = np.clip(body + stressed[..., None], 0, 255).astype(np.uint8)
-    shown[y : y + high, x : x + wide][within] = new[within]
+    shown[y : y + high, x : x + wide][on_face] = new[on_face]
     return shown

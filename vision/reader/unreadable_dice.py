@@ -1,5 +1,5 @@
-"""What is known of places where a die may lie whose face nobody read: nets and contact alone tell
-of them; most lie far askew. Nothing accepts or asks here."""
+"""Examine places where a die without a readable face may lie, by nets and contact alone; most such
+dice lie far askew. Decides nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import numpy as np
 from vision.calibration import Calibration, Floats
 from vision.learned import face, kind, lean
 from vision.reader import thresholds as at
-from vision.reader.came import thing_by_place_mm
 from vision.reader.candidate_score import PATCH_PX_PER_MM
 from vision.reader.checkers import Disc, checkers_near
 from vision.reader.contact import but_what_did_not_lie
@@ -20,6 +19,7 @@ from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.detections import Suspect, off_mm
 from vision.reader.die_shape import die_at
 from vision.reader.face import Square
+from vision.reader.foreign_objects import thing_by_place_mm
 from vision.reader.lean import WIDE_SIDES
 from vision.reader.reach import reach_of_middle_mm
 from vision.reading import DieSeen
@@ -30,7 +30,7 @@ _YAWS = np.arange(0.0, 90.0, 4.0)
 _CROSS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
 _TURNS = np.array([0.0, 22.5, 45.0, 67.5])
 _ANYHOW = np.array([(x, y, yaw) for (x, y), yaw in zip(_CROSS, _TURNS, strict=True)])
-"""A look costs a millisecond: as few as tell what many do."""
+"""A look costs a millisecond: as few as give the answer of many."""
 _NEAR = np.array([(0.0, 0.0, 0.0), *((x / 2, y / 2, 0.0) for x, y in _CROSS)])
 _ABOUT = np.array([(0.0, 0.0), *(0.5 * _CROSS)])
 _EVERY = np.array([(x, y, yaw, 0, 0) for x in _OFF_MM for y in _OFF_MM for yaw in _YAWS])
@@ -38,18 +38,18 @@ _EVERY = np.array([(x, y, yaw, 0, 0) for x in _OFF_MM for y in _OFF_MM for yaw i
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unread:
-    """What is known of one such place.
+    """The evidence about one such place.
 
-    die: a die there, of which nothing is told; likely: a die's to the finder, 0..1; kind: what the
-    other net takes it for; side_mm: of the dice; room_mm: how far inside its half of the board the
+    die: a die there, nothing decided; likely: the finder's share, 0..1; kind: what the kind net
+    takes it for; side_mm: of the dice; room_mm: how far inside its half of the board the
     middle is, negative on wood and beyond; off_mm: how far outside the board; on_field: in a half.
 
-    What costs a search or a net is asked when it is called for. checkers: of each near, how far the
-    middle is from its edge, mm, negative over it, and the share of the edge that was found;
-    thing_mm: given the middles of other dice, how far off the nearest thing lies that came.
-    Log-odds of a lean, to that of the lean nets which sees it least: level: where a level die fits
-    best; anyhow: however the die is turned, about the place, and there: about where a level die
-    fits best, best_off_mm from it. far: the kind net's. guess: the value that looks together see.
+    Nets and searches run when they are called for. checkers: for each one near, how far the middle
+    is from its edge, mm, negative over it, and the share of the edge that was found; thing_mm:
+    given the middles of other dice, the distance of the nearest foreign object. Log-odds of a lean,
+    by the lean net that sees it least: level: where a level die fits best; anyhow: in any turn,
+    about the place, and there: about where a level die fits best, best_off_mm from it. far: the
+    kind net's. guess: the value that the looks see together.
     """
 
     die: DieSeen
@@ -78,27 +78,27 @@ class Places:
     ) -> None:
         self._looks = _Looks(image, calibration, die_mm)
         self._before = before
-        self._known: dict[Suspect, Unread] = {}
+        self._examined: dict[Suspect, Unread] = {}
 
     def of_size(self, die_mm: float) -> Places:
         """The same picture's, of dice of another size."""
         return Places(self._looks.image, self._looks.calibration, die_mm, self._before)
 
     def of_die(self, die: DieSeen) -> Unread:
-        """Of one that was found, its value not certain."""
+        """Examine a die that was found without a certain value."""
         assert die.center_mm is not None
         image, calibration = self._looks.image, self._looks.calibration
         place = np.array([die.center_mm])
         (look,) = kind.kinds_at(image, calibration, place, self._looks.die_mm)
-        return self.of(Suspect(*die.center_mm, 1.0, look))
+        return self.examine(Suspect(*die.center_mm, 1.0, look))
 
-    def of(self, one: Suspect) -> Unread:
-        """Of a place, asked once."""
-        if one not in self._known:
-            self._known[one] = self._of(one)
-        return self._known[one]
+    def examine(self, one: Suspect) -> Unread:
+        """Examine a place, once."""
+        if one not in self._examined:
+            self._examined[one] = self._examine(one)
+        return self._examined[one]
 
-    def _of(self, one: Suspect) -> Unread:
+    def _examine(self, one: Suspect) -> Unread:
         looks, board = self._looks, self._looks.calibration.board
         x, y = one.x, one.y
         best = cache(partial(looks.best_level, x, y))
@@ -173,6 +173,6 @@ class _Looks:
 
 
 def _log_odds(shares: list[float]) -> float:
-    """Their mean; more than so sure counts for no more."""
+    """Their mean, each cut off at `UNREAD_SUREST`."""
     some = np.clip(shares, 1e-6, 1 - 1e-6)
     return float(np.clip(np.log(some / (1 - some)), -at.UNREAD_SUREST, at.UNREAD_SUREST).mean())

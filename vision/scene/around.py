@@ -12,9 +12,9 @@ from vision.scene.rig import Camera
 from vision.scene.trace import Array
 
 _BESIDE = 1.5
-"""Of a solid's half size: there the field is bare and lights its sides."""
+"""Distance, in half sizes of a solid, at which the field is bare and lights its sides."""
 _FARTHEST_MM = 300.0
-"""About so far a ray that hardly falls is followed."""
+"""Farthest that a nearly level ray is followed."""
 _FOLD = 1024
 """Places in a row: OpenCV looks up 32,766 at most."""
 

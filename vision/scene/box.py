@@ -16,7 +16,7 @@ from vision.scene.surface import shade, shine
 from vision.scene.trace import Array, Hits
 
 _F0 = 0.04
-"""Of light that falls straight on plastic the part it mirrors."""
+"""Part of the light mirrored by plastic at normal incidence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +82,7 @@ class Struck:
         return np.asarray(lamp + part * (back > 0) * light.ambient[1] / whole, np.float32)
 
     def _mirroring(self, colour: Array, around: Around) -> Array:
-        """With what smooth faces mirror of the field (Schlick, "An Inexpensive BRDF Model for
+        """Add the field mirrored by smooth faces (Schlick, "An Inexpensive BRDF Model for
         Physically-based Rendering", 1994): seen from above sides are seen edge-on."""
         normal, way = self.turn @ self.hits.normal, self.turn @ _unit(self.rays)
         facing = -(way * normal).sum(axis=0)

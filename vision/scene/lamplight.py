@@ -116,7 +116,7 @@ class Lamplight:
     def _keep_off_sky(
         self, light: Array, z: Array, share: Array, corner: Floats, pose: DiePose
     ) -> None:
-        """Less light from around beside a die, on whatever lies lower."""
+        """Reduce the light from around beside a die, on surfaces below it."""
         corners = pose.corners_mm(self._rig.style.die_mm)
         ways = sky_ways(_SKY_WAYS)
         for plane in np.unique(np.round(z, 1)):
@@ -136,7 +136,7 @@ class Lamplight:
             dim(light, 1 - np.where(level, total * (1 - share), 0))
 
     def _dim_contact(self, light: Array, z: Array, window: Window, pose: DiePose) -> None:
-        """Less light from around right beside a die that lies on something."""
+        """Reduce the light from around right beside a die that lies on something."""
         corners = pose.corners_mm(self._rig.style.die_mm)
         low = float(corners[:, 2].max())
         foot = corners[corners[:, 2] > low - 2.0].copy()

@@ -31,8 +31,8 @@ def lamp_points(light: Light, count: int) -> Floats:
 
 
 def sky_ways(count: int) -> Floats:
-    """Ways up to the light from around, shape (count, 3), as dense as they light level ground; none
-    is lower than 27 degrees: the fifth that comes from there throws no shadow."""
+    """Directions to the light from around, shape (count, 3), as dense as they light level ground;
+    none below 27 degrees: the fifth of the light from there throws no shadow."""
     n = np.arange(count)
     r, a = np.sqrt(0.8 * (n + 0.5) / count), n * _SUNFLOWER
     ways: Floats = np.stack([r * np.cos(a), r * np.sin(a), -np.sqrt(1 - r * r)], axis=1)

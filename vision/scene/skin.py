@@ -16,7 +16,7 @@ from vision.scene.trace import Array, furthest
 
 _INK_PX = 160
 _WHITE = 0.7
-"""Of the light that falls on it, what white paint gives back."""
+"""Part of the light that white paint reflects."""
 _PIP_SITES: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),

@@ -64,7 +64,7 @@ class Style:
     polish: float = 0.0
     """Part of what a polished die's sides mirror of the ground: 1 is glass, 0 satin."""
     cast: Cast | None = None
-    """Of a clear die: what light meets in it; None only tints it."""
+    """The inside of a clear die, as light meets it; None only tints it."""
     finish: Finish | None = None
     """None: dull, with edges that hardly shine."""
     lettering: Lettering | None = None

@@ -14,7 +14,7 @@ Array = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 _ALONG = np.float32(1e-9)
-"""So much of a ray that runs along a face crosses it: it may be divided by."""
+"""Least component of a ray across a face, so that it can be a divisor."""
 _EDGE = 0.16
 """Part of the half side over which a box's normal bends at its edges."""
 

@@ -53,7 +53,8 @@ class Capture(Protocol):
 
 Open = Callable[[str], Capture]
 Wait = Callable[[Capture, int], bool]
-"""Grab the next frame within so many ns: whether one came. Raises cv2.error if the device fails."""
+"""Grab the next frame within a number of ns; whether one came. Raises cv2.error if the device
+fails."""
 
 
 class UsbSource(Started):

@@ -1,8 +1,9 @@
 """From frames to events: what the dice do, and what else happens over the board.
 
-`motion` tells since when nothing moves, `change` what differs from the last rest and `looks` what
-three readings agree on; `lying` follows each die, `flight` tells thrown from laid, `light` and
-`nudge` renew what a switched lamp or a nudged camera made useless. `follow` joins them.
+`motion` measures since when nothing moves, `change` finds what differs from the last rest, `looks`
+what three readings agree on; `die_persistence` follows each die, `flight` separates thrown from
+laid, `light` and `nudge` renew pictures after a switched lamp or a nudged camera. `follow` joins
+them.
 """
 
 from vision.tracker.events import (

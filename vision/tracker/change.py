@@ -16,7 +16,7 @@ Picture = npt.NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 
 STEP_PX = 6
-"""Brightness is compared on every so-manieth pixel of both sides."""
+"""Brightness is compared on every STEP_PX-th pixel of both axes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,19 +102,19 @@ def is_hand(blob: Blob, ground: Ground) -> bool:
 
 
 def covers(blob: Blob, ground: Ground) -> bool:
-    """It hides so much of the field that a die may lie under it."""
+    """Whether it hides enough of the field for a die to lie under it."""
     return is_hand(blob, ground) and blob.on_field > ground.die_px2
 
 
 def is_loose(blob: Blob, ground: Ground, dice: float = at.LOOSE_MOST) -> bool:
-    """As large as one die or so many, blurred or with its shadow, and free of any hand."""
+    """As large as one die or `dice` of them, blurred or with shadow, and free of any hand."""
     enough = blob.area > at.LOOSE_LEAST * ground.die_px2
     longest = max(blob.box[2:]) ** 2 < ground.dice_px2(at.LOOSE_LONG * dice)
     return not blob.edge and enough and blob.area < ground.dice_px2(dice) and longest
 
 
 def near(blob: Blob, box_px: Box, scale: float, room: float) -> bool:
-    """It reaches within `room` sides of a die's box, which is in main pixels."""
+    """Whether it comes within `room` sides of a die's box, which is in main pixels."""
     x, y, w, h = (scale * side for side in box_px)
     left, top, wide, high = blob.box
     return (
@@ -126,12 +126,12 @@ def near(blob: Blob, box_px: Box, scale: float, room: float) -> bool:
 
 
 def hides(seen: Change, ground: Ground) -> bool:
-    """Something lies over the field, or nothing of it is as it was."""
+    """Whether something lies over the field, or all of it changed."""
     return seen.share > at.WHOLE or any(covers(blob, ground) for blob in seen.blobs)
 
 
 def buries(seen: Change, blob: Blob, box_px: Box, scale: float) -> bool:
-    """It reaches over all of a die's box, which is in main pixels, and most of that changed."""
+    """Whether it covers all of a die's box, in main pixels, and most of that box changed."""
     x, y, w, h = (scale * side for side in box_px)
     left, top, wide, high = blob.box
     if not (left <= x and top <= y and left + wide >= x + w and top + high >= y + h):
@@ -141,7 +141,7 @@ def buries(seen: Change, blob: Blob, box_px: Box, scale: float) -> bool:
 
 
 def checkers_moved(seen: Change, dice_px: Sequence[Box], ground: Ground) -> bool:
-    """So much of the field changed, but for dice that came or went, as checkers do."""
+    """Whether as much of the field changed as a checker covers, besides dice that came or went."""
     area = sum(
         blob.on_field
         for blob in seen.blobs

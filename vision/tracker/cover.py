@@ -1,4 +1,4 @@
-"""What lies over the field: the board set up anew, a cup, a sheet, an arm."""
+"""What lies over the field: a board set up again, a cup, a sheet, an arm."""
 
 from __future__ import annotations
 
@@ -20,45 +20,45 @@ Picture = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cover:
-    """Since when it lies there, and the view (h, w) uint8 of it. reaches_in: over the picture's
-    edge, as an arm does."""
+class FieldCover:
+    """since_ns: when it came; view (h, w) uint8: with it. reaches_in: over the picture's edge, as
+    an arm does."""
 
     since_ns: int
     view: Picture
     reaches_in: bool = False
 
     def stays(self, at_ns: int) -> bool:
-        """It is part of the board by now."""
+        """Whether it counts as part of the board by now."""
         return at_ns - self.since_ns > (at.LONG_COVERED_NS if self.reaches_in else at.NO_HAND_NS)
 
     def change(self, view: Picture, ground: Ground, motion: Motion) -> Change:
-        """What differs from when it came to lie there."""
+        """The difference from when it came."""
         return change(view, self.view, ground, motion.noise, motion.mask)
 
 
 def cover_of(
     seen: Change,
-    before: Cover | None,
+    before: FieldCover | None,
     view: Picture,
     ground: Ground,
     motion: Motion,
     at_ns: int,
     *,
     first: bool,
-) -> Cover:
-    """What covers the field in a view that rests, `seen` from the last rest: the one `before`, if
-    only dice came beside it. first: nothing rested yet, and what reached in may have gone since.
+) -> FieldCover:
+    """The cover of the field in a view at rest. seen: the change since the last rest. Keeps
+    `before` if only dice came beside it. first: nothing rested yet, and an arm may have gone since.
     """
     if before is not None and not hides(before.change(view, ground, motion), ground):
         return before
     over = [blob for blob in seen.blobs if covers(blob, ground)]
     reaches_in = not first and (not over or any(blob.edge for blob in over))
-    return Cover(at_ns - motion.quiet_ns, view, reaches_in)
+    return FieldCover(at_ns - motion.quiet_ns, view, reaches_in)
 
 
 def is_hidden(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> bool:
-    """Something lies over the field or on all the known dice, or nothing is as it was."""
+    """Whether something lies over the field or on all the known dice, or all of it changed."""
     large = [blob for blob in seen.blobs if blob.area > at.OVER_CHECKERS * ground.checker_px2]
     buried = [any(buries(seen, blob, die.bbox_px, ground.scale) for blob in large) for die in dice]
     return hides(seen, ground) or (bool(dice) and all(buried))
@@ -66,7 +66,7 @@ def is_hidden(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> bool:
 
 def over_dice(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> list[DieSeen]:
     """The dice that may lie under what came: all, if it reaches in over the picture's edge; else
-    those on whose place came what is wider than checkers side by side."""
+    those whose place shows something wider than checkers side by side."""
     if any(blob.edge and covers(blob, ground) for blob in seen.blobs):
         return list(dice)
     side = round(at.WIDER * math.sqrt(ground.checker_px2 * 4 / math.pi)) | 1

@@ -1,4 +1,4 @@
-"""What became of each die that lay there, told by its own patch of the picture."""
+"""Follow each die that lay there by its own patch of the picture."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Picture = npt.NDArray[np.uint8]
 
 FIELD = frozenset({"picture_left", "picture_right"})
 SHADOW_SIDES = 1.0
-"""So far around a die's place its shadow falls."""
+"""Reach of a die's shadow around its place."""
 FAR_SIDES = 2.5
-"""And so far a hand is looked for."""
+"""Reach of the search for a hand around it."""
 
 
-class Patch(Enum):
+class PatchState(Enum):
     """What the place of a die shows."""
 
     DIE = "die"
@@ -30,17 +30,20 @@ class Patch(Enum):
     OTHER = "other"
 
 
-def patch(die: DieSeen, now: Picture, with_die: Picture | None, without: Picture | None) -> Patch:
-    """with_die: the picture in which it lay; without: the board without dice, if known."""
+def patch(
+    die: DieSeen, now: Picture, with_die: Picture | None, without: Picture | None
+) -> PatchState:
+    """The state of a die's place now. with_die: the picture in which it lay; without: the board
+    without dice, if known."""
     changed = patch_change(die, with_die, now)
     bared = patch_change(die, without, now)
     to_field = bared is not None and bared < at.FIELD_SHOWS
     nearer = changed is not None and not (to_field and bared is not None and bared < changed)
     if nearer and changed is not None and changed < at.STILL_THERE:
-        return Patch.DIE
+        return PatchState.DIE
     if alike(die, with_die, now) and not (changed and alike(die, without, now)):
-        return Patch.DIE
-    return Patch.FIELD if to_field else Patch.OTHER
+        return PatchState.DIE
+    return PatchState.FIELD if to_field else PatchState.OTHER
 
 
 def patch_change(die: DieSeen, was: Picture | None, now: Picture) -> float | None:
@@ -54,13 +57,13 @@ def patch_change(die: DieSeen, was: Picture | None, now: Picture) -> float | Non
 
 
 def differs(die: DieSeen, was: Picture | None, now: Picture) -> bool:
-    """A die's place looks otherwise than it did, or nobody knows how it did."""
+    """Whether a die's place changed, or its former look is unknown."""
     changed = patch_change(die, was, now)
     return changed is None or changed >= at.CAME
 
 
 def alike(die: DieSeen, was: Picture | None, now: Picture) -> bool:
-    """Both patches show the same but for the light on them."""
+    """Whether both patches show the same apart from the light on them."""
     if was is None or was.shape != now.shape:
         return False
     where = place(die)
@@ -81,7 +84,7 @@ def place(die: DieSeen, room: float = 0.0) -> tuple[slice, slice]:
 
 
 def is_clear(die: DieSeen, changed: Picture, scale: float) -> bool:
-    """No hand is near: little of what surrounds a die's place and its shadow differs.
+    """Whether no hand is near: little around a die's place and its shadow differs.
 
     changed (h, w): not 0 where it does, in a view of `scale` pixels per main pixel.
     """
@@ -100,11 +103,11 @@ def is_clear(die: DieSeen, changed: Picture, scale: float) -> bool:
 def lie_clear(
     dice: Sequence[DieSeen], was: Picture, now: Picture, changed: Picture, scale: float
 ) -> bool:
-    """A whole roll came, certain and on the field, and what else came lies clear of it.
+    """Whether a whole roll came, certain and on the field, with everything else clear of it.
 
     was, now: main pictures; changed: mask of the view, `scale` of its pixels to one of theirs.
     """
-    came = [
+    new_dice = [
         die
         for die in dice
         if die.value is not None
@@ -112,7 +115,7 @@ def lie_clear(
         and differs(die, was, now)
         and is_clear(die, changed, scale)
     ]
-    return len(came) == PAIR
+    return len(new_dice) == PAIR
 
 
 def without_dice(now: Picture, dice: tuple[DieSeen, ...], before: Picture) -> Picture:

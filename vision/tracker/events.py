@@ -1,4 +1,4 @@
-"""What the tracker tells. `at_ns` is the time of the frame that showed it, monotonic."""
+"""The events of the tracker. `at_ns` is the time of the frame that showed it, monotonic."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Picture = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """Something moves after a rest; told once until the next rest."""
+    """Something moves after a rest; reported once until the next rest."""
 
     at_ns: int
 
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """Things of the size of dice fly or roll; told once until the next rest."""
+    """Things of the size of dice fly or roll; reported once until the next rest."""
 
     at_ns: int
 
@@ -39,7 +39,7 @@ class AtRest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """Dice lie there that nobody saw roll: laid by hand, or there from the start."""
+    """Dice lie there that were not seen rolling: laid by hand, or there from the start."""
 
     reading: Reading
     picture: Picture

@@ -1,6 +1,6 @@
 """Thrown or laid: dice that roll are small, free of any hand and never where they just were.
 
-Two that fly side by side look as large as part of a hand: they count where none came.
+Two dice side by side look as large as part of a hand: they count where no hand came.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Places = tuple[tuple[float, float], ...]
 @dataclass(frozen=True, slots=True)
 class Flight:
     """frames: how many showed something flying since the last rest. loose: the middles of what
-    may be dice in the last frame that moved, taken at `at_ns`. most: so many flew at once.
+    may be dice in the last frame that moved, taken at `at_ns`. most: how many flew at once.
     gap_ns: the longest time between two frames; hands: how many frames showed one. joined_frames,
     joined: as frames and loose, of dice or what may be two side by side, as boxes."""
 
@@ -41,31 +41,31 @@ class Flight:
 
     @property
     def unlaid(self) -> bool:
-        """No hand came, and dice may have flown as one thing, or between frames that came too
-        seldom to see them fly, but often enough to see a hand."""
+        """Whether no hand came, and dice may have flown as one thing, or between frames too far
+        apart to show them flying, though near enough to show a hand."""
         seldom = at.FOLLOWED_NS <= self.gap_ns < at.HAND_SEEN_NS
         return (seldom or self.joined_frames >= at.FLYING_FRAMES) and not self.hands
 
 
 def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int) -> Flight:
-    """With one more frame that moved, gap_ns after the last of all; `seen` is its change since the
-    last rest."""
+    """Add one more frame that moved, gap_ns after the frame before it; `seen` is its change since
+    the last rest."""
     gap_ns = max(flight.gap_ns, gap_ns)
     if len(seen.blobs) > at.MANY or seen.share > at.WHOLE:  # a hand may be there
         return replace(flight, loose=(), at_ns=at_ns, gap_ns=gap_ns, hands=flight.hands + 1)
     hands = [_hull(blob) for blob in seen.blobs if is_hand(blob, ground)]
-    free = [blob for blob in seen.blobs if not any(_within(blob, hull) for hull in hands)]
+    free = [blob for blob in seen.blobs if not any(_is_inside(blob, hull) for hull in hands)]
     loose = [blob for blob in free if is_loose(blob, ground)]
     joined = [blob for blob in free if is_loose(blob, ground, at.JOINED)]
     followed = at_ns - flight.at_ns < at.FOLLOWED_NS
     side = math.sqrt(ground.die_px2)
-    # What lies where it lay did not fly here: a hand uncovers one place beside the other.
+    # A thing in the same place did not fly: a hand uncovers one place beside the other.
     gone = [
         middle
         for middle in flight.loose
         if all(math.dist(middle, blob.middle) > at.STAYED * side for blob in loose)
     ]
-    # Nor did what grows or shrinks: so does an arm whose hand lies on the rim.
+    # A thing that grows or shrinks did not fly either: an arm with its hand on the rim does so.
     left = [
         middle_of(box)
         for box in flight.joined
@@ -89,8 +89,8 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
 
 
 def is_out(flight: Flight, seen: Change, lay_px: Sequence[Box], ground: Ground) -> bool:
-    """Something loose is on the field, away from where dice lay, boxes in main pixels: it is in no
-    hand that takes them out."""
+    """Whether something loose is on the field, away from where dice lay (boxes in main pixels), and
+    so not in a hand that takes them out."""
     return any(
         blob.middle in flight.loose
         and 2 * blob.on_field > blob.area
@@ -104,20 +104,20 @@ def _hull(blob: Blob) -> cv2.typing.MatLike:
     return cv2.convexHull(points.astype(np.float32))
 
 
-def _within(blob: Blob, hull: cv2.typing.MatLike) -> bool:
-    """A part of an arm that looks like the board shows up in pieces."""
+def _is_inside(blob: Blob, hull: cv2.typing.MatLike) -> bool:
+    """Whether it lies inside a hand's hull: an arm that looks like the board shows up in pieces."""
     return cv2.pointPolygonTest(hull, blob.middle, False) >= 0
 
 
 def _holds(one: Box, other: Box, room_px: float) -> bool:
-    """One box reaches all around the other, but for some room."""
+    """Whether one box surrounds the other, with some room to spare."""
     (x, y, w, h), (left, top, wide, high) = one, other
     across = x <= left + room_px and x + w >= left + wide - room_px
     return across and y <= top + room_px and y + h >= top + high - room_px
 
 
 def _flies(blob: Blob, before: Sequence[tuple[float, float]], side: float) -> bool:
-    """It changes just now, and it or another such thing was near, but not here, a frame ago."""
+    """Whether it changes now, and it or a like thing was near, but not here, a frame ago."""
     if blob.moving < at.FLYING_PART * min(blob.area, side * side):
         return False
     apart = [math.dist(blob.middle, middle) / side for middle in before]

@@ -1,7 +1,7 @@
-"""The tracker: nothing is read while anything moves; of three looks at one rest two must agree.
+"""The tracker. It reads nothing while anything moves; two of three looks at a rest must agree.
 
-Dice that lay there before are followed by their own patch of the picture, so neither moved
-checkers nor a failed look makes a new roll or a lift out of them.
+Dice that lay there before are followed by their own patch of the picture, so that neither moved
+checkers nor a failed look counts as a new roll or a lift.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from vision.reader import read_at_rest
 from vision.reading import DieSeen
 from vision.tracker import thresholds as at
 from vision.tracker.change import Change, checkers_moved, hides
-from vision.tracker.cover import Cover, cover_of, is_hidden, over_dice
-from vision.tracker.die_persistence import FIELD, Patch, differs, is_clear, lie_clear
+from vision.tracker.cover import FieldCover, cover_of, is_hidden, over_dice
+from vision.tracker.die_persistence import FIELD, PatchState, differs, is_clear, lie_clear
 from vision.tracker.events import (
     AtRest,
     Busy,
@@ -42,24 +42,24 @@ from vision.tracker.motion import Motion, Stillness, view_of
 from vision.tracker.outcome import (
     PAIR,
     Dice,
-    Kind,
+    RestKind,
     all_or_none,
     not_among,
     outcome,
     with_a_face,
     without_found,
 )
-from vision.tracker.unread import unread
+from vision.tracker.unread import find_unread
 
 Read = Callable[[Picture, Calibration, Picture | None], Dice]
 POSE_CHECK_NS = 1_000_000_000
-"""So often a rest is asked whether the camera crept away."""
+"""Interval of checks at rest for a camera that slowly moved."""
 
 
 class Tracker:
-    """Feed it every frame in order; it reads at most one picture a frame.
+    """Takes every frame in order and reads at most one picture a frame.
 
-    The times of frames are all the time it knows. `calibration` is the newest pose found.
+    Time is the frames' time alone. `calibration` is the newest pose found.
     """
 
     def __init__(self, calibration: Calibration, read_dice: Read = read_at_rest) -> None:
@@ -75,8 +75,8 @@ class Tracker:
         self._bare_since: dict[DieSeen, int] = {}
         self._pose_checked_ns = self._fed_ns = self._since_ns = 0
         self._settled = False
-        self._covered = self._said_one = self._spare = False
-        self._cover: Cover | None = None
+        self._covered = self._one_lift_reported = self._spare = False
+        self._cover: FieldCover | None = None
         self._begin()
 
     @property
@@ -89,25 +89,25 @@ class Tracker:
         return self._memory is not None and self._memory.lost
 
     def feed(self, frame: Frame) -> tuple[Event, ...]:
-        """What this frame shows that the ones before did not."""
+        """Process a frame and return its events."""
         view = view_of(frame)
         memory = self._memory or Memory(self._given, frame.main, view)
         self._memory = memory
         motion = self._stillness.feed(frame.at_ns, view, memory.ground.board)
         if motion.quiet_frames == 0:
-            told = self._busy(frame, view, motion, memory) if motion.moved_px else ()
+            events = self._busy(frame, view, motion, memory) if motion.moved_px else ()
         elif self._settled:
-            told = self._idle(frame, motion, memory)
+            events = self._idle(frame, motion, memory)
         else:
-            told = self._resting(frame, view, motion, memory)
+            events = self._resting(frame, view, motion, memory)
         self._fed_ns = frame.at_ns
-        return told
+        return events
 
     def _begin(self) -> None:
         """Forget what happened since the last rest."""
         self._flight = Flight()
         self._moving = 0
-        self._said_busy = self._said_rolling = self._relit = False
+        self._busy_reported = self._rolling_reported = self._relit = False
         self._survey: Change | None = None
         self._looks: list[Look] = []
 
@@ -120,7 +120,7 @@ class Tracker:
             self._settled, flight = False, self._flight
             self._begin()
             if self._covered and flight.thrown:  # what flew was not to be read under a hand
-                self._flight, self._said_rolling = flight, True
+                self._flight, self._rolling_reported = flight, True
             else:
                 hand = self._covered and (self._cover is None or self._cover.reaches_in)
                 self._flight = Flight(at_ns=self._fed_ns, hands=int(hand))
@@ -137,15 +137,23 @@ class Tracker:
             over = self._cover.change(view, memory.ground, motion)
             least = min(seen, over, key=lambda change: change.share)
         self._flight = follow(self._flight, least, memory.ground, frame.at_ns, gap_ns)
-        told = self._told(frame.at_ns)
-        return told if seen.share > at.STEADY else (*told, *self._watch_lift(frame, seen, memory))
+        progress = self._progress_events(frame.at_ns)
+        return (
+            progress
+            if seen.share > at.STEADY
+            else (*progress, *self._watch_lift(frame, seen, memory))
+        )
 
-    def _told(self, at_ns: int) -> tuple[Event, ...]:
-        if self._flight.thrown and not self._said_rolling:
-            self._said_rolling = True
+    def _progress_events(self, at_ns: int) -> tuple[Event, ...]:
+        if self._flight.thrown and not self._rolling_reported:
+            self._rolling_reported = True
             return (Rolling(at_ns),)
-        if self._moving >= at.BUSY_FRAMES and not self._said_busy and not self._said_rolling:
-            self._said_busy = True
+        if (
+            self._moving >= at.BUSY_FRAMES
+            and not self._busy_reported
+            and not self._rolling_reported
+        ):
+            self._busy_reported = True
             return (Busy(at_ns),)
         return ()
 
@@ -156,7 +164,7 @@ class Tracker:
         gone, ground = [], memory.ground
         for die in self._dice:
             clear = is_clear(die, seen.mask, ground.scale)
-            if memory.patch(die, frame.main) is not Patch.FIELD or not clear:
+            if memory.patch(die, frame.main) is not PatchState.FIELD or not clear:
                 self._bare_since.pop(die, None)
             elif frame.at_ns - self._bare_since.setdefault(die, frame.at_ns) >= at.BARE_NS:
                 gone.append(die)
@@ -177,15 +185,15 @@ class Tracker:
         return (Lifted(at_ns, board),)
 
     def _lift_one(self, at_ns: int) -> tuple[Event, ...]:
-        if self._said_one:
+        if self._one_lift_reported:
             return ()
-        self._said_one = True
+        self._one_lift_reported = True
         return (OneLifted(at_ns),)
 
     # --- while nothing moves --------------------------------------------------------------------
 
     def _idle(self, frame: Frame, motion: Motion, memory: Memory) -> tuple[Event, ...]:
-        """A rest that has been told; now and then it is asked whether the camera crept away."""
+        """A rest already reported; checks now and then whether the camera moved slowly."""
         if self._cover is not None and self._cover.stays(frame.at_ns):
             self._settled = False
         elif self._covered and motion.quiet_ns > at.LONG_COVERED_NS:
@@ -201,14 +209,14 @@ class Tracker:
     def _resting(
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
     ) -> tuple[Event, ...]:
-        """It may be a rest: look three times, and tell once it lasted."""
+        """A possible rest: look three times, and report it once it has lasted."""
         if motion.quiet_ns < at.LOOK_AFTER_NS:
             return ()
         events: tuple[Event, ...] = ()
         if self._survey is None:
             events = self._renew(frame, view, motion, memory)
             self._survey = memory.change(view, motion)
-        if memory.lost:  # what covers a board nobody finds is no part of it
+        if memory.lost:  # a cover over a board that is not found is no part of it
             self._settled, self._covered, self._cover = True, False, None
             return events
         hidden = is_hidden(self._survey, self._dice or (), memory.ground)
@@ -235,15 +243,15 @@ class Tracker:
         if motion.quiet_ns < at.HOLD_NS:
             return ()
         self._settled = True
-        told = hidden and not self._covered
+        newly_covered = hidden and not self._covered
         self._covered, self._cover = hidden, self._cover if hidden else None
-        return (Covered(frame.at_ns),) if told else ()
+        return (Covered(frame.at_ns),) if newly_covered else ()
 
     def _is_set_up(
         self, frame: Frame, view: Picture, motion: Motion, seen: Change, memory: Memory
     ) -> bool:
-        """What lies over the field, and on none of the known dice, stays there: the board is read
-        as it is, until that goes."""
+        """Whether what lies over the field, and on none of the known dice, has stayed there: the
+        board is read with it, until it goes."""
         if self._buried(over_dice(seen, self._dice or (), memory.ground), frame, memory):
             self._cover = None
             return False
@@ -255,11 +263,11 @@ class Tracker:
         return True
 
     def _buried(self, dice: Iterable[DieSeen], frame: Frame, memory: Memory) -> bool:
-        """One of these known dice shows neither itself nor the field."""
-        return Patch.OTHER in (memory.patch(die, frame.main) for die in dice)
+        """Whether one of these known dice shows neither itself nor the field."""
+        return PatchState.OTHER in (memory.patch(die, frame.main) for die in dice)
 
     def _clear_dice(self, frame: Frame, seen: Change, memory: Memory) -> Dice | None:
-        """What is read, if two dice flew and lie beside what reaches in: it hides none."""
+        """The dice read, if two dice flew and lie clear of what reaches in; else `None`."""
         if self._dice or not self._flight.thrown or self._flight.most < PAIR:
             return None
         dice = self._read(frame.main, memory.calibration, memory.bare)
@@ -269,7 +277,7 @@ class Tracker:
     def _renew(
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
     ) -> tuple[Event, ...]:
-        """Make good what a nudge or a lamp did to the pictures kept."""
+        """Update the stored pictures after a nudge or a switched lamp."""
         if memory.lost or memory.nudged_px(frame.main) is not None:
             return self._repose(frame, view, motion, memory)
         arm = self._cover.view if self._covered and self._cover is not None else None
@@ -289,15 +297,15 @@ class Tracker:
     def _repose(
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
     ) -> tuple[Event, ...]:
-        """Find the camera again; where it surely moved and is not found, nothing can be read."""
+        """Find the pose again; if the camera surely moved and is not found, nothing can be read."""
         was_lost, old = memory.lost, memory.calibration
         nudged_px = memory.nudged_px(frame.main)
         sure = was_lost or nudged_px is not None
         moved_px = memory.repose(frame.main, view, motion, sure=sure)
         memory.lost = moved_px is None and sure
         if moved_px is None:
-            told = memory.lost and not was_lost
-            return (CameraNudged(frame.at_ns, nudged_px or 0.0, None),) if told else ()
+            newly_lost = memory.lost and not was_lost
+            return (CameraNudged(frame.at_ns, nudged_px or 0.0, None),) if newly_lost else ()
         if self._dice:
             self._dice = tuple(memory.moved_along(die, old) for die in self._dice)
         self._rest_dice = tuple(memory.moved_along(die, old) for die in self._rest_dice)
@@ -310,88 +318,92 @@ class Tracker:
         self, frame: Frame, view: Picture, survey: Change, memory: Memory
     ) -> tuple[Event, ...]:
         """The board lies still and was read three times."""
-        looks, known = self._looks, self._dice
+        looks, known_dice = self._looks, self._dice
         now = agreed([dice for _, dice in looks])
         thrown = self._flight.thrown or self._flight.unlaid
-        if known is None and not all(differs(die, memory.still, frame.main) for die in now):
+        if known_dice is None and not all(differs(die, memory.still, frame.main) for die in now):
             thrown = False  # they lay there when the first frame came
         pair = thrown and self._flight.most >= PAIR
-        # What showed no face and outlasts a throw was no die; nor, of a pair, what had no value.
-        old = [die for die in known or () if die.guess is not None or not self._flight.thrown]
+        # A thing without a face that outlasts a throw was no die; of a pair, one without a value.
+        old = [die for die in known_dice or () if die.guess is not None or not self._flight.thrown]
         old = [die for die in old if die.value is not None or not pair]
-        kept = [self._kept(die, now, frame, memory, thrown=thrown) for die in old]
-        lying = tuple(die for die in kept if die is not None)
-        came = not_among(now, lying)
+        kept = [self._follow_die(die, now, frame, memory, thrown=thrown) for die in old]
+        stayed_dice = tuple(die for die in kept if die is not None)
+        new_dice = not_among(now, stayed_dice)
         if memory.rested:
-            came = tuple(die for die in came if differs(die, memory.still, frame.main))
-        if thrown and self._spare and came:
-            known, lying = (), ()
+            new_dice = tuple(die for die in new_dice if differs(die, memory.still, frame.main))
+        if thrown and self._spare and new_dice:
+            known_dice, stayed_dice = (), ()
         if self._relit and not thrown:
-            came = tuple(die for die in came if die.value is not None)
+            new_dice = tuple(die for die in new_dice if die.value is not None)
         at_ns, lifted = self._lifted
         lately = frame.at_ns - at_ns < at.LAID_BACK_NS
-        before = known or (lifted if lately else ())
+        before = known_dice or (lifted if lately else ())
         is_there = partial(differs, was=memory.bare, now=frame.main)  # else a die left a hole
-        faceless = unread(survey, lying, came, memory.ground, memory.calibration, is_there)
-        if with_a_face(came, lying):
-            faceless = faceless if len(faceless) + len(came) <= PAIR else ()
+        faceless = find_unread(
+            survey, stayed_dice, new_dice, memory.ground, memory.calibration, is_there
+        )
+        if with_a_face(new_dice, stayed_dice):
+            faceless = faceless if len(faceless) + len(new_dice) <= PAIR else ()
         else:
             faceless = all_or_none(
-                (*(die for die in came if die.guess is None), *faceless), thrown=pair
+                (*(die for die in new_dice if die.guess is None), *faceless), thrown=pair
             )
-        said = outcome(known, lying, came, before, thrown=thrown, pair=pair, unread=faceless)
-        thrown_only = without_found(said, lying, self._found)
-        if memory.bare is None and len(thrown_only.dice) < len(said.dice):
+        result = outcome(
+            known_dice, stayed_dice, new_dice, before, thrown=thrown, pair=pair, unread=faceless
+        )
+        thrown_only = without_found(result, stayed_dice, self._found)
+        if memory.bare is None and len(thrown_only.dice) < len(result.dice):
             memory.bare = memory.still  # what lay there is part of the board
-        said = thrown_only
-        if known is None and said.kind is Kind.PLACED:
-            self._found = said.dice
-        lay, self._rest_dice = self._rest_dice, said.dice
-        known_board = known is not None and not self._relit
-        boxes_px = [die.bbox_px for die in (*lay, *said.dice)]
+        result = thrown_only
+        if known_dice is None and result.kind is RestKind.PLACED:
+            self._found = result.dice
+        lay, self._rest_dice = self._rest_dice, result.dice
+        known_board = known_dice is not None and not self._relit
+        boxes_px = [die.bbox_px for die in (*lay, *result.dice)]
         moved = known_board and checkers_moved(survey, boxes_px, memory.ground)
-        events = self._dice_events(said.kind, said.dice, lying, frame, memory)
-        memory.keep(frame.main, view, said.dice, bare=not faceless)
+        events = self._dice_events(result.kind, result.dice, stayed_dice, frame, memory)
+        memory.keep(frame.main, view, result.dice, bare=not faceless)
         self._settled, self._covered, self._cover = True, False, None
         return (*events, CheckersMoved(frame.at_ns)) if moved else events
 
     def _dice_events(
-        self, kind: Kind, dice: Dice, lying: Dice, frame: Frame, memory: Memory
+        self, kind: RestKind, dice: Dice, stayed_dice: Dice, frame: Frame, memory: Memory
     ) -> tuple[Event, ...]:
-        if kind is Kind.ONE_LIFTED:  # the turn's dice are remembered: it may be laid back
+        if kind is RestKind.ONE_LIFTED:  # the turn's dice are remembered: it may be laid back
             return self._lift_one(frame.at_ns)
-        self._said_one = False
-        if kind is Kind.LIFTED:
+        self._one_lift_reported = False
+        if kind is RestKind.LIFTED:
             return self._lift(frame.at_ns, frame.main)
-        if kind is not Kind.NOTHING:
+        if kind is not RestKind.NOTHING:
             self._dice, memory.with_dice = dice, frame.main
             # Dice that a hand laid off the field are the other side's.
-            self._spare = kind is not Kind.ROLLED and not any(die.half in FIELD for die in dice)
+            self._spare = kind is not RestKind.ROLLED and not any(die.half in FIELD for die in dice)
             self._bare_since.clear()
-        if kind is Kind.EMPTY:
+        if kind is RestKind.EMPTY:
             return (Empty(frame.at_ns, frame.main),)
-        if kind is Kind.NOTHING:
+        if kind is RestKind.NOTHING:
             return ()
-        rolled = kind is Kind.ROLLED
-        seen = tuple(replace(die, lay_before=rolled and die in lying) for die in dice)
+        rolled = kind is RestKind.ROLLED
+        seen = tuple(replace(die, lay_before=rolled and die in stayed_dice) for die in dice)
         reading = reading_of(self._looks, seen, rolled=rolled)
-        return (_told_as(kind)(reading, frame.main, memory.bare),)
+        return (_event_type(kind)(reading, frame.main, memory.bare),)
 
-    def _kept(
+    def _follow_die(
         self, die: DieSeen, now: Dice, frame: Frame, memory: Memory, *, thrown: bool
     ) -> DieSeen | None:
-        """A die of the last rest as it is seen now; as it was if only its patch still shows it, or
-        it lies below what is taken for part of the board; `None` if it is gone."""
+        """A die of the last rest as seen now; as it was if only its patch still shows it, or if it
+        lies below something taken for part of the board; `None` if it is gone."""
         for seen in now:
             if same_place(die, seen) and seen.guess == die.guess:
                 return seen
         shown = memory.patch(die, frame.main)
         lay = not thrown and any(same_place(die, other) for other in self._rest_dice)
-        below = lay and shown is Patch.OTHER and not differs(die, memory.still, frame.main)
-        return die if shown is Patch.DIE or below else None
+        below = lay and shown is PatchState.OTHER and not differs(die, memory.still, frame.main)
+        return die if shown is PatchState.DIE or below else None
 
 
-def _told_as(kind: Kind) -> type[AtRest | Repositioned | Placed]:
-    if kind is Kind.ROLLED:
+def _event_type(kind: RestKind) -> type[AtRest | Repositioned | Placed]:
+    if kind is RestKind.ROLLED:
         return AtRest
-    return Repositioned if kind is Kind.REPOSITIONED else Placed
+    return Repositioned if kind is RestKind.REPOSITIONED else Placed

@@ -14,7 +14,7 @@ from vision.calibration import Calibration, Floats, Rect
 Picture = npt.NDArray[np.uint8]
 
 HALO_PX = 4.0
-"""Smoothing and shadow make a change wider by so much."""
+"""Smoothing and shadow widen a change by this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +30,7 @@ class Ground:
     checker_px2: float
 
     def dice_px2(self, count: float) -> float:
-        """What so many dice cover at most, with their shadows and the blur around them."""
+        """Largest area of `count` dice, with their shadows and blur, px² of the view."""
         return float(count * (math.sqrt(self.die_px2) + HALO_PX) ** 2)
 
 

@@ -1,4 +1,4 @@
-"""A lamp switched: the whole board brighter or darker, and everything where it was."""
+"""A switched lamp: the whole board brighter or darker, and everything where it was."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ CELLS = (12, 20)
 """Rows and columns of the grid on which light is compared."""
 SMOOTH_CELLS = 1.5
 ON_BOARD = 128
-"""Of 255: a cell so full of the board is part of it."""
+"""Of 255: a cell covered this much by the board is part of it."""
 DETAIL_PX = (15, 15)
-"""What is finer than that is what the board shows, not how it is lit."""
+"""Finer structure belongs to the board, not to its light."""
 DARK_GREY = 2.0
-"""Added to both, so that a ratio of dark places is no noise."""
+"""Added to both, so that noise does not dominate the ratio in dark places."""
 
 
 def switched(view: Picture, was: Picture, ground: Ground) -> bool:
@@ -45,8 +45,8 @@ def relit(picture: Picture, view: Picture, was: Picture) -> Picture:
 
 
 def is_lit(seen: Change, view: Picture, was: Picture, ground: Ground) -> bool:
-    """All that seems to cover the field is sun or shade: both views, (h, w) uint8, show the same
-    there, some of it brighter or darker."""
+    """Whether everything that seems to cover the field is sun or shade: both views, (h, w) uint8,
+    show the same there, some of it brighter or darker."""
     over = [blob for blob in seen.blobs if covers(blob, ground)]
     now, then = view.astype(np.float32), was.astype(np.float32)
     strange_px = at.HAND_DICE * ground.die_px2
@@ -57,24 +57,26 @@ def is_lit(seen: Change, view: Picture, was: Picture, ground: Ground) -> bool:
 
 
 def _is_same(now: Grey, then: Grey, blob: Blob) -> bool:
-    one, other = (_within(blob, _detail(picture)) for picture in (now, then))
+    one, other = (_pixels_of(blob, _detail(picture)) for picture in (now, then))
     if one.std() < at.LIT_EVEN or other.std() < at.LIT_EVEN:
         return False
     return float(np.corrcoef(one, other)[0, 1]) > at.LIT_ALIKE
 
 
 def _strange_px(now: Grey, then: Grey, blob: Blob) -> int:
-    """How much of it the light of most of it, or less of that light, does not explain. then: in
-    the light of most of the picture."""
-    gain = float(np.median((_within(blob, now) + DARK_GREY) / (_within(blob, then) + DARK_GREY)))
+    """Pixels of a blob that its own change of light, or less of it, does not explain. then: in the
+    light of most of the picture."""
+    gain = float(
+        np.median((_pixels_of(blob, now) + DARK_GREY) / (_pixels_of(blob, then) + DARK_GREY))
+    )
     lit = gain * then
     outside = (now < np.minimum(then, lit) - at.CHANGED) | (
         now > np.maximum(then, lit) + at.CHANGED
     )
-    return int(_within(blob, outside).sum())
+    return int(_pixels_of(blob, outside).sum())
 
 
-def _within(blob: Blob, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _pixels_of(blob: Blob, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
     x, y, w, h = blob.box
     return picture[y : y + h, x : x + w][blob.own > 0]
 

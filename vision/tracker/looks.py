@@ -1,4 +1,4 @@
-"""What several looks at the same rest agree on."""
+"""Combine several looks at the same rest."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Look = tuple[Frame, tuple[DieSeen, ...]]
 
 
 def agreed(looks: list[tuple[DieSeen, ...]]) -> tuple[DieSeen, ...]:
-    """The dice of several looks at the same rest, as most of them tell and none denies; what is
-    there in one look of three is no die."""
+    """The dice of several looks at the same rest: an answer needs most of them and no
+    contradiction; what shows in one look of three is no die."""
     found: list[DieSeen] = []
     counted: list[DieSeen] = []
     for die in (die for dice in sorted(looks, key=len, reverse=True) for die in dice):
@@ -38,15 +38,15 @@ def _reach(die: DieSeen, seen: DieSeen) -> float:
 
 
 def _one(die: DieSeen, views: list[DieSeen], looks: int) -> DieSeen:
-    """A die as the `views` of it in so many looks have it. Missed once, it may have moved."""
+    """One die combined from its `views` in `looks` looks. Missed once, it may have moved."""
     if len(views) < looks:
         return replace(die, value=None, flat=None, flat_by=None, confidence=0.0)
-    value = _told([view.value for view in views])
-    flat = _told([view.flat for view in views])
-    as_told = [view for view in views if view.value == value and view.flat == flat]
+    value = _majority([view.value for view in views])
+    flat = _majority([view.flat for view in views])
+    agreeing = [view for view in views if view.value == value and view.flat == flat]
     reasons = {view.flat_by for view in views if view.flat == flat}
     return replace(
-        as_told[0] if as_told else die,
+        agreeing[0] if agreeing else die,
         value=value,
         flat=flat,
         flat_by=reasons.pop() if len(reasons) == 1 else FlatBy.APPEARANCE,
@@ -54,14 +54,14 @@ def _one(die: DieSeen, views: list[DieSeen], looks: int) -> DieSeen:
     )
 
 
-def _told(said: list[T | None]) -> T | None:
-    """What most looks say and none denies; one that is not sure denies nothing."""
-    sure = [one for one in said if one is not None]
-    return sure[0] if len(set(sure)) == 1 and 2 * len(sure) > len(said) else None
+def _majority(answers: list[T | None]) -> T | None:
+    """The answer of most looks that none contradicts; `None` contradicts nothing."""
+    sure = [one for one in answers if one is not None]
+    return sure[0] if len(set(sure)) == 1 and 2 * len(sure) > len(answers) else None
 
 
 def reading_of(looks: Sequence[Look], dice: tuple[DieSeen, ...], *, rolled: bool) -> Reading:
-    """What the looks at one rest showed."""
+    """The reading of the looks at one rest."""
     return Reading(
         dice=dice,
         first_at_ns=looks[0][0].at_ns,
@@ -72,7 +72,7 @@ def reading_of(looks: Sequence[Look], dice: tuple[DieSeen, ...], *, rolled: bool
 
 
 def same_place(a: DieSeen, b: DieSeen, within_mm: float = at.SAME_PLACE) -> bool:
-    """Both lie within a reader's error of one place, or so near to each other."""
+    """Whether both lie within `within_mm`, by default a reader's error."""
     if a.center_mm is None or b.center_mm is None:
         return False
     apart = np.hypot(a.center_mm[0] - b.center_mm[0], a.center_mm[1] - b.center_mm[1])

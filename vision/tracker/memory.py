@@ -1,4 +1,4 @@
-"""What the board looked like, kept true when the light or the camera changes."""
+"""Stored pictures of the board, updated when the light or the camera changes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from vision.reading import DieSeen
 from vision.tracker import light, nudge
 from vision.tracker import thresholds as at
 from vision.tracker.change import Change, change, hides
-from vision.tracker.die_persistence import Patch, differs, patch, without_dice
+from vision.tracker.die_persistence import PatchState, differs, patch, without_dice
 from vision.tracker.ground import ground_of
 from vision.tracker.motion import Motion
 
 Picture = npt.NDArray[np.uint8]
 
 KEPT = 3
-"""So many boards are kept below what came to lie on them."""
+"""Boards stored below what came to lie on them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +36,7 @@ class Below:
 class Memory:
     """Pictures of the last rest and of the board without dice, and the pose they hold for.
 
-    Begun with the first frame, which stands for the last rest until there is one.
+    Starts with the first frame, which stands for the last rest until there is one.
     """
 
     def __init__(self, calibration: Calibration, main: Picture, view: Picture) -> None:
@@ -59,13 +59,13 @@ class Memory:
         """What differs from the last rest."""
         return change(view, self.still_view, self.ground, motion.noise, motion.mask)
 
-    def patch(self, die: DieSeen, main: Picture) -> Patch:
+    def patch(self, die: DieSeen, main: Picture) -> PatchState:
         """What the place of a known die shows in a main picture."""
         return patch(die, main, self.with_dice, self.bare)
 
     def keep(self, main: Picture, view: Picture, dice: tuple[DieSeen, ...], *, bare: bool) -> None:
-        """A rest, as it lies; checkers moved beside dice belong to the board. bare: but for
-        `dice` nothing that may be one lies there."""
+        """Store a rest; checkers moved beside dice belong to the board. bare: nothing but `dice`
+        may be a die there."""
         before = self.bare
         if (
             before is None
@@ -80,19 +80,18 @@ class Memory:
             self.bare = without_dice(main, dice, before)
 
     def cover(self) -> None:
-        """What lies over the board from now on is part of it, until it goes."""
+        """Count what lies over the board as part of it, until it goes."""
         if not any(np.array_equal(kept.view, self.still_view) for kept in self._below):
             board = Below(self.still, self.still_view, self.bare)
             self._below = [*self._below, board][-KEPT:]
 
     def absorb(self, main: Picture, view: Picture) -> None:
-        """What lies over the dice so long is part of the board, until it goes."""
+        """Count what has long lain over the dice as part of the board, until it goes."""
         self.cover()
         self.still, self.still_view = main, view
 
     def uncovered(self, view: Picture, motion: Motion) -> bool:
-        """Whether the board looks rather as it did without what lay over it; then it is compared
-        with that."""
+        """Whether the board looks as it did without what lay over it; then compare with that."""
         for kept in reversed(self._below):
             seen = change(view, kept.view, self.ground, motion.noise, motion.mask)
             if not hides(seen, self.ground):
@@ -101,7 +100,7 @@ class Memory:
         return False
 
     def relight(self, view: Picture, covered: Picture | None = None) -> bool:
-        """Whether a lamp was switched since the last rest; then all that is kept is relit.
+        """Whether a lamp was switched since the last rest; then relight all stored pictures.
         covered: the view with what lay over the board before."""
         was = self.still_view if covered is None else covered
         if not light.switched(view, was, self.ground):
@@ -116,8 +115,7 @@ class Memory:
         return True
 
     def drift(self, gain: float) -> None:
-        """All that is kept as it would look so many times brighter, if daylight made it so since
-        the last rest."""
+        """Scale all stored pictures by `gain`, for daylight that changed since the last rest."""
         if abs(gain - 1) < at.SAME_LIGHT:
             return
         self.still, self.still_view = _brighter(self.still, gain), _brighter(self.still_view, gain)
@@ -133,15 +131,15 @@ class Memory:
         ]
 
     def nudged_px(self, main: Picture) -> float | None:
-        """How far the board moved in the picture if it did; `None` if not, or nobody can tell."""
+        """How far the board moved in the picture; `None` if not, or if it cannot be measured."""
         moved_px = self._anchors.moved_px(main)
         return moved_px if moved_px and moved_px > self._anchors.limit_px else None
 
     def repose(self, main: Picture, view: Picture, motion: Motion, *, sure: bool) -> float | None:
-        """Find the pose anew; how far the board moved, px, or `None` where it is not found.
+        """Find the pose again; how far the board moved, px, or `None` where it is not found.
 
-        All that is kept is moved along. A pose under which most of the board looks another than
-        it did is none; unless the camera is `sure` to have moved, it must explain what changed.
+        Moves all stored pictures along. Refuses a pose under which most of the board looks
+        different; unless the camera is `sure` to have moved, the pose must explain the change.
         """
         most = at.WHOLE if sure else at.EXPLAINED * self.change(view, motion).share
         old, new = self.calibration, nudge.recover(self._posed, self.calibration, main)
@@ -163,7 +161,7 @@ class Memory:
         return float(np.linalg.norm(apart, axis=1).max())
 
     def moved_along(self, die: DieSeen, old: Calibration) -> DieSeen:
-        """A die as the pose found anew shows it: where it was on the board."""
+        """A die under the new pose, at the same place of the board."""
         if die.center_mm is None:
             return die
         x, y = die.center_mm

@@ -18,9 +18,9 @@ ENOUGH_PX = 320
 """A small picture this wide shows a die in five pixels and more; else the main one is used."""
 WIDEST_PX = 640
 SPREAD_PX = (5, 5)
-"""Change is averaged over so many pixels: a die's edge stays, noise does not."""
+"""Change is averaged over these pixels: a die's edge stays, noise does not."""
 NOISE_RISE = 1.02
-"""A frame; what moves adds to the change, so the least of late is noise."""
+"""Factor a frame; motion adds to the change, so the recent least is noise."""
 
 
 def view_of(frame: Frame) -> Picture:
@@ -52,8 +52,8 @@ class Motion:
 
 
 class Stillness:
-    """Fed every frame's view in order; a rest is compared with its first frame, too, so that
-    what creeps or rocks slowly is no rest."""
+    """Takes every frame's view in order; compares a rest with its first frame, too, so that slow
+    creeping or rocking is no rest."""
 
     def __init__(self) -> None:
         self._last: Picture | None = None
@@ -94,7 +94,7 @@ class Stillness:
 
 
 def _apart(view: Picture, was: Picture) -> cv2.typing.MatLike:
-    """How they differ in more than a lamp's flicker."""
+    """The difference of two views beyond a lamp's flicker."""
     gain = gain_of(view, was)
     if at.SAME_LIGHT < abs(gain - 1) < at.FLICKER:
         even = cv2.absdiff(view, cv2.convertScaleAbs(was, alpha=gain))

@@ -25,13 +25,13 @@ PATCH_PX = 64
 """At FULL_WIDTH_PX: the side of a patch."""
 LEAST_PATCH_PX = 24
 REACH_PX = 24
-"""At FULL_WIDTH_PX: a patch is looked for so far around its place."""
+"""At FULL_WIDTH_PX: reach of the search for a patch around its place."""
 LEAST_REACH_PX = 6
 FLOW_WIDTH_PX = 1152
 FLOW_CORNERS = 300
-"""At most so many points are followed."""
+"""Most points followed."""
 FLOW_QUALITY = 0.02
-"""How clear they are, of the clearest."""
+"""Least clearness of a point, over the clearest."""
 FLOW_APART_PX = 6
 FLOW_WINDOW_PX = (21, 21)
 FLOW_LEVELS = 4
@@ -55,7 +55,7 @@ class Anchors:
         ]
 
     def moved_px(self, picture: Picture) -> float | None:
-        """How far the board's corners moved at most; `None` where too few patches can tell."""
+        """How far the board's corners moved at most; `None` where too few patches match."""
         then, now = [], []
         for place, patch in self._patches:
             around = _cut(picture, place - self._reach, self._side + 2 * self._reach)
@@ -184,7 +184,7 @@ def _posed(calibration: Calibration, mm: Floats, px: Floats, needed: int = 0) ->
     lens = calibration.K, calibration.dist
     rvec, _ = cv2.Rodrigues(calibration.R)
     limit = at.POSE_MISSED * max(1.0, calibration.width / MISSED_WIDTH_PX)
-    # Between two pictures of nearly one plane a homography tells what moved by itself.
+    # Between two pictures of nearly one plane a homography separates what moved by itself.
     _plane, fits = cv2.findHomography(calibration.project(mm), px, cv2.RANSAC, limit)
     inner = np.zeros(len(mm), bool) if fits is None else fits.ravel() > 0
     if inner.sum() < max(needed, at.POSE_FITS * len(mm)):

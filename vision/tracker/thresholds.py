@@ -1,4 +1,4 @@
-"""The numbers by which the tracker decides what to tell, each with its unit and what it was set by.
+"""The numbers by which the tracker decides, each with its unit and what it was set by.
 
 How something is computed is no decision: such numbers stand where they are used.
 `python -m vision.lab.thresholds` prints the table.
@@ -11,15 +11,15 @@ from vision.threshold import Count, Threshold
 EYE = "eye"
 FILMS = "270 natural films of seed 62"
 """Of nine rigs of `vision.lab.thrown`, thirty rolls each, at 30 frames a second. 255 come to rest:
-254 are told as thrown, none wrongly, and one not at all, since a pushed checker looks like two dice
-more. No hand lays any: they say what a bar costs, not what it keeps out."""
+254 are reported as thrown, none wrongly, and one not at all, since a pushed checker looks like two
+more dice. No hand lays any: they show what a bar costs, not what it keeps out."""
 AGAIN_45 = "45 natural films"
-"""Five of each of those rigs, told again with the number halved and doubled: what a roll is told
-as, not when, nor what is told beside it."""
+"""Five of each of those rigs, tracked again with the number halved and doubled. Compared: the event
+of a roll, not its time, nor other events beside it."""
 AGAIN = f"{AGAIN_45}: none told otherwise by half or twice of it"
 PAINTED = "painted films"
 """Of tests/vision/test_flight.py and test_tracker_*.py: hands, cups, lamps, nudges, and what was
-told wrongly before. Figures count comparisons; those films were made to lie on both sides."""
+reported wrongly before. Figures count comparisons; those films were made to lie on both sides."""
 MS = 1_000_000
 
 # --- rest or motion -------------------------------------------------------------------------------

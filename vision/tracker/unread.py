@@ -1,4 +1,4 @@
-"""Thrown dice that nobody could read, told as dice without a face: the players are asked."""
+"""Thrown dice that could not be read, reported as dice without a face: the players are asked."""
 
 from __future__ import annotations
 
@@ -12,27 +12,30 @@ from vision.tracker.change import Blob, Change, near
 from vision.tracker.ground import Ground
 
 
-def unread(
+def find_unread(
     seen: Change,
-    lying: tuple[DieSeen, ...],
-    came: tuple[DieSeen, ...],
+    stayed_dice: tuple[DieSeen, ...],
+    new_dice: tuple[DieSeen, ...],
     ground: Ground,
     calibration: Calibration,
     is_there: Callable[[DieSeen], bool],
 ) -> tuple[DieSeen, ...]:
-    """What came since the last rest and looks like a die but for its face, but for the dice `lying`
-    there and those read that `came`; where nothing `is_there` one left a hole."""
+    """Things since the last rest that look like a die without a face, apart from `stayed_dice` and
+    `new_dice`; where nothing `is_there`, a die left a hole."""
     like = [
         _faceless(blob, ground.scale, calibration)
         for blob in seen.blobs
         if _like_a_die(blob, ground)
-        and not any(near(blob, die.bbox_px, ground.scale, at.BESIDE_DIE) for die in (*lying, *came))
+        and not any(
+            near(blob, die.bbox_px, ground.scale, at.BESIDE_DIE)
+            for die in (*stayed_dice, *new_dice)
+        )
     ]
     return tuple(die for die in like if is_there(die))
 
 
 def _like_a_die(blob: Blob, ground: Ground) -> bool:
-    """Square, as large as a die with its shadow, on the field."""
+    """Whether it is square, as large as a die with its shadow, and on the field."""
     _x, _y, wide, high = blob.box
     most_px2 = ground.dice_px2(at.FACELESS_MOST)
     sized = at.FACELESS_LEAST * ground.die_px2 < blob.area < most_px2

@@ -1,1 +1,1 @@
-"""What runs in the tower. tower_protocol.py also runs here, under CPython."""
+"""The tower's firmware. tower_protocol.py also runs here, under CPython."""

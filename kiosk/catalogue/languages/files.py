@@ -46,9 +46,7 @@ class FaultKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LanguageFault:
-    """A text of a file that is shown in English, or is superfluous; `line` 0: it is not in the
-    file.
-    """
+    """A text shown in English, or superfluous; `line` 0: it is not in the file."""
 
     line: int
     message: str
@@ -199,9 +197,7 @@ def _entries(file: Path) -> polib.POFile:
 
 
 def _check_quotes(file: Path) -> None:
-    """Refuse lines without their last quotation mark, which polib silently shortens. Raises
-    OSError.
-    """
+    """Refuse lines without their last quotation mark; polib shortens them. Raises OSError."""
     for number, line in enumerate(file.read_text("utf-8-sig").split("\n"), 1):
         words = line.rstrip()
         if words[:1] not in {"", "#"} and not re.fullmatch(r'[^"]*".*"', words):
@@ -242,9 +238,7 @@ def _against_places(entry: polib.POEntry, forms: Sequence[str]) -> str:
 
 
 def _places(message: str) -> set[str]:
-    """The places of a message. Raises ValueError if braces don't match, or hold more than a
-    name.
-    """
+    """The places of a message. ValueError: braces don't match, or hold more than a name."""
     found = set()
     for _words, name, form, conversion in Formatter().parse(message or ""):
         if name is not None:

@@ -201,7 +201,7 @@ async def _measure(
             asyncio.create_task(_beats(port, table, len(tables), seen, stop)),
             asyncio.create_task(_polls(port, table, stop)),
         ]
-    await asyncio.sleep(10.0)  # until everybody is there
+    await asyncio.sleep(10.0)  # until all are connected
     seen.__init__()  # type: ignore[misc]
     used, began, own = cpu_s(pid), time.monotonic(), time.process_time()
     await asyncio.sleep(options.seconds)

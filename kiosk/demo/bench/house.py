@@ -48,9 +48,7 @@ class HouseTimes:
 
 
 def measure(folder: Path, speed: float = PACE) -> HouseTimes:
-    """Play a while, `speed` times as fast as people, then stop and start the clocks again and
-    again.
-    """
+    """Play for a while, `speed` times as fast as people, then stop and start the clocks."""
     played = MatchSettings("bench", 1, "norway", "book", SEED)
     with Sockets(folder) as sockets, Processes(folder, played, sockets) as house:
         evening = MatchDriver(house.table, SEED, speed, house.screen)

@@ -27,13 +27,13 @@ from kiosk.wire.row import Row
 MOST_ROWS = 2000
 
 PATIENCE_S = 60.0
-"""As long a table waits for its receipt."""
+"""Longest wait of a table for its receipt."""
 
 FLAT_OUT = 100
-"""Tables that send the next as soon as the last is acknowledged."""
+"""Tables that send the next row as soon as the last is acknowledged."""
 
 BACKLOG = 500
-"""Rows in a batch of a table that comes back after long."""
+"""Rows per batch of a table that was away for long."""
 
 FLAT_OUT_S = 10.0
 
@@ -112,8 +112,8 @@ async def run_paced(
     seconds: float,
     beside: Callable[[int], contextlib.AbstractContextManager[None]],
 ) -> bool:
-    """A run at one event a second a table; whether every row is there, once. `beside` is given the
-    director's port and goes on as long as the run does.
+    """Run at one event per second and table; return whether all rows are stored once. `beside` gets
+    the director's port and lasts as long as the run.
     """
     hall, context = LoadFigures(), tls_context()
     with director(folder, tables, "tls = true\n") as (process, console):
@@ -161,9 +161,7 @@ async def run_paced(
 async def _flat_out(
     folder: Path, tables: Sequence[CrowdTable], at_once: int
 ) -> tuple[float, float]:
-    """Rows a second that the director takes when every table has always more, and what of a core
-    it had for them.
-    """
+    """Rows per second the director takes when all tables sending, and its share of a core."""
     context, hall = tls_context(), LoadFigures()
     with director(folder, tables, "tls = true\n") as (process, console):
         counts, port = [0] * len(tables), port_of(console)
@@ -175,7 +173,7 @@ async def _flat_out(
                     counts[index] += at_once
 
         tasks = [asyncio.create_task(sends(at, table)) for at, table in enumerate(tables)]
-        await asyncio.sleep(2.0)  # until everybody is there
+        await asyncio.sleep(2.0)  # until all are connected
         before, began, used = sum(counts), time.monotonic(), cpu_s(process.pid)
         await asyncio.sleep(FLAT_OUT_S)
         rows, took = sum(counts) - before, time.monotonic() - began

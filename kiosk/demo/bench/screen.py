@@ -25,13 +25,13 @@ from kiosk.wire.snapshot import Snapshot
 WARM = 100
 CHANGES = 10_000
 PAUSE_S = 0.02
-"""Between two turns; no table is so fast."""
+"""Pause between two turns, shorter than at any table."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenCost:
-    """Resident memory of the screen in MB after WARM changes and after `changes`, each drawn; of
-    the last ones the nanoseconds from the committed event to the frame.
+    """Resident memory of the screen in MB after WARM changes and after `changes`, all drawn, and
+    the ns from committed event to frame of the last ones.
     """
 
     first_mb: float
@@ -46,7 +46,7 @@ class ScreenCost:
 
 @contextmanager
 def busy_processes(count: int) -> Iterator[None]:
-    """Processes beside us that never rest."""
+    """Run busy processes beside this one."""
     command = [sys.executable, "-c", "while True: pass"]
     processes = [subprocess.Popen(command) for _ in range(count)]
     try:
@@ -58,7 +58,7 @@ def busy_processes(count: int) -> Iterator[None]:
 
 
 def measure(folder: Path, changes: int = CHANGES, busy: int = 0) -> ScreenCost:
-    """What a screen keeps while `busy` other processes are at full speed beside it."""
+    """Memory a screen keeps while `busy` other processes run at full speed beside it."""
     with busy_processes(busy), Sockets(folder) as sockets:
         inbox = Inbox()
         hello = Hello(PROTOCOL, "bench", "bench", str(folder))

@@ -19,13 +19,13 @@ from kiosk.wire.snapshot import Snapshot
 
 TURNS = 2000
 LENGTH = 99
-"""Points of the match: it is not over before."""
+"""Points of the match, enough that it does not end before."""
 LOOKS = 20
-"""How often memory is read, evenly over the turns."""
+"""Number of memory readings, evenly over the turns."""
 
 
 class _Turns:
-    """Counts the turns of a match that is shown."""
+    """Counts the turns of a match from its snapshots."""
 
     def __init__(self) -> None:
         self.count = self.until = 0
@@ -67,7 +67,7 @@ def measure(folder: Path, turns: int, busy: int) -> None:
 
 
 def main() -> int:
-    """Print the figures; 0."""
+    """Print the figures; return 0."""
     options = argparse.ArgumentParser(prog="python -m kiosk.demo.bench.soak", description=__doc__)
     options.add_argument("--turns", type=int, default=TURNS, help="turns to play (%(default)s)")
     options.add_argument("--busy", type=int, default=0, help="busy processes beside (%(default)s)")

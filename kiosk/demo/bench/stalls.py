@@ -24,7 +24,7 @@ from kiosk.wire.row import Row
 
 TABLES = 60
 ANSWER_S = 60.0
-"""The longest the client waits for an answer."""
+"""Longest wait of the client for an answer."""
 
 MIB = 1 << 20
 FORM_BYTES = 60_000
@@ -34,7 +34,7 @@ JPEG = b"\xff\xd8\xff" + bytes(MIB - 100)
 
 @dataclass(frozen=True)
 class Stall:
-    """A request that is sent again and again."""
+    """A request to send repeatedly."""
 
     what: str
     method: str
@@ -43,7 +43,7 @@ class Stall:
 
 
 def stalls(stranger: CrowdTable) -> tuple[Stall, ...]:
-    """All that is tried; the key of `stranger` is not enrolled."""
+    """All requests to try; the key of `stranger` is not enrolled."""
     open_lists = b"[" * (MIB - 10)
     flat = b'{"rows":[' + (b"[" * 31 + b"]" * 31) * (FORM_BYTES // 62) + b"]}"
     rows = b'"rows":[' + (b"[" * 30 + b"]" * 30) * (MIB // 60 - 100) + b"]}"
@@ -60,7 +60,7 @@ def stalls(stranger: CrowdTable) -> tuple[Stall, ...]:
 
 
 def main() -> int:
-    """Print the figures; 0 when no row was lost or doubled, else 1."""
+    """Print the figures; return 0 if no row was lost or doubled, else 1."""
     options = _options()
     sound = True
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
@@ -96,7 +96,7 @@ def _pattern(seconds: float, folder: Path) -> list[Row]:
 
 @contextlib.contextmanager
 def _beside(stall: Stall, port: int) -> Iterator[None]:
-    """The client at work; how often it was answered is printed at the end."""
+    """Run the client; print its number of answers at the end."""
     answered = multiprocessing.Value("l", 0)
     client = multiprocessing.Process(target=_send_for_ever, args=(port, stall, answered))
     client.start()

@@ -27,7 +27,7 @@ from kiosk.wire.codec import canonical_json, sha256
 
 
 def enter_roll(loop: Loop) -> None:
-    """The thrower enters, the other agrees; the opening roll is played as it is."""
+    """Play a turn: the thrower enters the roll, the other agrees; the opening roll stands."""
     if loop.match.phase is Phase.TO_ROLL:
         roller = on_turn(loop)
         for side in (roller, roller.other):
@@ -63,5 +63,5 @@ def on_turn(loop: Loop) -> Side:
 
 
 def read_clock() -> Instant:
-    """Of this machine's monotonic clock."""
+    """Read this machine's monotonic clock."""
     return Instant(time.monotonic_ns())

@@ -179,7 +179,7 @@ class LightTable:
             while not self._stopping.is_set():
                 self._connect(journal)
                 if self._link is not None:
-                    self._link.turned()
+                    self._link.note_turn()
                 if not self._play(loop):
                     loop.step()
                 elif self._pace_s:

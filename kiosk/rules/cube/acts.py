@@ -40,9 +40,7 @@ def refuse_double(match: Match, command: DoubleTapped) -> Against:
 
 
 def refuse_locked_cube(match: Match, side: Side) -> Against:
-    """Reasons that put the cube out of play for this side, although it could be turned on the
-    board.
-    """
+    """Reasons that put the cube out of play for this side, even if turned on the board."""
     cube, book = require(match.game).cube, require(match.book)
     reasons: list[Reason] = []
     if not cube.in_play:

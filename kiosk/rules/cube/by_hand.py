@@ -315,9 +315,7 @@ def refuse_disputing(match: Match, command: CubeDisputed) -> Against:
 
 
 def _put_right_at_once(match: Match, command: CubeDisputed) -> bool:
-    """Whether the cube has not been turned: it then counts as 1, whatever it shows, and no side
-    contests that.
-    """
+    """Whether the cube has not been turned: it counts as 1, and no side contests that."""
     cube = require(match.game).cube
     return cube.level == 1 and (command.owner is None or command.level in START_FACES)
 

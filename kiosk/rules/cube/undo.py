@@ -94,9 +94,7 @@ def undo(decision: Decision, command: Undo) -> None:
 
 
 def _cites(book: RuleBook, level: int) -> tuple[str, ...]:
-    """A cube back above 1 was dead: the time limits of the Crawford game apply (norway
-    §4.4(vii)).
-    """
+    """A cube back above 1 was dead: the Crawford game's limits apply (norway §4.4(vii))."""
     keys = (
         ("cube.crawford_undo",) if level == 1 else ("cube.dead_cube_refused", "cube.crawford_undo")
     )

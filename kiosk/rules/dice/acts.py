@@ -124,9 +124,7 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
 
 
 def _may_lie_still(match: Match, facts: RollFacts) -> bool:
-    """Whether the dice cannot have been lifted unseen, or show the same values, as far as those
-    were read.
-    """
+    """Whether the dice cannot have been lifted unseen, or show the same values as read."""
     lay = _last_values(match)
     shown = Counter(die.value or die.guess for die in facts.dice)
     read = Counter(value for value in lay if value is not None)

@@ -22,9 +22,7 @@ class RerollConsented(Command):
 
 
 def ask_consent(decision: Decision, side: Side) -> None:
-    """Ask for consent: the side's dice are cocked, and under italian-international L96 it waits for
-    the other.
-    """
+    """Ask for consent: dice are cocked, and italian-international L96 has the side wait."""
     if decision.book.roll.cocked_needs_consent:
         cites = (decision.book.cite("roll.cocked_needs_consent"),)
         decision.emit(ConsentAsked(side.other, cites))

@@ -145,9 +145,7 @@ def _disputed(match: Match) -> Question | None:
 
 
 def roll_contested(match: Match) -> bool:
-    """Whether both sides hold on to their statements about a roll that counts: the director
-    decides.
-    """
+    """Whether both hold on to their statements about a roll that counts: the director rules."""
     question = _disputed(match)
     return question is not None and None not in {question.said.white, question.said.black}
 
@@ -155,9 +153,7 @@ def roll_contested(match: Match) -> bool:
 def state_disputed(
     decision: Decision, side: Side, values: tuple[int, ...] | None, at: Instant
 ) -> None:
-    """State what the dice show. A side that withdraws an unanswered claim ends the dispute
-    alone.
-    """
+    """State what the dice show. Withdrawing an unanswered claim ends the dispute alone."""
     question = require(_disputed(decision.match))
     decision.emit(RollStated(side, values))
     if values == question.counted and question.said.of_side(side.other) is None:
@@ -167,9 +163,7 @@ def state_disputed(
 
 
 def _settle_statements(decision: Decision, at: Instant) -> None:
-    """Once both sides have stated what the dice show: settle it if they agree, else refer it to the
-    director.
-    """
+    """After both statements: settle the roll if they agree, else refer it to the director."""
     question = require(_disputed(decision.match))
     stated = question.said
     if stated.white is None or stated.black is None:
@@ -201,9 +195,7 @@ def _settle(
     by: str | None,
     why: str | None,
 ) -> None:
-    """Make `values` the roll that counts. If another side wins the opening, the turn begins
-    again.
-    """
+    """Make `values` the roll that counts. Another winner of the opening begins again."""
     side, was = require(counting_roll(decision.match))
     over = base_phase(decision.match) is Phase.TO_ROLL
     if values == was:

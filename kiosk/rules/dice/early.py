@@ -60,9 +60,7 @@ def second_pair(match: Match, facts: RollFacts, side: Side) -> tuple[DieFact, ..
 
 
 def note_early(decision: Decision, dice: tuple[DieFact, ...], facts: RollFacts) -> None:
-    """Void the dice and have them thrown again, or keep them until the turn is over, by the
-    book.
-    """
+    """Void the dice and have them thrown again, or keep them for the turn, by the book."""
     side, own = _waiting(decision.match), replace(facts, dice=dice)
     cites = (decision.book.cite("roll.premature"),)
     if decision.book.roll.premature is PrematureRoll.THROWN_AGAIN:

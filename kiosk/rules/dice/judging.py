@@ -1,6 +1,4 @@
-"""The judgement of one look at dice: a roll that counts, one that does not, or a question to
-both.
-"""
+"""The judgement of one look at dice: a roll that counts, a void roll, or a question to both."""
 
 from dataclasses import dataclass
 
@@ -58,9 +56,7 @@ def judge_look(
     tower: TowerCount | None,
     beside: tuple[Reason, ...] | None = None,
 ) -> None:
-    """Judge one look. `beside`: doubts about dice thrown before this turn; None: they were thrown
-    in it.
-    """
+    """Judge one look. `beside`: doubts about dice thrown before this turn, else None."""
     match = decision.match
     throw = _throw(decision, facts, early=beside is not None)
     count, watching = len(throw.areas), match.counts_dice

@@ -52,9 +52,7 @@ def settle_by_lift(decision: Decision) -> None:
 
 
 def judge_lifted(decision: Decision) -> None:
-    """Judge dice lifted before the baffle box has counted them: if their roller has pressed, they
-    were its roll.
-    """
+    """Judge dice lifted before the box has counted them, if their roller has pressed."""
     held, on_turn_now = decision.match.held, decision.game.on_turn if decision.match.game else None
     if held is not None and on_turn_now is not None and _has_pressed(decision.match, on_turn_now):
         judge_look(decision, held.facts, decision.match.tower)
@@ -84,9 +82,7 @@ def go_on_settled(decision: Decision, later: MeanwhileThrow | None, *, lifted: b
 
 
 def _finish_lifted_turn(decision: Decision) -> None:
-    """End the turn: without a clock it was over when its dice were lifted, and others were
-    thrown.
-    """
+    """End a turn without a clock: its dice were lifted, and others were thrown."""
     match = decision.match
     if match.phase is Phase.MOVING and not match.clocked and match.dicing.meanwhile is not None:
         end_turn_by_dice(decision)
@@ -103,9 +99,7 @@ def end_turn_by_dice(decision: Decision, key: str = "turn.without_clock") -> Non
 
 
 def count_early_roll(decision: Decision, before: Match) -> None:
-    """Count dice thrown before this turn as its roll; `before` is the match before the turn
-    began.
-    """
+    """Count dice thrown before this turn as its roll; `before` is the match before it."""
     early, later = before.dicing.early, before.dicing.meanwhile
     if early is not None:
         judge_look(decision, early.facts, before.tower, early_doubts(before))
@@ -116,9 +110,7 @@ def count_early_roll(decision: Decision, before: Match) -> None:
 
 
 def _count_later(decision: Decision, later: MeanwhileThrow) -> None:
-    """Count the later dice; ask about them if their thrower, or the end of the turn, is not
-    certain.
-    """
+    """Count the later dice; ask if their thrower, or the end of the turn, is uncertain."""
     if later.shadow:
         ask_beside(decision, later.facts)
         return
@@ -131,9 +123,7 @@ def _count_later(decision: Decision, later: MeanwhileThrow) -> None:
 
 
 def refuse_later_throw(match: Match, facts: RollFacts, *, laid: bool) -> Against:
-    """While a roll is asked about, accept only dice thrown beside it, or thrown after it was
-    lifted.
-    """
+    """While a roll is asked about, accept only dice beside it, or after it was lifted."""
     question = require(open_question(match))
     if question.counted is not None:
         return (Reason.NOT_NOW,)  # play waits until both agree on the roll

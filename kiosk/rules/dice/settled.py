@@ -74,9 +74,7 @@ def accept_roll(
 
 
 def settle_opening(decision: Decision) -> None:
-    """Settle the opening once both dice are known: the higher starts, equal dice are rolled
-    again.
-    """
+    """With both dice known: the higher starts, equal dice are rolled again."""
     white, black = decision.game.opening.white, decision.game.opening.black
     if white is None or black is None:
         return

@@ -85,9 +85,7 @@ class AppealTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class PanelNamed(Order):
-    """Name who hears the appeal: this many members of the committee, with or without the
-    director.
-    """
+    """Name the panel: this many members of the committee, with or without the director."""
 
     members: int
     with_director: bool
@@ -261,9 +259,7 @@ def refuse_slow_play(match: Match, _command: SlowPlayTapped) -> Against:
 
 
 def claim_slow_play(decision: Decision, command: SlowPlayTapped) -> None:
-    """Record the claim; play is not stopped. The director warns, brings in a clock, or does
-    nothing.
-    """
+    """Record the claim; play goes on. The director warns, brings in a clock, or does nothing."""
     asks, cites = decision.book.slow_play.requests, (decision.book.cite("slow_play.requests"),)
     decision.emit(SlowPlayTold(command.side, tuple(sorted(asks)), cites))
 

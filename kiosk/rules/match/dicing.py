@@ -96,9 +96,7 @@ class Dicing:
     early: EarlyRoll | None = None
     pressed: EarlyPress | None = None
     thrown_at: Instant | None = None
-    """When the roll that is asked about, or has yet to be counted by the baffle box, came to
-    rest.
-    """
+    """When the roll asked about, or not yet counted by the baffle box, came to rest."""
     meanwhile: MeanwhileThrow | None = None
     alone: Side | None = None
     """The side whose last roll counts by its own agreement to the table's proposal, the dice having
@@ -114,9 +112,7 @@ class Dicing:
     disputed: DiceClaim | None = None
     """The claim that the other side contests, for the director to rule on."""
     forfeits: Side | None = None
-    """The side that took the dice early: it waits out the delay of its next turn before it
-    starts.
-    """
+    """The side that took the dice early: it waits out its next turn's delay first."""
     mix: Mix | None = None
     """The mix before the next game."""
     mixer_wished: BySide[Half | None] = BySide(None, None)

@@ -77,9 +77,7 @@ class LastGame:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """`played` replaces the length the match was opened with; `pending` applies after the current
-    game.
-    """
+    """`played` replaces the opening's length; `pending` applies after the current game."""
 
     played: int | None = None
     pending: int | None = None

@@ -72,9 +72,7 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """Proposals the director has not answered, oldest first, and the number of all proposals so
-    far.
-    """
+    """Proposals not yet answered, oldest first, and the number of all proposals so far."""
 
     pending: tuple[Numbered, ...] = ()
     made: int = 0

@@ -87,9 +87,7 @@ class Ruled(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One decision of the director, and which sides have read it. Fields it does not need are
-    empty.
-    """
+    """One decision of the director, and which sides have read it. Unused fields are empty."""
 
     ruled: Ruled
     by: str

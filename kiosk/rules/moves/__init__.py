@@ -1,6 +1,4 @@
-"""Errors on the board: how long the book lets them be corrected, at whose cost, by whose
-decision.
-"""
+"""Errors on the board: how long they can be corrected, at whose cost, by whose decision."""
 
 from kiosk.rules.moves import acts, facts
 

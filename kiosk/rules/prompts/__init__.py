@@ -21,9 +21,7 @@ PROMPTS: tuple[type[GamePrompt] | type[DicePrompt] | type[DeskPrompt], ...] = (
 
 
 def prompts(match: Match) -> tuple[Prompt, ...]:
-    """The current prompts, each once; none for a match given up, until the director enters the
-    winner.
-    """
+    """The current prompts, each once; none for a match given up."""
     if given_up(match):
         return ()
     asked: tuple[Prompt, ...] = (

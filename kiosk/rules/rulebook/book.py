@@ -100,9 +100,7 @@ class RuleBook:
         return next((source for source in self.sources if source.key == where), None)
 
     def cite(self, where: str) -> str:
-        """Book and section of the value `section.key`, e.g. `norway §4.4(iv)`. KeyError if there is
-        none.
-        """
+        """Book and section of the value `section.key`, e.g. `norway §4.4(iv)`. Or KeyError."""
         source = self.source(where)
         if source is None:
             raise KeyError(where)
@@ -138,9 +136,7 @@ class RuleBook:
                     yield where
 
     def complete(self) -> bool:
-        """Whether every value has its source and is in range; a book from another machine may
-        fail.
-        """
+        """Whether every value has its source and is in range; another machine's may not."""
         cited = {source.key for source in self.sources}
         return all(
             key.optional

@@ -186,9 +186,7 @@ def value_faults(key: BookKey, plain: Any) -> Iterator[str]:
 
 
 def typed_value(key: BookKey, plain: Any) -> Any:
-    """A plain value as the vocabulary's type; left unchanged, which never fits, if it can't be
-    converted.
-    """
+    """A plain value as the vocabulary's type; unchanged, which never fits, if impossible."""
     match key.shape:
         case ValueShape.CHOICE:
             return _member(key, plain)

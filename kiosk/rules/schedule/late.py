@@ -1,6 +1,4 @@
-"""Lateness: counted by the book, proposed to the director, the only one to award a penalty for
-it.
-"""
+"""Lateness: counted by the book, proposed to the director, who alone awards a penalty."""
 
 from dataclasses import dataclass
 

@@ -283,9 +283,7 @@ def _refuse_now(match: Match, command: ClockOrdered) -> Against:
 
 
 def order_clock(decision: Decision, command: ClockOrdered) -> None:
-    """Bring in the clock; in the middle of a game the clock of the side to act starts once both
-    have seen it.
-    """
+    """Bring in the clock; within a game it starts once both sides have seen it."""
     now = command.at_once and decision.match.phase in IN_GAME
     cites = _brought_in_by(decision.match, command)
     ordered = (command.profile, command.profile_hash, now, command.by, command.why)
@@ -308,9 +306,7 @@ def _brought_in_by(match: Match, command: ClockOrdered) -> tuple[str, ...]:
 
 
 def _stand_for_who_acts(decision: Decision, at: Instant) -> None:
-    """Stop with the clock of the side to act, which runs once both sides have seen it and
-    tapped.
-    """
+    """Stop with the clock of the side to act, which runs once both sides have tapped."""
     match, side = decision.match, decision.game.on_turn
     acts = side.other if side is not None and match.phase is Phase.DOUBLED else side
     if acts is not None:

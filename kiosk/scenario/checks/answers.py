@@ -24,9 +24,7 @@ def _cites(play: ScenarioRun) -> tuple[str, ...]:
 
 
 def _cited(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
-    """Whether each is among the cited sections, with or without its book, or contains one of
-    them.
-    """
+    """Whether each is cited, with or without its book, or contains a cited section."""
     sections = [section for cite in got for section in _sections(cite)]
     return all(any(holds(stated, section) for section in sections) for stated in expected)
 

@@ -37,9 +37,7 @@ def takes_match_away(play: ScenarioRun, _step: StepInput) -> None:
 
 
 def moves_match(play: ScenarioRun, _step: StepInput) -> None:
-    """The match goes on at another table, as it stands; from here on the scenario is about that
-    one.
-    """
+    """The match goes on at another table, as it stands; the scenario continues there."""
     named, state = play.match.match_id, play.match
     play.do(HandOverOrdered(play.at, named, _BY, _WHY, "j1", 1, "0" * 64, "j2"))
     play.do(TakeOverOrdered(play.at, named, _BY, _WHY, "j1", 2, "0" * 64, "j2", state, play.at))

@@ -190,7 +190,7 @@ def report(winner: str | None) -> Text:
 
 
 def confirms(winner: str | None, other: str) -> Text:
-    """`other` has yet to confirm it."""
+    """`other` has not confirmed it yet."""
     if winner is None:
         return text("You won the match. {other} confirms it", other=other)
     return text("{name} won the match. {other} confirms it", name=winner, other=other)

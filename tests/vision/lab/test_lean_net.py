@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.lab.train import leaning
 from vision.lab.train.leaning import STORED_PX, LeanCrops
 from vision.learned import lean
@@ -27,7 +27,7 @@ from vision.learned.lean import (
 )
 from vision.reader.thresholds import ON_DIE
 
-BOARD = Board(
+BOARD = BoardPlan(
     (600.0, 520.0),
     17.0,
     Rect(30, 30, 280, 490),

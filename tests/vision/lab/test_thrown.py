@@ -84,7 +84,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
     monkeypatch.setattr(rendered, "ROLLS_A_RIG", 4)
     monkeypatch.setattr(rolls, "MOST_THROWS", 1)
     stand_in = Reader()
-    monkeypatch.setattr(rendered, "answered", stand_in)
+    monkeypatch.setattr(rendered, "read_shot", stand_in)
     return stand_in
 
 

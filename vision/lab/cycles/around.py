@@ -14,7 +14,7 @@ from vision.scene.pose import Floats, Quaternion, about, after
 
 Thing = dict[str, Any]
 UPRIGHT: Quaternion = (0.0, 1.0, 0.0, 0.0)
-"""What is made on a lathe has its own z up; the board's looks into the table."""
+"""A turned thing has its own z up; the board's looks into the table."""
 SKINS = ("#c98f73", "#8a5a41", "#e0b196", "#5d3a29")
 SLEEVES = ("#23252b", "#44566e", "#7a2f33", "#d9d7d2", "#3d4a35")
 LABELS = ("#b01f24", "#1d6b45", "#24408e", "#d8a323")
@@ -73,7 +73,7 @@ def sheet(name: str, stuff: str, middle: Any, half: tuple[float, float], yaw: fl
 
 
 def cup(name: str, stuff: str, at: Any, radius: float, height: float) -> Thing:
-    """Open above, its wall 4 mm thick."""
+    """A cup, open above, its wall 4 mm thick."""
     inner = radius - 4.0
     profile = [
         (0.01, 0.0),
@@ -157,7 +157,7 @@ def cover_of(things: list[Thing]) -> HandsAndCups:
 
 
 def hidden_part(cover: HandsAndCups, camera: Camera, face_mm: Floats) -> float:
-    """Of a face, its corners (4, 3) in order, the part that the camera does not see."""
+    """The part of a face, corners (4, 3) in order, that the camera does not see."""
     if not len(cover.bones_mm) and not len(cover.cups_mm):
         return 0.0
     a, b, _, d = face_mm
@@ -190,7 +190,7 @@ def around(board: Board, rng: np.random.Generator) -> tuple[list[Thing], dict[st
     floor = board.table_depth_mm
 
     def place(side: float, out: tuple[float, float]) -> tuple[float, float]:
-        """Left or right of the board, by how far out."""
+        """A place left or right of the board, by its distance."""
         far = float(rng.uniform(*out))
         x = -far if side < 0 else board.width_mm + far
         return x, float(rng.uniform(0.06, 0.94)) * board.height_mm

@@ -28,9 +28,9 @@ SIZES = ((2304, 1296), (1920, 1080), (1536, 864))
 LOOKS = 12
 """Rolls on one position: its board is drawn once."""
 TWO_COLOURS = 0.2
-"""Of all rolls, those with a die of one set and a die of another, beside sets of two colours."""
+"""Share of rolls with dice of two sets, beside sets of two colours."""
 HIDDEN = 0.25
-"""So much of a top face must be hidden for it to count as covered."""
+"""Hidden part of a top face from which it counts as covered."""
 ASKED = "unsure"
 """The status of three dice: a person must say which two count."""
 SHADOW_MM = 32.0
@@ -39,7 +39,7 @@ EXPOSURE_MS = (4.0, 14.0)
 CARD_MM = 0.25
 """Markers are printed on card."""
 HANDS = 0.4
-"""Of all boards without dice, those with a hand over the field."""
+"""Share of boards without dice that have a hand over the field."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +160,7 @@ def _with_place(stuff: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _farther(camera: Camera, far_mm: float) -> Camera:
-    """From a little higher, and without the lens's distortion."""
+    """The camera a little higher, and without the lens's distortion."""
     shift = camera.t_mm + (0.0, 0.0, far_mm)
     return Camera(camera.width, camera.height, camera.K, np.zeros(5), camera.R, shift)
 
@@ -170,7 +170,7 @@ def _marker_stuff() -> dict[str, Any]:
 
 
 def _position(board: Board, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...], CubeAt]:
-    """One that games come to, its checkers a little out of line, some across others."""
+    """A position of a game, its checkers a little out of line, some across others."""
     names = list(POSITIONS)
     exact = laid(board, names[int(rng.integers(len(names)))], swapped=bool(rng.random() < 0.5))
     loose = float(rng.choice([0.0, 0.12, 0.12]))
@@ -189,7 +189,7 @@ def _position(board: Board, rng: np.random.Generator) -> tuple[tuple[CheckerAt, 
 
 
 def _across(board: Board, placed: list[CheckerAt], rng: np.random.Generator) -> Iterator[CheckerAt]:
-    """Of each third point with three or four checkers, the last lies across the two before it."""
+    """Lay the last checker across the two before it, on each third point with three or four."""
     columns: dict[tuple[int, bool], list[int]] = {}
     for n, at in enumerate(placed):
         if at.z_mm > -board.checker_thickness_mm and board.zone(at.x_mm, at.y_mm).startswith("p"):
@@ -535,7 +535,7 @@ def corners_of(one: Thing) -> Floats:
 
 
 def merged(boxes: list[list[int]]) -> list[list[int]]:
-    """Boxes that overlap become one around both."""
+    """Merge boxes that overlap into one around both."""
     rest = [list(box) for box in boxes]
     done: list[list[int]] = []
     while rest:

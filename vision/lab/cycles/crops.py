@@ -41,7 +41,7 @@ SIDES = 4.4
 SLIDING = 0.15
 SLID_PX = (1.2, 9.0)
 HANDS = 0.3
-"""Of all boards, those with a hand over a die."""
+"""Share of boards with a hand over a die."""
 
 
 def crops_scene(
@@ -98,7 +98,7 @@ def crops_scene(
 def _label(
     rig: Rig, die: ThrownDie, pose: DiePose, true: dict[str, Any], window: list[int]
 ) -> dict[str, Any]:
-    """What is true of a crop's die, and the calibration of the crop as a picture of its own."""
+    """The truth about a crop's die, and the calibration of the crop as a picture of its own."""
     value, tilt = nearest_top(pose, rig.style.chirality)
     x0, y0, x1, y1 = window
     shifted = rig.camera.K.copy()
@@ -153,7 +153,7 @@ def _slid_px(rig: Rig, path: DiePath, exposure_ms: float) -> float:
 
 
 def _window(rig: Rig, pose: DiePose) -> list[int] | None:
-    """Around a die, where the picture has all of it."""
+    """A window around a die, where the picture has all of it."""
     camera = rig.camera
     x, y = camera.project(pose.centre_mm)
     half = math.ceil(SIDES / 2 * camera.K[0, 0] * rig.style.die_mm / float(camera.t_mm[2]))

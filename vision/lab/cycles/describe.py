@@ -1,6 +1,6 @@
 """Describe boards and dice for Cycles to draw: `python -m vision.lab.cycles.describe --out DIR`.
 
-A seed and a number give the same description always; what is described already stays as it is.
+The same seed and number always give the same description; existing descriptions are kept.
 """
 
 from __future__ import annotations

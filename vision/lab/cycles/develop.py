@@ -26,7 +26,7 @@ FEATHER_PX = 10
 LABELS = "labels.jsonl"
 BEFORE = "before"
 POOR_FILES = 0.12
-"""Of all pictures, those packed as JPEG of the poorest quality."""
+"""Share of pictures packed as JPEG of the poorest quality."""
 POOREST = 40
 MOIRE = 0.08
 SHARPENED = 0.4
@@ -87,7 +87,7 @@ def developed(light: NDArray[np.float32], film: Film, rng: np.random.Generator) 
 
 
 def _curve(light: Floats) -> Floats:
-    """As sRGB has it, but what is brighter than 0.7 comes to white slowly, at 2."""
+    """The curve of sRGB, except that light above 0.7 reaches white slowly, at 2."""
     bright = 0.7 + 0.3 * (1 - np.exp(-(light - 0.7) / 0.35))
     x = np.clip(np.where(light > 0.7, bright, light), 0, 1)
     out: Floats = np.where(x < 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055)
@@ -164,7 +164,7 @@ def develop(folder: Path) -> Iterator[str]:
 
 
 def _rows(lines: Path) -> list[str]:
-    """Whole lines alone: a run may have been stopped within one."""
+    """The whole lines: a run may have been stopped within one."""
     text = lines.read_text() if lines.exists() else ""
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
@@ -175,7 +175,8 @@ def _rows(lines: Path) -> list[str]:
 def _keep_board(
     folder: Path, file: str, pictures: tuple[Picture, Picture], facts: dict[str, Any]
 ) -> None:
-    """Of the roll, and of the board before it. The truth last: where it is, they are whole."""
+    """Write the pictures of a roll and of the board before it. The truth comes last: with it they
+    are complete."""
     packing = [cv2.IMWRITE_JPEG_QUALITY, max(facts["film"]["quality"], 90)]
     (folder / BEFORE).mkdir(exist_ok=True)
     for place, picture in zip((folder, folder / BEFORE), pictures, strict=True):

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 SAMPLES = 6
-"""Of light, a pixel of a whole board."""
+"""Samples of light for each pixel of a whole board."""
 WINDOWS_GET = 4
-"""Times as many: dice are small, and what is looked at."""
+"""Factor of samples in windows: dice are small, and what the reader looks at."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -66,7 +66,7 @@ def _scene(path: Path, given: argparse.Namespace, most: int | None) -> int:
 
 
 def _keep(path: Path, parts: dict[str, Any]) -> None:
-    """Whole or not at all."""
+    """Write a file whole or not at all."""
     part = path.with_suffix(".part.npz")
     np.savez_compressed(part, **parts)
     part.rename(path)

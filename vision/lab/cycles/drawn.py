@@ -57,5 +57,5 @@ def worst_first(shots: Sequence[Shot]) -> list[Shot]:
 
 
 def is_voided(shot: Shot) -> bool:
-    """A valid roll that was announced as one to be thrown again."""
+    """Whether a valid roll was announced as one to be thrown again."""
     return shot.truth == "valid" and shot.said not in ASKED

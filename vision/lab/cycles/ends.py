@@ -1,4 +1,4 @@
-"""How the dice of a roll end, kind by kind: thrown, set down or let go, and left to physics."""
+"""Ends of rolls, kind by kind: dice thrown, set down or let go, and left to physics."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ KINDS = {
     "moving": 0.02,
     "covered": 0.03,
 }
-"""Of all rolls; two thirds are valid."""
+"""Shares of rolls; two thirds are valid."""
 HALVES: tuple[Half, Half] = ("picture_left", "picture_right")
 TRIES = 150
 FAST_MM_S = 600.0
 ABOVE_MM = 0.2
-"""A die that is set down falls so far."""
+"""Height from which a die is set down."""
 PUSH_MM_S = 90.0
 ASIDE_MM = 70.0
-"""Beside the board, dice lie no farther off than that."""
+"""Farthest that dice lie beside the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def ended(
     cube: CubeAt | None,
     rng: np.random.Generator,
 ) -> End:
-    """A roll of a kind. Raises ThrowImpossible where none came of so many tries."""
+    """A roll of a kind. Raises ThrowImpossible where all tries fail."""
     hand = _Hand(rig, checkers, cube, rng)
     for throw in hand.throws(kind):
         if throw.took_ms is None or throw.askew or not all(map(hand.is_seen, throw.dice)):
@@ -133,13 +133,13 @@ _FITS: dict[str, Callable[[End, Throw], bool]] = {
 
 
 def _near(throw: Throw) -> bool:
-    """Whether two dice touch, or all but do."""
+    """Whether two dice touch or nearly touch."""
     one, other = (die.path.rest for die in throw.dice)
     return math.dist(one.centre_mm, other.centre_mm) < 30.0
 
 
 def _is_beside(end: End) -> bool:
-    """Whether a die that lies flat touches a checker or a wall, or all but does."""
+    """Whether a flat die touches or nearly touches a checker or a wall."""
     things = {"checker", "rim", "bar"}
     return any(things & set(contact_facts["near"]) for contact_facts in end.contact_facts)
 

@@ -58,7 +58,7 @@ def half(style: BoardStyle, size_mm: tuple[float, float], long_mm: float, first:
 
 
 def _point(shape: str, step: float, long: float) -> np.ndarray:
-    """Its outline about its middle line, from the upper wall down, (n, 2)."""
+    """The outline of a point about its middle line, from the upper wall down, (n, 2)."""
     wide = {"straight": 0.48, "round": 0.44, "slim": 0.36}[shape] * step
     if shape != "round":
         return np.array([(-wide, 0.0), (wide, 0.0), (0.03 * step, long), (-0.03 * step, long)])

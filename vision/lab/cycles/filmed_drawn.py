@@ -20,11 +20,11 @@ from vision.view import Picture
 
 FLIGHT_FRAMES = 8
 STEP_SIDES = 1.5
-"""So far a die goes from frame to frame."""
+"""Way of a die from frame to frame."""
 SIDES = 1.6
-"""So much of the picture around a die is taken for it."""
+"""Width of the picture around a die that moves with it."""
 NOISE_GREY = 1.5
-"""By so much two frames of one thing differ, beside the grain that both pictures share."""
+"""Noise between two frames of one scene, beside the grain that both pictures share."""
 
 
 def film(
@@ -52,7 +52,7 @@ def _way(rng: np.random.Generator) -> Floats:
 
 
 def _paste(onto: Picture, picture: Picture, die: dict[str, Any], off_px: Floats) -> None:
-    """What a picture shows of a die, drawn out, into another one, so far off."""
+    """Paste a die from a picture, drawn out, into another one at an offset."""
     half = round(SIDES * side_px(die))
     x, y = np.rint(die["center_px"]).astype(int)
     at_x, at_y = np.rint(np.array(die["center_px"]) + off_px).astype(int)

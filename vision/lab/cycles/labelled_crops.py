@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.lab.cycles.develop import LABELS
 from vision.scene import DiePose
 from vision.view import Picture
@@ -39,7 +39,7 @@ class LabelledCrop:
 
 
 def crops(folder: Path) -> Iterator[LabelledCrop]:
-    """All of a folder, in the order they were drawn."""
+    """The crops of a folder, in the order they were drawn."""
     for line in (folder / LABELS).read_text().splitlines():
         label = json.loads(line)
         image = cv2.imread(str(folder / "crops" / label["file"]))
@@ -61,7 +61,7 @@ _PLAIN = (
 def _calibration(label: dict[str, Any]) -> Calibration:
     camera, plan = label["camera"], label["plan"]
     rects = {name: Rect(*rect) for name, rect in plan["rects_mm"].items()}
-    board = Board(
+    board = BoardPlan(
         size_mm=tuple(plan["size_mm"]),
         rim_height_mm=plan["rim_height_mm"],
         marker_mm=plan["marker_mm"],

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Spec = dict[str, Any]
-"""What something is made of: its kind, its colours, how rough it is (0 mirrors, 1 is chalk), coat
+"""A material: its kind, its colours, how rough it is (0 mirrors, 1 is chalk), coat
 (how sharply varnish on it mirrors), grain_mm (how large its pattern is), deep_mm and rough_mm (how
 high and how wide its bumps are)."""
 Points = Literal["straight", "round", "slim"]

@@ -1,7 +1,7 @@
-"""Throws counted: how dice come to rest on a surface. `python -m vision.lab.natural` calls it.
+"""Count how thrown dice come to rest on a surface. `python -m vision.lab.natural` calls it.
 
 Throws are drawn in batches of one rig, one position and one size of dice; a batch is one line of
-`build/rests-felt-1/rests.jsonl`, so that a run which was stopped goes on.
+`build/rests-felt-1/rests.jsonl`, so that a stopped run continues.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SIZES_MM = (12.0, 14.0, 16.0)
 EDGES = (0.04, 0.2)
 """Radius of the dice's edges in half sides: a quarter of a millimetre to one and a half."""
 FIRST_RIG = 800_000_000
-"""Below those of `thrown`."""
+"""First seed of rigs, below those of `thrown`."""
 OPENING_EVERY = 3
 TILTS_DEG = (1, 3, 5, 8, 10, 15, 20, 25, 30, 35, 40, 45)
 
@@ -58,8 +58,7 @@ class ThrowBatch:
 
 @dataclass(frozen=True, slots=True)
 class DieAtRest:
-    """One die of a throw as it is kept: its end (a word of ENDS), how askew it is, where it lies
-    and what it shows."""
+    """One stored die of a throw: its end (a word of ENDS), its tilt, its place and its value."""
 
     end: str
     tilt_deg: float
@@ -69,7 +68,7 @@ class DieAtRest:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One throw as it is kept. moved: how many checkers it pushed."""
+    """One stored throw. moved: how many checkers it pushed."""
 
     batch: ThrowBatch
     area: str
@@ -106,7 +105,7 @@ def _counted(batch: ThrowBatch, table: Tabletop, throw: Throw, area: Half) -> Co
 
 
 def run(throws: int, surface: SurfaceName, seed: int, out: Path) -> Iterator[list[Counted]]:
-    """Batch after batch, first those of a run that was stopped. Raises OtherRun."""
+    """Yield batch after batch, first those of a stopped run. Raises OtherRun."""
     lines = Lines(
         out / "rests.jsonl",
         {"surface": surface, "seed": seed, "batch": BATCH},
@@ -136,8 +135,8 @@ def _from_plain(batch: ThrowBatch, plain: list[Any]) -> Counted:
 
 
 def table(some: Iterable[Counted]) -> Iterator[str]:
-    """What came of them, for RESTS.md: a column each for cup and baffle box, and of the cup's for
-    sizes of dice and positions."""
+    """The table of results for RESTS.md: a column each for cup and baffle box, and, of the cup's,
+    for sizes of dice and positions."""
     counted = list(some)
     cup, box = ([one for one in counted if one.batch.by == by] for by in ("cup", "box"))
     columns = {"cup": cup, "baffle box": box}

@@ -1,4 +1,4 @@
-"""How a die ended, in a word."""
+"""The end of a throw for one die, as one word."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ leans_: askew, on what besides the field; on_: level, and not on the field."""
 
 
 def end_of(die: ThrownDie) -> str:
-    """One of ENDS."""
+    """The end of a die, one of ENDS."""
     carriers = [name for name in CARRIERS if name in die.touches]
     if "table" in die.touches:
         return "off_board"

@@ -1,4 +1,4 @@
-"""From the board's frame to the engine's and back: the one place where up changes its sign.
+"""Convert between the board's frame and the engine's: the one place where up changes its sign.
 
 The board's: millimetres, x right, y down, z into the table. MuJoCo's: gravity along -z, so x right,
 y up the picture, z up. They differ by half a turn about x: both are right-handed, and a quaternion
@@ -28,5 +28,5 @@ def pose_of(place: Sequence[float], turn: Sequence[float]) -> DiePose:
 
 
 def turn_to_engine(turn: Quaternion) -> Quaternion:
-    """Of a die on the board, in the engine's frame."""
+    """Place and quaternion of a die on the board, in the engine's frame."""
     return after((0.0, -1.0, 0.0, 0.0), turn)

@@ -31,21 +31,21 @@ from vision.scene.board import Board, Rect
 
 STEP_S = 0.0005
 ASLEEP_MM_S = 0.3
-"""A checker that goes slower is not moved on until something hits it again."""
+"""A slower checker stops until something hits it again."""
 
 SHAFT_MM = 68.0
 """Inner width of a baffle box: as wide as its chute."""
 _BOX_DEEP_MM = 76.0
-"""Of its outside, front to back."""
+"""Outer depth of a baffle box, front to back."""
 _BOX_HIGH_MM = 300.0
-"""Of walls that let no die out at the top."""
+"""Height of its walls: no die gets out at the top."""
 _GAP_MM = 4.0
-"""From the box to the board."""
+"""Distance from the box to the board."""
 _PLATE_MM = 3.0
 RAMP_DEG = 20.0
 _BAFFLE_DEG = 30.0
 _MOUTH_MM = 34.0
-"""How high the box is open above its ramp, where it ends at the board."""
+"""Height of the box's opening above its ramp, at the board."""
 
 
 def document(
@@ -56,7 +56,7 @@ def document(
     cube: CubeAt | None,
     dice: int,
 ) -> str:
-    """The whole model. Geoms are named after what they are, then a number: `die0`, `rim3`."""
+    """The whole model. A geom's name is its kind and a number: `die0`, `rim3`."""
     parts = [
         *_board(rig.board, surface),
         *(_checker(rig.board, n, at) for n, at in enumerate(checkers)),
@@ -155,7 +155,7 @@ def _baffle_box(rig: Rig) -> Iterator[str]:
 
 
 def box_x(rig: Rig, u: float) -> float:
-    """Board x of a place so far from the baffle box's back wall towards the board."""
+    """Board x of a place at a distance from the baffle box's back wall towards the board."""
     out = _BOX_DEEP_MM + _GAP_MM - u
     return -out if rig.mixer == "picture_left" else rig.board.width_mm + out
 

@@ -1,6 +1,6 @@
 """How dice lie on and against things, taken from throws: `python -m vision.lab.natural.rests`.
 
-They are written where the demo finds them, beside `vision/scene/rests.py`.
+Writes them beside `vision/scene/rests.py`, where the demo finds them.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from vision.scene.pose import matrix
 from vision.scene.rests import FILE, Leaning, Level, Rests, overlap_mm, store_rests, sunk_mm, yaw_of
 
 STEEP_DEG = (20.0, 44.0)
-"""The demo wants dice that anybody calls cocked, and whose face nearest to the top shows."""
+"""Tilts for the demo: clearly cocked, with the face nearest to the top in sight."""
 SIZES_MM = (12.5, 16.0)
 THROWS_A_RIG = 25
 FIRST_RIG = 810_000_000
 HANDFUL = 16
-"""Of two dice one comes to touch or to lie on the other once in thousands of throws, of these some
-once in a hundred."""
+"""Dice thrown at once: of two, one ends against or on the other once in thousands of throws; of
+these, once in a hundred."""
 _REACH_MM = 1.0
-"""Between two things that touch, were their edges sharp."""
+"""Distance of two things that touch, as if their edges were sharp."""
 _QUARTER = math.pi / 2
 
 Found = tuple[str, Leaning | Level]
@@ -39,7 +39,7 @@ Found = tuple[str, Leaning | Level]
 
 
 def of_two(seed: int) -> Iterator[Found]:
-    """What two dice came to on positions of games, one after another, for ever."""
+    """Yield rests of two dice on positions of games, endlessly."""
     rng = np.random.default_rng([seed, 5])
     while True:
         rig = _rig(rng)
@@ -51,7 +51,7 @@ def of_two(seed: int) -> Iterator[Found]:
 
 
 def of_many(seed: int) -> Iterator[Found]:
-    """What many dice at once, out of a cup or a baffle box, came to on a bare board, for ever."""
+    """Yield rests of many dice out of a cup or a baffle box on a bare board, endlessly."""
     rng = np.random.default_rng([seed, 6])
     while True:
         mixer: Half | None = "picture_right" if rng.random() < 0.5 else None
@@ -149,7 +149,7 @@ def seen_from(at: CheckerAt, pose: DiePose, height: float) -> Leaning:
 
 
 def first(some: Iterator[Found], wanted: dict[str, int]) -> dict[str, list[Any]]:
-    """The first so many of each name."""
+    """The first found of each name, as many as wanted."""
     found: dict[str, list[Any]] = {name: [] for name in wanted}
     while any(len(found[name]) < wanted[name] for name in wanted):
         name, one = next(some)

@@ -31,14 +31,14 @@ SOUGHT: dict[Sought, float] = {"": 0.76, "cocked": 0.12, "leaning": 0.12}
 """How many rolls out of a cup are kept as they come, or thrown again until one is cocked, or a die
 of it leans. Out of a baffle box, which makes one of them in a hundred, all are kept."""
 MOST_THROWS = 200
-"""Where none of so many is what was sought, the last stands, as it came."""
+"""Throws tried for a wanted end; after that the last one is kept as it came."""
 ONE_DIE = 0.02
-"""Of all rolls, those seen without a die."""
+"""Share of rolls shown without one die."""
 MOVING = 0.06
 """Of those out of a cup and with no checker pushed, the ones seen before they lie still: three in a
 hundred of all."""
 SLOW_MM_S = 400.0
-"""Then no corner goes faster: what smears more is no question."""
+"""Fastest corner in such a picture: a larger smear is easy to see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Ended:
 
 
 def position(rig: Rig, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...], CubeAt]:
-    """One that games come to; the cube at a rim or on the bar."""
+    """A position of a game; the cube at a rim or on the bar."""
     name = list(POSITIONS)[int(rng.integers(len(POSITIONS)))]
     checkers = laid(rig.board, name, swapped=bool(rng.random() < 0.5))
     return checkers, _cube(rig, rng)
@@ -89,7 +89,7 @@ def ended(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
 
 
 def _too_early(end: Ended, size_mm: float, rng: np.random.Generator) -> Ended:
-    """Some instant before all dice lie still is its 0 ms."""
+    """Set 0 ms to an instant before all dice lie still."""
     times = [
         t_ms
         for t_ms, _ in end.dice[0].keyframes
@@ -132,7 +132,7 @@ def _at_rest(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> End
 
 
 def kind_of(throw: Throw, area: Half) -> str:
-    """The rarer end of its two dice; `wrong_half` where both lie flat and one there."""
+    """The rarer end of its two dice; `wrong_half` where both lie flat and one is in that half."""
     end = max((end_of(die) for die in throw.dice), key=ENDS.index)
     flat = all(die.flat for die in throw.dice)
     return "wrong_half" if flat and any(die.zone != area for die in throw.dice) else end

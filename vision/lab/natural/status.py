@@ -25,7 +25,7 @@ def contact_facts_of(die: ThrownDie, top: int) -> dict[str, Any]:
 
 
 def status_of(dice: list[dict[str, Any]], area: Half) -> str:
-    """That of a roll that must lie in a half, by all the truth about its dice."""
+    """The judge's status of a roll that must lie in a half, by the full truth about its dice."""
     moving = any(die["in_motion"] for die in dice)
     seen = StillSeen(tuple(map(_die_seen, dice)), moving=moving, covered=False, all_seen=True)
     return judge_seen(

@@ -1,8 +1,8 @@
 """Many dice let go on a board as it stands: ends, and ways there, for the nets to learn from.
 
-Out of a cup a die leans once in 150. Of those let go aslant against a checker, a wall or another
-die most slip and fall flat, and some lean: however it came there, what lies still is held by what
-it touches.
+Out of a cup one die in 150 leans. Of dice let go aslant against a checker, a wall or another die
+most slip and fall flat, and some lean: a still die is held by what it touches, whatever its way
+there.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ PUSHED_MM_S = (60.0, 500.0)
 SLOW_MM_S = 10.0
 SLOW_RAD_S = 0.5
 EDGES_MM = 0.5
-"""Dice are round, and so much smaller where they only just touch."""
+"""How much smaller dice count for a touch: their edges are round."""
 ROOM_TRIES = 5
-"""A die that finds no room is thrown."""
+"""Tries to find room for a die; without room it is thrown."""
 TRIES = 4
-"""Where something never lies still or a checker stands askew, all are let go again."""
+"""Tries, each with all dice, until everything lies still and no checker is tilted."""
 
 
 def strewn(
@@ -51,7 +51,7 @@ def strewn(
     ways: Mapping[Way, float],
     rng: np.random.Generator,
 ) -> Throw:
-    """So many dice until they lie still, each let go in one of the ways, by their shares; none
+    """Drop dice until they lie still, each let go in one of the ways, by their shares; none
     where that never comes to be."""
     surface = list(SURFACES)[int(rng.integers(len(SURFACES)))]
     table = Tabletop(rig, surface, checkers, cube, dice)
@@ -63,7 +63,7 @@ def strewn(
 
 
 class _Hand:
-    """Lets dice go one after another, none within another thing."""
+    """Lets dice go one after another, none inside another thing."""
 
     def __init__(self, rig: Rig, checkers: tuple[CheckerAt, ...], rng: np.random.Generator):
         self._board, self._size, self._rng = rig.board, rig.style.die_mm, rng
@@ -178,7 +178,7 @@ class _Hand:
         )
 
     def _meet(self, one: DiePose, other: DiePose) -> bool:
-        """They may stand in each other."""
+        """Whether two poses may overlap."""
         return math.dist(one.centre_mm, other.centre_mm) < self._size * 1.3
 
     def _on_field(self, x: float, y: float, turn: Quaternion) -> DiePose:

@@ -1,6 +1,6 @@
-"""What boards, checkers, dice and boxes are made of, as far as a die that meets them feels it.
+"""Materials of boards, checkers, dice and boxes: friction and bounce.
 
-Figures without a source are by eye: set so that dice bounce, slide and stop as they do on a board.
+Figures without a source are by eye: set so that dice bounce, slide and stop as on a board.
 """
 
 from __future__ import annotations
@@ -52,4 +52,4 @@ CHECKER_G_MM3 = 1.5e-3
 CHECKER_EDGE_MM = 1.2
 WOOD_EDGE_MM = 1.0
 SHARP_EDGE_MM = 0.5
-"""Of dice that are not ground round."""
+"""Edge radius of dice that are not ground round."""

@@ -17,19 +17,19 @@ from vision.scene.board import Half
 from vision.scene.pose import Floats, matrix
 
 LEVEL_DEG = 1.0
-"""A die less askew than this, with the field under it, is flat: its whole face stands there."""
+"""A die with less tilt, on the field, is flat: its whole face stands there."""
 
 _TICK = 20
 _TICK_MS = _TICK * STEP_S * 1000
-"""So often a die's path is kept and its speed looked at."""
+"""Interval at which a die's path is stored and its speed checked."""
 _LIMIT_MS = 4000.0
 _STILL_MM_S = 3.0
-"""Dice are at rest when no corner was faster, from one look to the next, for so many looks."""
+"""Dice are at rest when no corner was faster for _STILL_TICKS looks in a row."""
 _STILL_TICKS = 10
 _ASKEW_TICKS = 50
-"""Where one is askew: it may stand on an edge and not have made up its mind."""
+"""The same where a die is askew: it may still stand on an edge."""
 _MOVED_MM = 0.1
-"""A checker that went less far stands where it stood, and one tilted by less stands level."""
+"""A checker that moved less counts as unmoved, and one tilted by less as level."""
 _MOVED_RAD = math.radians(0.2)
 
 
@@ -103,14 +103,14 @@ class Tabletop:
         self._speed = [int(self._model.jnt_dofadr[die.jntadr[0]]) for die in bodies]
 
     def throw(self, area: Half, rng: np.random.Generator) -> Throw:
-        """All dice thrown into a half; all chance is `rng`'s: the same draws, the same throw."""
+        """Throw all dice into a half; the same draws of `rng` give the same throw."""
         dice = len(self._place)
         dropped = self.rig.mixer is not None
         starts = _dropped(self.rig, dice, rng) if dropped else _cast(self.rig, dice, area, rng)
         return self.fall([(place, any_turn(rng), speed) for place, speed in starts])
 
     def fall(self, starts: list[tuple[Row, Floats, Row]]) -> Throw:
-        """All dice let go, each at its place (3), turn (4) and speeds (6), until they lie still."""
+        """Let all dice go, each at its place (3), turn (4) and speeds (6), until they lie still."""
         state = self._state
         mujoco.mj_resetData(self._model, state)
         for n, (place, turn, speed) in enumerate(starts):
@@ -141,7 +141,7 @@ class Tabletop:
         return Throw(dice, checkers, took, askew, pushed_ms)
 
     def _stand(self, stood: Floats) -> bool:
-        """All checkers are where they stood, (N, 3)."""
+        """Whether all checkers are where they stood, (N, 3)."""
         gone = np.linalg.norm(self._state.xpos[self._stacks] - stood, axis=1)
         return bool(gone.max(initial=0.0) <= _MOVED_MM)
 
@@ -150,14 +150,14 @@ class Tabletop:
         return pose_of(self._state.qpos[at : at + 3], self._state.qpos[at + 3 : at + 7])
 
     def _speed_mm_s(self, track: list[DiePose]) -> float:
-        """No corner of a die went faster since the pose before."""
+        """Whether no corner of a die went faster since the pose before."""
         was, now = track[-2:]
         turned = abs(sum(p * q for p, q in zip(was.quaternion, now.quaternion, strict=True)))
         reach = self.rig.style.die_mm * math.sqrt(3) / 2 * 2 * math.acos(min(1.0, turned))
         return (math.dist(was.centre_mm, now.centre_mm) + reach) / _TICK_MS * 1000
 
     def _touches(self) -> list[set[str]]:
-        """What each die meets while twenty more steps go by."""
+        """What each die touches during twenty more steps."""
         found: list[set[str]] = [set() for _ in self._place]
         for _ in range(_TICK):
             mujoco.mj_step(self._model, self._state)
@@ -194,31 +194,31 @@ def edge_of(rig: Rig) -> float:
 
 
 def tilt_deg(pose: DiePose) -> float:
-    """From the nearest pose in which a face is level."""
+    """Tilt from the nearest pose in which a face is level, degrees."""
     steepest = float(np.abs(matrix(pose.quaternion)[2]).max())
     return math.degrees(math.acos(min(1.0, steepest)))
 
 
 # What a hand does with a cup, by eye: between two bounds, or as widely as a normal draw is.
 CUP_HIGH_MM = (50.0, 120.0)
-"""Its mouth above the felt."""
+"""Height of its mouth above the felt."""
 CUP_BEHIND_MM = (-120.0, 0.0)
-"""Its mouth before (below 0) or behind the board's edge."""
+"""Place of its mouth before (below 0) or behind the board's edge."""
 CUP_ASIDE_MM = 35.0
 CUP_OUT_MM_S = (250.0, 900.0)
 CUP_DOWN_MM_S = (0.0, 700.0)
 CUP_ASIDE_MM_S = 150.0
 CUP_SPIN_RAD_S = 25.0
 DICE_DIFFER = 0.15
-"""The dice of a throw differ by so much of their speed."""
+"""Relative spread of speed among the dice of a throw."""
 CUP_APART = 1.8
-"""From middle to middle in a cup, in sides: room for any turn."""
+"""Distance of dice middles in a cup, in sides: room for any turn."""
 DROP_HIGH_MM = (150.0, 200.0)
 DROP_SPIN_RAD_S = 15.0
 
 
 def _cast(rig: Rig, dice: int, area: Half, rng: np.random.Generator) -> list[Start]:
-    """Out of a cup over the half that is right of its player, thrown away from him."""
+    """Starts of dice out of a cup over the half at its player's right, thrown away from them."""
     board = rig.board
     x0, _, x1, _ = board.halves[area]
     bottom = area == "picture_right"
@@ -254,7 +254,7 @@ def _packed(dice: int, rng: np.random.Generator) -> Floats:
 
 
 def _dropped(rig: Rig, dice: int, rng: np.random.Generator) -> list[Start]:
-    """Into the top of the baffle box, one above the other."""
+    """Starts of dice dropped into the top of the baffle box, one above the other."""
     starts = []
     for n in range(dice):
         x = box_x(rig, float(rng.uniform(18, 58)))

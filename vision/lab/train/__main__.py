@@ -1,7 +1,7 @@
 """`make train`: draw the crops and boards, fit the nets, put them where the reader finds them.
 
 Each step is a module of this package run as a process of one thread, two at once. A step whose
-file is there is not run again, so that a stopped run goes on; its words go to a log beside it.
+file is there is not run again, so that a stopped run continues; its output goes to a log beside it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SMALLEST_STEPS = 20
 LEANING = tuple(f"l{number}.npz" for number in range(32))
 SOME_LEANING = LEANING[:8]
 HALF = len(LEANING) // 2
-"""Nets that never saw the same dice err about others."""
+"""Half of the crops for each net: nets fitted to different dice err on different ones."""
 SLIDING = tuple(f"s{number}.npz" for number in range(4))
 SPLIT = ("bt.npz", "bh.npz")
 """The boards of b0.npz, split by `_split_boards`."""
@@ -59,7 +59,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked of a training. scale: of rigs and steps, 1 is the whole; photos, cycles:
+    """The options of a training. scale: of rigs and steps, 1 is the whole; photos, cycles:
     folders of photographs and of crops that Cycles drew, where they are at hand; start: the folder
     of the nets that it goes on from; nets: those that are fitted."""
 
@@ -71,7 +71,7 @@ class Wish:
 
 
 def plan(wish: Wish) -> tuple[Step, ...]:
-    """Everything that is made, in an order that works."""
+    """All steps, in an order that works."""
     on = wish.start is not None
     of_rigs, of_steps = (GOING_ON_RIGS, GOING_ON_STEPS) if on else (1.0, 1.0)
 
@@ -93,7 +93,7 @@ def plan(wish: Wish) -> tuple[Step, ...]:
     def cycles(what: str) -> tuple[str, ...]:
         return () if wish.cycles is None else (f"c-{what}.npz",)
 
-    def made(files: tuple[str, ...]) -> tuple[str, ...]:
+    def in_work_folder(files: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(file for file in files if not Path(file).is_absolute())
 
     with_photos = () if wish.photos is None else ("--photos", str(wish.photos))
@@ -174,13 +174,13 @@ def plan(wish: Wish) -> tuple[Step, ...]:
             "d0.npz",
             "decoys",
             ("--boards", "bt.npz", "--first-rig", first, "--finder", *finder),
-            ("bt.npz", *made(finder)),
+            ("bt.npz", *in_work_folder(finder)),
         ),
         Step(
             "dh.npz",
             "decoys",
             ("--boards", "bh.npz", "--first-rig", held, "--finder", *finder),
-            ("bh.npz", *made(finder)),
+            ("bh.npz", *in_work_folder(finder)),
         ),
         Step(
             "cover.onnx",
@@ -214,7 +214,7 @@ def _cut_of_cycles(folder: Path | None) -> tuple[Step, ...]:
 
 
 def _needed(steps: tuple[Step, ...], nets: tuple[str, ...]) -> tuple[Step, ...]:
-    """What leads to these nets, and all that is held out and costs no more than cutting."""
+    """The steps that lead to these nets, and the held-out data that only has to be cut."""
     needs = {step.out: set(step.needs) for step in steps}
     needs |= {part: {"b0.npz"} for part in SPLIT}
     left = {f"{net}.onnx" for net in nets}
@@ -233,7 +233,7 @@ def command(step: Step, work: Path) -> list[str]:
 
 
 def make(steps: tuple[Step, ...], work: Path, together: int = TOGETHER) -> None:
-    """Run what is not made yet, so many steps at once. Raises StepFailed."""
+    """Run the steps that are missing, `together` at once. Raises StepFailed."""
     left = [step for step in steps if not (work / step.out).exists()]
     running: dict[Step, subprocess.Popen[bytes]] = {}
     started: dict[Step, float] = {}
@@ -274,19 +274,18 @@ def _start(step: Step, work: Path) -> subprocess.Popen[bytes]:
 
 
 def _cores_s() -> float:
-    """What all steps that have ended took of the processor: what else runs there counts for
-    nothing."""
+    """Processor time of all ended steps, s; other processes do not count."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def _unfinished(name: str) -> str:
-    """np.savez and torch.onnx.export both keep the ending."""
+    """The name of an unfinished file; np.savez and torch.onnx.export keep the ending."""
     return f"unfinished-{name}"
 
 
 def _split_boards(work: Path) -> None:
-    """The last rigs of the boards are held out."""
+    """Split the boards; the last rigs are held out."""
     if not (work / "b0.npz").exists() or (work / "bh.npz").exists():
         return
     boards = Pictures.load(str(work / "b0.npz"))

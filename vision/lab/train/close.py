@@ -18,7 +18,7 @@ from vision.lab.train.net import FaceNet
 from vision.lab.train.photos import SETS, crops
 
 SHARES = {"clear": 0.45, "rendered": 0.2, "photos": 0.35, "cycles": 0.5}
-"""Of a batch; where a source is absent the others share its part."""
+"""Shares of a batch; where a source is absent the others share its part."""
 NOTHING_SHARE = 0.3
 
 

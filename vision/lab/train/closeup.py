@@ -16,7 +16,7 @@ ELSEWHERE = 2
 TOO_NEAR = 0.9
 """Sides away from the die, at least."""
 OFF_SIZE = (0.45, 0.6, 1.8)
-"""Of a die's side: the net is asked at wrong sizes, too, and must see nothing there."""
+"""Wrong sizes, over a die's side: the net must see nothing there."""
 
 
 def crops(seeds: range) -> Crops:
@@ -24,7 +24,7 @@ def crops(seeds: range) -> Crops:
     images, values, sides = [], [], []
     for seed in seeds:
         taken = take(seed)
-        copies = Copies.of(np.asarray(taken.picture, np.uint8))
+        copies = Copies.halving(np.asarray(taken.picture, np.uint8))
         for x, y, side, value in _places(taken, np.random.default_rng([seed, 5])):
             images.append(copies.cut(x, y, side, STORED_PX, SIDE_PX))
             values.append(value)

@@ -1,7 +1,7 @@
 """Things that lie over a board, drawn on its picture from above: arms, cups, boxes, papers, cloths.
 
-They need not look real: what makes them something that is no part of a board is that they come in
-over its rim or lie across its points, shaded as one body.
+They need not look real: they differ from a board in that they come in over its rim or lie across
+its points, shaded as one body.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _lay(out: Floats, thing: Thing, light: Place, scale: float, rng: np.random.G
 
 
 def _relight(out: Floats, scale: float, rng: np.random.Generator) -> None:
-    """What is no thing: shadows' edges across the board, and pools of light."""
+    """Change the light without a thing: shadows' edges across the board, and pools of light."""
     shape = out.shape[:2]
     if rng.random() < 0.4:
         corners = rng.uniform(-0.3, 1.3, (4, 2)) * shape[::-1]

@@ -1,4 +1,4 @@
-"""What the net is shown of one die, and what is true of it."""
+"""Crops of dice for the nets, with the truth about each."""
 
 from __future__ import annotations
 

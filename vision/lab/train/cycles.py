@@ -37,32 +37,32 @@ from vision.learned import find
 from vision.view import Picture, View, overview_in_colour, patch
 
 SHARE = 1 / 3
-"""Of a batch, where there are many such crops."""
+"""Share of a batch, where there are many such crops."""
 OFTEN = 8
-"""Where there are few, each is shown so many times as often as one of ours: no net shall know them
-by heart."""
+"""How many times as often as one of ours each is shown, where there are few: a net must not learn
+them by heart."""
 HELD_OUT_EVERY = 5
 HELD_OUT = 2
 """Boards of this number, counted by HELD_OUT_EVERY: an early one, so that a few boards do."""
 BARE = "bare"
 DIE_MM = (12.0, 17.0)
-"""Of dice that might lie on a board without any."""
+"""Range of sizes of dice that might lie on a board without any."""
 MOST_PLACES = 24
-"""Of a board without dice, those that the finder takes for dice, the surest first."""
+"""Places of a board without dice that the finder takes for dice, the surest first."""
 HIDDEN = 0.05
 """Part of a face hidden by a hand or a die; where more is hidden, its value is not used."""
 GONE = 0.5
-"""Of a face: so much of it under a hand, there is no die to be found."""
+"""Part of a face under a hand from which there is no die to be found."""
 APART_SIDES = 1.2
-"""So far from every die a place holds none."""
+"""Distance from every die at which a place holds none."""
 ROOM_SIDES = 1.35
-"""So far from its middle, along its sides, a crop shows what is around a place."""
+"""Distance from its middle, along its sides, that a crop shows around a place."""
 FOUND_LEAST = 0.12
 """What the finder takes for a die, even faintly."""
 PLACES = 3
-"""Tried at random in each crop, beside those."""
+"""Places tried at random in each crop, beside those."""
 TILE_SIDES = 4.0
-"""Of a crop, what is laid beside others for the finder."""
+"""Part of a crop that is laid beside others for the finder."""
 
 
 class NotForTraining(Exception):
@@ -99,7 +99,7 @@ class BareBoard:
 
 
 def require_training(folder: Path) -> None:
-    """Raises NotForTraining unless there are crops, all in styles that nets may learn from."""
+    """Raise NotForTraining unless there are crops, all in styles that nets may learn from."""
     lines = folder / LABELS
     if not lines.is_file():
         raise NotForTraining(
@@ -133,7 +133,7 @@ def is_cycles(source: NDArray[np.str_]) -> NDArray[np.bool_]:
 
 
 def count_of_theirs(ours: int, theirs: int, count: int) -> int:
-    """Of so many crops, how many are those that Cycles drew, where there are so many of both."""
+    """How many crops of a batch are from Cycles, by the numbers of both sources."""
     weight = OFTEN * theirs
     return round(count * min(SHARE, weight / max(1, weight + ours)))
 
@@ -141,14 +141,14 @@ def count_of_theirs(ours: int, theirs: int, count: int) -> int:
 def mixed(
     order: np.random.Generator, ours: NDArray[np.int64], theirs: NDArray[np.int64], count: int
 ) -> NDArray[np.int64]:
-    """So many rows of a batch, drawn from ours and, where there are any, from theirs."""
+    """Draw the rows of a batch from ours and, where there are any, from theirs."""
     few = count_of_theirs(len(ours), len(theirs), count)
     return np.concatenate([order.choice(ours, count - few), order.choice(theirs, few)])
 
 
 def boards(folder: Path, held_out: bool) -> Iterator[BoardCrops]:
-    """Those that are held out, or the others. One that is still being drawn is left out: dice that
-    have no crop yet are seen in others'."""
+    """The boards that are held out, or the others. Leaves out one that is still being drawn: its
+    dice without a crop yet show in others' crops."""
     for source, some in groupby(labelled(folder), key=lambda crop: crop.source):
         crops = list(some)
         truths = folder.glob(f"truth/{source.rpartition('-')[2]}-*.json")
@@ -157,7 +157,7 @@ def boards(folder: Path, held_out: bool) -> Iterator[BoardCrops]:
 
 
 def bare_boards(folder: Path, held_out: bool) -> Iterator[BareBoard]:
-    """Those without dice that are developed."""
+    """The developed boards without dice."""
     for path in sorted((folder / BARE).glob("[0-9]*.json")):
         source = f"cycles-{BARE}-{path.stem}"
         if is_held_out(source) != held_out:
@@ -213,7 +213,7 @@ def cut_at(crop: LabelledCrop, place: Floats) -> NDArray[np.uint8]:
 
 
 def with_more_around(crop: LabelledCrop) -> LabelledCrop:
-    """Its edges mirrored: no net shall learn that where a picture ends there is no die."""
+    """The picture with mirrored edges: a net must not learn that no die lies at a picture's end."""
     px = round(ROOM_SIDES * crop.seen_px)
     lens = crop.calibration
     matrix = lens.K.copy()
@@ -225,7 +225,7 @@ def with_more_around(crop: LabelledCrop) -> LabelledCrop:
 
 
 def empty_places(board: BoardCrops, crop: LabelledCrop, rng: np.random.Generator) -> list[Floats]:
-    """Of a crop, where the finder sees a die that is none, and some others, mm."""
+    """Places of a crop where the finder sees a false die, and some others, mm."""
     taken = find.places(crop.image, crop.seen_px, FOUND_LEAST)[:, :2]
     middle = crop.calibration.field_points(
         crop.calibration.project(crop.pose.centre_mm[None]), crop.die_mm
@@ -341,7 +341,7 @@ def picture_of(board: BoardCrops) -> tuple[bytes, NDArray[np.float32]]:
 
 
 def save(folder: Path, what: str, held_out: bool, out: str) -> int:
-    """What a net is shown of a folder, into a file; of how many boards."""
+    """Write the crops of a folder for a net into a file; returns how many boards."""
     some = list(boards(folder, held_out))
     if not some:
         raise NotForTraining(

@@ -23,7 +23,7 @@ LOOKED_AT = 1.1 / PX_PER_MM
 
 
 def decoys(boards: Pictures, halves: list[np.ndarray], net: cv2.dnn.Net, seed: int) -> Crops:
-    """Up to 24 crops a board."""
+    """The crops of a rig, up to 24 for each board."""
     rng = np.random.default_rng([seed, 80])
     images, sides = [], []
     for packed, dice, half in zip(boards.image, boards.dice, halves, strict=True):

@@ -48,7 +48,7 @@ def relit(image: Tensor, rng: torch.Generator) -> Tensor:
 
 
 def centred(batch: FaceBatch) -> FaceBatch:
-    """As the reader will cut them: nothing drawn."""
+    """The crops as the reader cuts them, undisturbed."""
     edge = (STORED_PX - INPUT_PX) // 2
     return FaceBatch(
         batch.image[:, :, edge:-edge, edge:-edge], batch.value, batch.tilted, batch.view
@@ -124,7 +124,7 @@ def along(image: Tensor, way: Tensor) -> Tensor:
 
 
 def chance(rng: torch.Generator, n: int, share: float) -> Tensor:
-    """Which of n are drawn, each as likely as `share`. Only they are reckoned with."""
+    """Indices of n drawn with probability `share` each; only these are computed."""
     return (torch.rand(n, generator=rng) < share).nonzero()[:, 0]
 
 

@@ -12,7 +12,7 @@ from vision.lab.train.crop import Rows
 
 
 def draw_rigs(what: str, crops: Callable[[int], Rows]) -> None:
-    """Crops of the rigs --seeds FROM TO into the file --out, and how far it is every ten rigs."""
+    """Write crops of the rigs --seeds FROM TO into the file --out, with progress every ten rigs."""
     options = argparse.ArgumentParser(description=what)
     options.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FROM", "TO"))
     options.add_argument("--out", required=True)

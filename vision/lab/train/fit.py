@@ -23,7 +23,7 @@ from vision.lab.train.photos import SETS, crops
 FLAT_DEG = 2.0
 TILTED_DEG = 8.0
 SHARES = {"rendered": 0.65, "photos": 0.35, "cycles": 0.5}
-"""Of a batch; where a source is absent the others share its part."""
+"""Shares of a batch; where a source is absent the others share its part."""
 NOTHING_SHARE = 0.3
 
 
@@ -119,7 +119,7 @@ def pools_of(parts: list[Crops]) -> dict[str, Crops]:
 
 
 def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Iterator[FaceBatch]:
-    """Batches for ever: sources by their shares, dice and places without one by theirs."""
+    """Endless batches: sources by their shares, dice and places without one by theirs."""
     whole = sum(SHARES[name] for name in pools)
     faces = {name: np.flatnonzero(pool.value > 0) for name, pool in pools.items()}
     nothing = {name: np.flatnonzero(pool.value == 0) for name, pool in pools.items()}

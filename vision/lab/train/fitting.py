@@ -1,4 +1,4 @@
-"""The loop that fits every net, the layer they are built of and the words their programs share."""
+"""The loop that fits every net, the layer they are built of and the options of their programs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def outputs(net: nn.Module, *inputs: Tensor) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class StepPlan:
-    """Of AdamW on one cycle: the highest step size, the part of all steps up to there, weight
+    """AdamW on one cycle: the highest step size, the part of all steps up to there, weight
     decay, the longest gradient that is followed, and the steps between two lines of figures."""
 
     highest: float = 3e-3

@@ -1,7 +1,7 @@
 """Compare two nets of a kind on data that none was fitted to: our own held-out rigs, the second
 halves of photograph sets, and boards that Cycles drew.
 
-They are asked as at the table, from their files, by one look each.
+The nets run from their files as at the table, with one look each.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ FOUND_SIDES = 1 / 3
 FALSE_SIDES = 0.7
 SLID_PX = 3.0
 PASS = 0.99
-"""Of the level dice: the bar they pass, below which a lean is missed."""
+"""Share of the level dice that pass the bar below which a lean is missed."""
 AT_ONCE = 256
 
 
@@ -197,7 +197,7 @@ def _outputs(model: Path, image: NDArray[np.float32], view: NDArray[Any] | None)
 
 @dataclass(frozen=True, slots=True)
 class NetQuestions:
-    """A net's questions; ours, cycles: the files of a working folder that are held out."""
+    """The comparison of one net; ours, cycles: the held-out files of a working folder."""
 
     count_rows: CountRows
     load: Callable[[str], Any]
@@ -222,7 +222,7 @@ FACES = ("face", "close")
 
 
 def shown(name: str, work: Path, photos: Path | None) -> Iterator[tuple[str, Any]]:
-    """What a net is asked about, by who made it, as far as it is there."""
+    """The held-out data for a net that is there, by source."""
     asked = QUESTIONS[name]
     ours = [path for file in asked.ours if (path := work / f"{file}.npz").exists()]
     if ours:

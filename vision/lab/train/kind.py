@@ -29,24 +29,24 @@ NONE, LEVEL, SMEARED, FAR = range(4)
 SEEN = ((NONE,), (LEVEL,), (SMEARED,), (FAR,), (LEVEL, FAR))
 """Classes allowed for each pool; a die that leans a little is at rest, no more."""
 PARTS = (0.4, 0.16, 0.2, 0.2, 0.04)
-"""Of a batch, for each pool."""
+"""Shares of the pools in a batch."""
 COUNTED = (0.5, 0.1, 0.25, 0.125, 0.025)
 """Their weights in the loss: hard classes are drawn more often without counting as likelier."""
 LEVEL_DEG = 8.0
 FAR_DEG = 20.0
 SHIFT_SIDES = 0.12
 OTHER_SIZE = 0.25
-"""Of all crops: seen as dice of another size are."""
+"""Share of crops scaled as dice of another size appear."""
 SQUEEZED = 0.15
-"""Of all crops: seen as faces that lean are."""
+"""Share of crops squeezed as faces that lean appear."""
 RATIO = 1.4
-"""Of the largest such size to a die's own, and of that to the smallest."""
+"""Ratio of the largest such size to a die's own, and of that to the smallest."""
 NARROW = (0.6, 0.88)
 """How narrow a face looks that leans by 53 or 28 degrees."""
 HALF_HIDDEN = 0.15
-"""Of all crops."""
+"""Share of crops with a half hidden."""
 REACH = (0.0, 0.4)
-"""Of a die's side, from its middle to what hides the rest."""
+"""Distance from a die's middle to what hides the rest, over its side."""
 SURE = 0.9
 SMOOTH = 0.01
 

@@ -23,11 +23,11 @@ from vision.learned.lean import INPUT_PX, SIDE_PX
 LEVEL_DEG = 2.0
 ASKEW_DEG = 8.0
 ASKEW_SHARE = 0.45
-"""Of a batch: they are rarer among dice that fell."""
+"""Share of a batch: askew dice are rarer among dice that fell."""
 PACE = StepPlan(longest=2.0, figures_every=1000)
 ON_DIE_COUNTS = 0.5
 LEAN_COUNTS = 0.5
-"""Of the loss, against whether it lies askew."""
+"""Weight in the loss, against that of whether it lies askew."""
 # What the reader gets wrong about a die it found: its turn, its place and size, over its side.
 TURN_DEG = 2.5
 OFF_SIDES = 0.035
@@ -108,7 +108,7 @@ def parts_of(drawn: LeanCrops) -> list[tuple[np.ndarray, np.ndarray]]:
 def chosen(
     parts: list[tuple[np.ndarray, np.ndarray]], count: int, order: np.random.Generator
 ) -> np.ndarray:
-    """So many crops of both parts, those askew by their share."""
+    """Draw `count` crops of both parts, those askew by their share."""
     askew = round(ASKEW_SHARE * count)
     counts = (count - askew, askew)
     return np.concatenate([mixed(order, *p, n) for p, n in zip(parts, counts, strict=True)])

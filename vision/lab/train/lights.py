@@ -10,9 +10,9 @@ import numpy as np
 from vision.scene.rig import Light, Rig
 
 TWO_LAMPS = 0.5
-"""Of all rigs: each die throws two shadows, and each shadow has the other lamp's colour."""
+"""Share of rigs with two lamps: each die throws two shadows, each in the other lamp's colour."""
 CAST = 0.3
-"""So much more or less blue and red than green a lamp or the light from around may have."""
+"""Largest deviation of blue and red from green in a lamp or the light from around."""
 
 
 def other_lights(rig: Rig, rng: np.random.Generator) -> tuple[Light, ...]:

@@ -25,7 +25,7 @@ from vision.scene.style import Style
 EXPOSURE_MS = (6.0, 34.0)
 MOST_POSES = 16
 LEAST_SMEAR = 0.1
-"""Of a side: a shorter way while the shutter is open is not seen as motion."""
+"""Of a side: a shorter way during the exposure does not look like motion."""
 DICE = 9
 
 

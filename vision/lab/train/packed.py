@@ -1,4 +1,4 @@
-"""Weights kept small: in bytes, with a step for each row or each layer that is made of them."""
+"""Pack weights as bytes, with a step for each row or each layer made of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import onnx
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
 SMALL = 256
-"""Tensors of so few numbers stay as they are."""
+"""Tensors with fewer numbers stay as they are."""
 STEP = "_step"
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.lab.train.crop import NOTHING, Crops, cut
 from vision.lab.train.drawing import draw_rigs
 from vision.lab.train.strewing import StrewnDie, strewn_dice
@@ -97,7 +97,7 @@ def _colour(rng: np.random.Generator, saturation: float) -> Colour:
 
 
 def apart(poses: list[DiePose], size: float) -> list[DiePose]:
-    """Those that do not stand in one another; touching is fine."""
+    """The poses that do not overlap; touching is fine."""
     kept: list[DiePose] = []
     for pose in poses:
         if all(math.hypot(pose.x_mm - k.x_mm, pose.y_mm - k.y_mm) > 1.35 * size for k in kept):
@@ -106,7 +106,7 @@ def apart(poses: list[DiePose], size: float) -> list[DiePose]:
 
 
 def developed(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """As a camera or a file may leave it: softer, sharper, packed."""
+    """The picture as a camera or a file may leave it: softer, sharper, packed."""
     if rng.random() < 0.3:
         picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, 1.0)))
     if rng.random() < 0.3:
@@ -169,7 +169,7 @@ def top_corners(pose: DiePose, die_mm: float) -> np.ndarray:
 def calibration_of(rig: Rig) -> Calibration:
     camera, board = rig.camera, rig.board
     halves = {half: Rect(*rect) for half, rect in board.halves.items()}
-    plan = Board(
+    plan = BoardPlan(
         size_mm=(board.width_mm, board.height_mm),
         rim_height_mm=board.rim_height_mm,
         marker_mm=board.marker_mm,

@@ -35,8 +35,8 @@ class DressedBoard:
 def dressed_boards(
     seed: int, rng: np.random.Generator, finish: np.random.Generator, dice_sets: int
 ) -> Iterator[DressedBoard]:
-    """Those of one rig: POSITIONS, so many kinds of dice on each. finish: draws what dice and light
-    are like, apart from where things lie."""
+    """The boards of one rig: POSITIONS, each with `dice_sets` kinds of dice. finish: draws
+    materials and light, apart from where things lie."""
     width, height = SIZES[int(rng.integers(len(SIZES)))]
     rig = Rig.draw(seed, width, height)
     light, *more = other_lights(rig, finish)

@@ -28,7 +28,7 @@ from vision.scene.render import Renderer
 from vision.view import Picture, patch
 
 STORED_PX = 44
-"""So much of a face is enough to turn it in."""
+"""Width of the stored square, with room to turn a face in it."""
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152), (2304, 1296))
 POSITIONS = 2
 DICE_SETS = 4

@@ -29,7 +29,7 @@ LEAST_PX = 1.8
 LONGEST_SIDES = 0.3
 """What slid less in its picture counts for nothing: it cannot be seen."""
 BY_HAND = 0.4
-"""Of the faces that lay, so many are drawn out here."""
+"""Share of the still faces that are drawn out here."""
 TAPS = 7
 LEVEL_DEG = 1.0
 

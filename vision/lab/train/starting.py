@@ -1,4 +1,4 @@
-"""A net that goes on from the weights of one that is there: its own, or those of an ONNX file."""
+"""Start a net from existing weights: its own, or those of an ONNX file."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class OtherNet(Exception):
 
 
 def start(net: nn.Module, path: Path) -> list[nn.Module]:
-    """Give a net the weights that lie beside `path` as .pt, or else those of that ONNX file; and
-    its norms that stay as they are: those of a file have lost what they knew of the mean and spread
-    of what they see. Raises OtherNet."""
+    """Load into a net the weights beside `path` as .pt, or else those of that ONNX file; returns
+    the norms to keep fixed: those from an ONNX file have lost the mean and spread of their inputs.
+    Raises OtherNet."""
     whole = path.with_suffix(".pt")
     if whole.exists():
         net.load_state_dict(torch.load(whole))

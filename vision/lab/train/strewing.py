@@ -42,8 +42,8 @@ def strewn_dice(
     rng: np.random.Generator,
     ones: float | None = None,
 ) -> tuple[Scene, list[StrewnDie]]:
-    """So many dice at rest, where they pushed the checkers to, and those that lie on the board.
-    ones: how many show a 1; as many as every other value where None."""
+    """A scene of dice at rest, with the checkers where they pushed them, and the dice that lie on
+    the board. ones: the share that shows a 1; the same as every other value where None."""
     throw = strewn(rig, checkers, cube, dice, LYING, rng)
     size, chirality = rig.style.die_mm, rig.style.chirality
     poses = [die.path.rest for die in throw.dice]
@@ -63,7 +63,7 @@ def _is_on_die(die: ThrownDie) -> bool:
 
 
 def is_over(one: DiePose, other: DiePose, size: float) -> bool:
-    """Whether the one lies on the other."""
+    """Whether `one` lies on `other`."""
     apart = math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
     return one.z_mm < other.z_mm - size / 2 and apart < size
 
@@ -83,7 +83,7 @@ def paths(
     ways: dict[Way, float],
     rng: np.random.Generator,
 ) -> list[DiePath]:
-    """How so many dice came to lie on the board, at rest at 0 ms."""
+    """The paths of dice onto the board, at rest at 0 ms."""
     throw = strewn(rig, checkers, cube, dice, ways, rng)
     return [die.path for die in throw.dice if die.zone != "off"]
 

@@ -1,8 +1,8 @@
 """Dice in a picture without a board: a tray, a table, one cropped die, their size unknown.
 
-A small net tells where dice may lie at which size; two readers that share nothing, another net and
-the pips' own pattern, must both see the same value there, and a body must lie around it. A die's
-side face shows pips, too, and so do letters and rivets: where that may be so, it asks.
+A small net finds where dice may lie and at which size; two independent readers, another net and the
+pattern of pips, must see the same value there, and a body must lie around it. A die's side face
+shows pips, too, and letters and rivets look like pips: where that may be so, it abstains.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from vision.view import Picture
 __all__ = ["read_bare"]
 
 SEVERAL = 2
-"""So many dice tell a size."""
+"""Dice that fix a size."""
 CROPPED = (0.4, 0.8)
 """A cropped die's side, of the picture's shorter one."""
 ABOUT = (-0.2, -0.1, 0.0, 0.1, 0.2)
 """How far it is off the middle, of that side."""
 OF_CROP = 1.0
 USUAL_BOX = 1.2
-"""Of a side: where no outline tells more."""
+"""Of a side: used without an outline."""
 
 
 def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...]:
@@ -40,7 +40,7 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     die_px: the side of a top face; unknown: all sizes are tried. No die has a place on a board:
     `half` is OFF, `flat`, `center_mm` and what carries it are None.
     """
-    copies, crop = Copies.of(image), max(image.shape[:2]) <= at.CROP
+    copies, crop = Copies.halving(image), max(image.shape[:2]) <= at.CROP
     net = IN_CROP if crop else IN_PICTURE
     sizes = sides(image) if die_px is None else [die_px * factor for factor in GIVEN]
     places = find_places(copies, sizes)
@@ -48,13 +48,13 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
         places += _middle(image, die_px)
     looks: list[Close] = []
     for one in _apart(sized(copies, places, die_px, net)):
-        if not any(_is_part(one, known) for known in looks):
+        if not any(_is_part(one, look) for look in looks):
             looks.append(look_closely(copies, one, net))
     dice = _dice(looks, min(image.shape[:2]) if crop else None)
     if crop and not dice and looks:
         dice = [(max(looks, key=merit), False)]
-    told = [_told(one, image, sure=sure) for one, sure in dice]
-    return tuple(sorted(told, key=lambda die: die.center_px))
+    found = [_die_seen(one, image, sure=sure) for one, sure in dice]
+    return tuple(sorted(found, key=lambda die: die.center_px))
 
 
 def _middle(image: Picture, die_px: float | None) -> list[Place]:
@@ -70,10 +70,10 @@ def _middle(image: Picture, die_px: float | None) -> list[Place]:
     ]
 
 
-def _is_part(one: Sized, known: Close) -> bool:
-    """It lies in a die that is surely read."""
-    apart = math.dist((one.place.x, one.place.y), (known.x, known.y))
-    return apart < at.ON_TOP * known.side and one.side < at.LARGER * known.side and is_sure(known)
+def _is_part(one: Sized, whole: Close) -> bool:
+    """Whether it lies in a die that is surely read."""
+    apart = math.dist((one.place.x, one.place.y), (whole.x, whole.y))
+    return apart < at.ON_TOP * whole.side and one.side < at.LARGER * whole.side and is_sure(whole)
 
 
 def _apart(found: list[Sized]) -> list[Sized]:
@@ -97,12 +97,12 @@ def _dice(looks: Sequence[Close], crop_px: float | None = None) -> list[tuple[Cl
         sure = is_sure(one, crop_px)
         on_top = [i for i, (other, _) in enumerate(dice) if _near(one, other, at.ON_TOP)]
         for i in on_top:
-            other, known = dice[i]
+            other, known_value = dice[i]
             if crop_px is not None and _may_be_part(other, one):
                 dice[i] = one, False
                 continue
             part = one.guess < other.guess and one.side < at.PART * other.side
-            dice[i] = other, known and (not sure or part or one.guess == other.guess)
+            dice[i] = other, known_value and (not sure or part or one.guess == other.guess)
         if not on_top and (sure or one.shares[one.guess] >= at.SEEN):
             dice.append((one, sure and not any(_is_side_of(one, other) for other in looks)))
     return [(one, sure and _is_of_a_size(one, dice)) for one, sure in dice]
@@ -116,7 +116,7 @@ def _may_be_part(one: Close, other: Close) -> bool:
 
 
 def _is_side_of(one: Close, other: Close) -> bool:
-    """Its pips may be those of a side face: right beside lies a face that shows larger."""
+    """Whether its pips may be those of a side face: right beside lies a larger face."""
     if other.guess not in other.fits or other.shares[other.guess] < at.LIKELY:
         return False
     if other.fits[other.guess].quality < at.LIKELY_QUALITY:
@@ -144,8 +144,8 @@ def _near(one: Close, other: Close, sides: float) -> bool:
     return math.dist((one.x, one.y), (other.x, other.y)) < sides * max(one.side, other.side)
 
 
-def _told(one: Close, image: Picture, *, sure: bool) -> DieSeen:
-    """Its box ends where the picture does."""
+def _die_seen(one: Close, image: Picture, *, sure: bool) -> DieSeen:
+    """The die as seen; its box is cut off at the picture's edge."""
     high, wide = image.shape[:2]
     share = float(one.shares[one.guess])
     half = USUAL_BOX / 2

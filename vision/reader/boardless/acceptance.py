@@ -1,4 +1,4 @@
-"""Whether what was seen at a place is a die's top face with one value, and nothing else."""
+"""Decide whether a place shows a die's top face with one value, and nothing else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.reader.boardless.look import Close
 
 
 def is_sure(one: Close, crop_px: float | None = None) -> bool:
-    """Both readers see the value and no other, in a body of a die's proportions.
+    """Whether both readers see the value and no other, in a body of a die's proportions.
 
     crop_px: the shorter side of a picture that is one cropped die, whose outline may lie outside.
     """
@@ -61,7 +61,7 @@ def _alone(fit: Fit) -> float:
 
 
 def _shows(fit: Fit) -> bool:
-    """Each pip is there, no other is or can be hidden, and they are nearly all on the face."""
+    """Whether each pip is there, no other is or can be hidden, and nearly all are on the face."""
     explained = fit.explained >= _explained_most(fit)
     clear = fit.most <= at.ABSENT and fit.veil <= at.VEILED
     return fit.least >= at.PRESENT and clear and explained and fit.quality >= at.QUALITY
@@ -83,7 +83,7 @@ def _explained_most(fit: Fit) -> float:
 
 
 def merit(one: Close) -> float:
-    """Of several looks that mean one die the one with the most is meant."""
+    """Merit: of several looks at one die the largest counts."""
     value = one.guess
     body = has_body(one.body, value)
     merit = float(one.shares[value]) * min(one.support, 2.0) / 2 + (0.5 if body else 0.0)
@@ -95,5 +95,5 @@ def merit(one: Close) -> float:
 
 
 def face_area(one: Close) -> float:
-    """Of the face its pips span, px^2."""
+    """Area of the face its pips span, px^2."""
     return abs(float(np.linalg.det(one.fits[one.guess].lattice[1:]))) * one.side**2

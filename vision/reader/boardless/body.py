@@ -18,7 +18,7 @@ _RAYS = 64
 _STEPS = 40
 _TO = 0.9  # of a side, from the middle: how far an outline may run
 _ENOUGH = 40.0  # grey levels: a stronger step is no better one
-PIP_ROOM = 1.6  # an outline runs so many times as far out as what it surrounds
+PIP_ROOM = 1.6  # least distance of an outline, over that of what it surrounds
 _WAYS = np.arange(_RAYS) * 2 * np.pi / _RAYS
 _AWAY = np.linspace(0.02, 1.0, _STEPS)
 
@@ -85,8 +85,8 @@ def has_body(body: Body, value: int) -> bool:
 
 
 def _shape(line: Floats) -> tuple[float, float]:
-    """Of a closed line (n, 2) around (0, 0): how far its centroid lies off, over its mean radius
-    from there; its fourth harmonic over that radius."""
+    """The shape of a closed line (n, 2) around (0, 0): how far its centroid lies off, over its mean
+    radius from there; its fourth harmonic over that radius."""
     after = np.roll(line, -1, axis=0)
     cross = line[:, 0] * after[:, 1] - after[:, 0] * line[:, 1]
     middle = ((line + after) * cross[:, None]).sum(axis=0) / (3 * cross.sum())
@@ -124,15 +124,15 @@ def closed_line(strength: Singles) -> NDArray[np.int64]:
     rays = len(strength)
     around = np.vstack([strength, strength[: rays // 2]])
     total = around[0]
-    came = np.zeros(around.shape, np.int64)
+    came_from = np.zeros(around.shape, np.int64)
     for i in range(1, len(around)):
         edged = np.pad(total, 1, constant_values=-np.inf)
         ways = np.stack([edged[:-2], edged[1:-1], edged[2:]])
-        came[i] = ways.argmax(axis=0) - 1
+        came_from[i] = ways.argmax(axis=0) - 1
         total = ways.max(axis=0) + around[i]
     line = np.empty(len(around), np.int64)
     line[-1] = int(total.argmax())
     for i in range(len(around) - 1, 0, -1):
-        line[i - 1] = line[i] + came[i, line[i]]
+        line[i - 1] = line[i] + came_from[i, line[i]]
     quarter = rays // 4
     return np.roll(line[quarter : quarter + rays], quarter)

@@ -1,4 +1,4 @@
-"""Square pieces of a photograph in which a die measures as many pixels as somebody needs."""
+"""Square pieces of a photograph in which a die measures a given number of pixels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Copies:
     pictures: tuple[Picture, ...]
 
     @staticmethod
-    def of(image: Picture) -> Copies:
+    def halving(image: Picture) -> Copies:
         pictures = [image]
         while min(pictures[-1].shape[:2]) > SMALLEST_PX:
             height, width = pictures[-1].shape[:2]

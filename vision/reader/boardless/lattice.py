@@ -61,8 +61,8 @@ class Fit:
     core: of what lies right around a single pip, for more pips as explained; even: the weakest
     spot over the strongest; astray: how far the spot lies off that fits worst; roundness: of the
     worst spot; beside: the strongest round spot just outside over the weakest; veil: how near the
-    brightest or darkest of those rivals comes to the faintest pip's level, from the body's: under
-    glare nobody sees that a pip is missing.
+    brightest or darkest of those rivals comes to the faintest pip's level, from the body's: glare
+    hides a missing pip.
     """
 
     value: int
@@ -185,8 +185,8 @@ class _Seats:
         self._strength = np.where(self._astray < ASTRAY, spots.strength[self._nearest], 0.0)
         self._arms = (spots.at - middles) @ np.linalg.inv(arms)  # (T, n, 2): spots in arms
         off_site = np.abs(self._arms - np.clip(np.rint(self._arms), -1, 1)).max(axis=2) > ON_SITE
-        within = np.abs(self._arms).max(axis=2) < FACE_ARMS
-        self._clutter = np.where(within & off_site, spots.strength, 0.0).max(axis=1)
+        near_face = np.abs(self._arms).max(axis=2) < FACE_ARMS
+        self._clutter = np.where(near_face & off_site, spots.strength, 0.0).max(axis=1)
 
     def merit(self) -> Floats:
         """How well each pattern fits on each lattice, (T, patterns), minus infinity: not at all."""
@@ -315,7 +315,7 @@ def _models() -> tuple[Floats, Floats]:
 
 
 def _possible(lattices: Floats, skew: float) -> Floats:
-    """Those of about the die's size, in its middle, that a face may look like."""
+    """The lattices of about the die's size, in its middle, that a face may look like."""
     if not len(lattices):
         return lattices
     arms = lattices[:, 1:]
@@ -335,7 +335,7 @@ def _of_triples(at: Floats) -> Floats:
 
 @cache
 def _triples(n: int) -> NDArray[np.int64]:
-    """Of n spots a corner and its two neighbours, (T, 3)."""
+    """Triples (T, 3) of n spots: a corner and its two neighbours."""
     some = [
         (i, j, k) for i in range(n) for j, k in combinations([m for m in range(n) if m != i], 2)
     ]

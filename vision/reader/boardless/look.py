@@ -1,4 +1,4 @@
-"""A place looked at closely: what the net says, what the pips say, what lies around them."""
+"""Look closely at a place: by the net, by the pips, and at the outline around them."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from vision.reader.boardless.places import Place
 from vision.view import Picture
 
 SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)
-"""Of a place's side: the finder knows a die at every one of them."""
+"""Factors of a place's side: the finder knows a die at every one of them."""
 SIZES_GIVEN = (0.93, 1.0, 1.08)
 IN_PICTURE = face.MODEL
 IN_CROP = face.CLOSE_UP
 """One net was fitted to dice among others, one to dice close up, many of them clear."""
 JITTER = (0.92, 1.0, 1.08)
-"""Of a die's side: a value must hold at all of them."""
+"""Factors of a die's side: a value must hold at all of them."""
 WORTH_A_LOOK = 0.2
-"""Share of the likeliest value: what the net likes less at every size shows no face."""
+"""Share of the likeliest value: with less at every size there is no face."""
 WORTH_MORE = 0.5
-"""And less than that is never sure, whatever its pips."""
+"""Share below which a value is never sure, whatever its pips."""
 SURE_ENOUGH = 0.95
 LONE_WIDER = 1.4
 _INSIDE = {False: None, True: 0.4}
 """An outline lies beyond the pips."""
 MERIT_OF_PIP = 0.1
-"""A 6 holds 2s and 3s of a smaller die: who explains more pips is likelier the face."""
+"""Weight of each pip explained: a 6 holds 2s and 3s of a smaller die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ def _crop(copies: Copies, place: Place, side: float) -> Picture:
 @dataclass(frozen=True, eq=False)
 class Close:
     """x, y, side: of the die, px; support: of its place; shares (7,): how likely no face and each
-    value, mean over all looks; least (7,): the least of any size, mean over the turns; fits: what
-    the pips say; body: the outline around them."""
+    value, mean over all looks; least (7,): the least of any size, mean over the turns; fits: of
+    the pips; body: the outline around them."""
 
     x: float
     y: float
@@ -89,7 +89,7 @@ class Close:
 
     @cached_property
     def ranked(self) -> list[int]:
-        """Values by what the pips say, the likeliest first."""
+        """Values by the pips, the likeliest first."""
         return sorted(self.fits, key=lambda value: -self.fits[value].quality - MERIT_OF_PIP * value)
 
     @property
@@ -121,14 +121,14 @@ def look_closely(copies: Copies, one: Sized, net: Path) -> Close:
 def _shares(
     copies: Copies, place: Place, side: float, factors: Sequence[float], net: Path
 ) -> tuple[Floats, Floats]:
-    """What the net says there from four sides at several sizes: mean and least, (7,) each."""
+    """The net's shares there in four turns at several sizes: mean and least, (7,) each."""
     crops = np.array([_crop(copies, place, side * factor) for factor in factors])
     looks = face.look_at_crops(crops, None, model=net)
     return looks.mean(axis=0), looks.min(axis=0)
 
 
 def _body(copies: Copies, x: float, y: float, side: float, value: int) -> tuple[float, Body]:
-    """The outline around a face and the side it tells; a lone pip tells its die's size badly."""
+    """The outline around a face and the side from it; a lone pip measures a die's size badly."""
     around = body_around(copies.cut(x, y, side, body.PATCH_PX, body.SIDE_PX), _INSIDE[value > 1])
     if value > 1 or has_body(around, value):
         return side, around

@@ -16,7 +16,7 @@ SIDE_PX = 32
 PATCH_PX = 73
 MIDDLE_PX = (PATCH_PX - 1) / 2
 RADII = (0.062, 0.084, 0.112)
-"""Of pips, over the die's side."""
+"""Radii of pips, over the die's side."""
 FAINTEST = 2.0  # grey levels of the response
 REACH = 0.8  # from the middle of the patch, in sides: the top face and what may be mistaken for it
 ON_FACE = 0.45

@@ -13,22 +13,22 @@ from vision.reader.boardless.crop import Copies
 from vision.view import Picture
 
 STEP = 1.3
-"""From one size looked for to the next: the finder knows a die at three of them."""
+"""Factor between sizes looked for: the finder knows a die at three of them."""
 SMALLEST_PX = 16.0
-"""Sides of dice looked for: at least so many pixels."""
+"""Least side of dice looked for, px."""
 SMALLEST = 1 / 80
-"""And so much of the picture's longer side."""
+"""Least side of dice looked for, over the picture's longer side."""
 LARGEST = 0.95
-"""Of the shorter side: a cropped die."""
+"""Largest side, over the picture's shorter one: a cropped die."""
 GIVEN = (0.87, 1.0, 1.15)
-"""Of a size that is known."""
+"""Factors of a known size."""
 LEAST = 0.25
 SUPPORT = 0.9
 MOST = 40
 SAME_PLACE = 0.35
-"""Of a side: places so near mean one die."""
+"""Distance, over the side, within which places mean one die."""
 SAME_SIZE = 1.8
-"""And of sizes that differ by no larger factor."""
+"""Largest factor between sizes that mean one die."""
 APART = 0.5
 
 
@@ -55,7 +55,7 @@ def sides(image: Picture) -> list[float]:
 
 def find_places(copies: Copies, sizes: Sequence[float]) -> list[Place]:
     """Places where dice of about such sizes may lie, the likeliest first."""
-    seen = np.concatenate([_at(copies, side) for side in sizes])
+    seen = np.concatenate([_places_of_size(copies, side) for side in sizes])
     if not len(seen):
         return []
     x, y, side, share = seen.T
@@ -78,7 +78,7 @@ def find_places(copies: Copies, sizes: Sequence[float]) -> list[Place]:
     return found[:MOST]
 
 
-def _at(copies: Copies, side: float) -> Floats:
+def _places_of_size(copies: Copies, side: float) -> Floats:
     """Places (N, 4) of dice of one size: x, y, the size, how likely."""
     whole, k = copies.pictures[0], 0
     while k + 1 < len(copies.pictures) and side / 2 ** (k + 1) >= find.DIE_PX:

@@ -1,4 +1,4 @@
-"""The numbers by which a value is told or asked about in a picture without a board.
+"""The numbers by which a value is accepted or left open in a picture without a board.
 
 As in `vision.reader.thresholds`; `python -m vision.lab.thresholds` prints them with the others.
 """

@@ -1,8 +1,8 @@
-"""What is told of one die by itself.
+"""The decision about one die by itself.
 
-A value is told only if pips and square reach a bar, no other value fits, neither light or shadow
-alone nor a pip that is almost gone tells it from another, and the second reader sees it, too, or
-sees no other and a count of spots agrees.
+A value is accepted only if pips and square reach a bar, no other value fits, it differs from the
+others by more than light, shadow or a pip that is almost gone, and the second reader sees it, too,
+or sees no other and a count of spots agrees.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from vision.reader.decision.face import (
     may_be_another,
     shines_through,
 )
-from vision.reader.decision.lying import UNTOLD, Lying, lying
+from vision.reader.decision.flatness import UNDECIDED, Flatness, decide_flatness
 from vision.reader.evidence import Evidence
-from vision.reader.opinion import Opinion
+from vision.reader.second_reader import Opinion
 from vision.reading import Support
 
 
-class Told(NamedTuple):
+class DieDecision(NamedTuple):
     """value: only where it is certain."""
 
     value: int | None
-    lies: Lying
+    flatness: Flatness
 
 
-def decide_die(evidence: Evidence) -> Told:
-    """What is told of a die of which a face was found, by itself."""
+def decide_die(evidence: Evidence) -> DieDecision:
+    """Decide value and flatness of a die whose face was found."""
     look, opinion = evidence.look, evidence.opinion
     value = look.face.value if _is_read(evidence) else None
-    lies = lying(evidence, is_read=value is not None)
+    lies = decide_flatness(evidence, is_read=value is not None)
     if lies.flat is False and value is None and not _is_carried(lies.support, opinion):
-        lies = UNTOLD  # what is no face, or lies elsewhere, looks askew, too
-    return Told(value, lies)
+        lies = UNDECIDED  # what is no face, or lies elsewhere, looks askew, too
+    return DieDecision(value, lies)
 
 
 def _is_read(evidence: Evidence) -> bool:
@@ -57,7 +57,8 @@ def _is_read(evidence: Evidence) -> bool:
 
 
 def _is_carried(support: Support | None, opinion: Opinion) -> bool:
-    """A die though its value is not sure, on a checker; or on the bar, where the cube lies, too."""
+    """Whether it is a die on a checker though its value is not sure; or on the bar, where the
+    doubling cube lies, too, unless the second reader sees no face."""
     if support is Support.BAR:
         return not is_no_face(opinion)
     return support is Support.CHECKER

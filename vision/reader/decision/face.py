@@ -13,7 +13,7 @@ from vision.reader.candidate_score import Look, Seen
 from vision.reader.checkers import Disc
 from vision.reader.face import PATTERNS, Face
 from vision.reader.lean import Lean
-from vision.reader.opinion import Opinion
+from vision.reader.second_reader import Opinion
 from vision.reader.thresholds import Bar
 
 OPPOSITE = 7
@@ -22,10 +22,10 @@ MIDDLE = 4
 
 
 def is_reached(bar: Bar, look: Look) -> bool:
-    """The face in its square reaches all that the bar asks."""
+    """Whether the face in its square reaches every limit of the bar."""
     face, square = look.face, look.square
     return (
-        face.fit >= bar.fit
+        face.best_fit >= bar.fit
         and face.margin >= bar.margin
         and square.weakest >= max(bar.edge, bar.edge_share * face.contrast)
         and max(abs(square.width - 1), abs(square.height - 1)) <= at.SQUARE_SIZE
@@ -39,19 +39,19 @@ def _passes(look: Look, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
 
 
 def is_likely(look: Look) -> bool:
-    """It is a die, seen square on."""
+    """Whether it is a die, seen square on."""
     return _passes(look, at.DIE_BY_ONE, at.DIE_BY_SEVERAL)
 
 
 def shows_pattern(look: Look) -> bool:
-    """It shows several pips in order, so it may be a die that leans."""
-    fine = look.face.fit >= at.PATTERN_FIT
+    """Whether it shows several pips in order, so that it may be a die that leans."""
+    fine = look.face.best_fit >= at.PATTERN_FIT
     return look.face.value > 1 and fine and look.edges >= at.PATTERN_EDGES
 
 
 def is_sure(look: Look) -> bool:
-    """It is a die, and no value but its own fits."""
-    alone = look.face.fit - look.rival >= at.VALUE_AHEAD
+    """Whether it is a die and only its own value fits."""
+    alone = look.face.best_fit - look.rival >= at.VALUE_AHEAD
     if look.proposed:
         return alone and (_is_clear(look) or is_faint(look))
     return alone and look.face.clean and _passes(look, at.READ_BY_ONE, at.READ_BY_SEVERAL)
@@ -62,15 +62,15 @@ def _is_clear(look: Look) -> bool:
 
 
 def is_faint(look: Look) -> bool:
-    """Its pips or its square tell little, the other tells much."""
+    """Whether one of pips and square is weak and the other strong."""
     face = look.face
-    fine = face.fit >= at.FINE_PATTERN and face.margin >= at.FINE_MARGIN
+    fine = face.best_fit >= at.FINE_PATTERN and face.margin >= at.FINE_MARGIN
     whole = look.edges >= at.CUBE_SHOWS and is_reached(at.FAINT_FACE, look)
     return whole or (fine and look.edges >= at.PATTERN_EDGES)
 
 
 def is_explained(look: Look, lean: Lean) -> bool:
-    """A cube in one pose or another shows those pips and edges; a few pips are no proof alone."""
+    """Whether a cube in some pose shows those pips and edges; a few pips alone are no proof."""
     several = look.face.value > 3
     if is_sure(look):
         return several or max(lean.flat, lean.edges) >= at.DIE_EDGES
@@ -78,7 +78,7 @@ def is_explained(look: Look, lean: Lean) -> bool:
 
 
 def is_upright(lean: Lean) -> bool:
-    """It looks like a flat die, and no leaning one explains it much better."""
+    """Whether it looks like a flat die, and no leaning one explains it much better."""
     more = at.UPRIGHT_GAIN + at.UPRIGHT_GAIN_A_SHARE * (lean.flat - at.UPRIGHT_SHOWS)
     return lean.flat >= at.UPRIGHT_SHOWS and lean.gain <= more
 
@@ -92,26 +92,26 @@ def is_glare(look: Look, discs: Sequence[Disc]) -> bool:
 
 
 def may_be_another(face: Face, seen: Blown) -> bool:
-    """Whether what tells its value from another may be light or shadow alone: where the other has
-    pips nothing is told, or where it has none one is told by what is as bright, or as dark, as
-    nothing else is on the face."""
+    """Whether its difference from another value may be light or shadow alone: the other's pips lie
+    where nothing can be measured, or its own extra pips show only by levels brighter, or darker,
+    than all else on the face."""
     pips = _pips(face, seen)
     of_pips = seen.bright if face.bright else seen.dark
     nothing = {n for n in range(9) if max(seen.bright[n], seen.dark[n]) >= at.BLOWN}
     alone = {n for n in pips if of_pips[n] >= at.BLOWN}
     if pips == alone == {MIDDLE}:
         return True  # one highlight looks like a 1 on any face whose own pips are faint
-    told = all(of_pips[n] < at.NOT_BLOWN for n in pips - alone)
+    plain = all(of_pips[n] < at.NOT_BLOWN for n in pips - alone)
     return any(
         (pips < others and others - pips <= nothing)
-        or (others < pips and told and pips - others == alone)
+        or (others < pips and plain and pips - others == alone)
         for others in _SITES
     )
 
 
 def has_faint_pip(face: Face, shown: Floats) -> bool:
-    """Whether a pip that is almost gone would make it another value: one in the middle, for no two
-    values differ by another alone. It shows something, and more than where neither value has one.
+    """Whether a pip that is almost gone would make it another value. Only the middle pip can: no
+    two values differ by another one alone. It shows something, and more than sites without a pip.
     shown: how much of a pip each of the nine sites shows, the largest 1."""
     ahead = _middle_ahead(face, shown)
     faint = float(shown[MIDDLE]) >= at.FAINT_PIP
@@ -119,7 +119,7 @@ def has_faint_pip(face: Face, shown: Floats) -> bool:
 
 
 def has_covered_middle(face: Face, shown: Floats) -> bool:
-    """Whether a logo, say, lies where one pip more would make it another value: the middle is
+    """Whether a logo or the like lies where one more pip would make it another value: the middle is
     farther from a pip's look than the bare sites are. shown: as for `has_faint_pip`."""
     ahead = _middle_ahead(face, shown)
     return ahead is not None and ahead <= -at.COVERED_MIDDLE
@@ -142,14 +142,14 @@ def shines_through(middle: float, far: float) -> bool:
 
 
 def _pips(face: Face, seen: Blown) -> frozenset[int]:
-    """The sites of its pips, whichever way it is turned."""
+    """The sites of its pips, in the turn that fits."""
     sign = 1 if face.bright else -1
     return _pips_of(face.value, sign * np.array(seen.grey))
 
 
 def _pips_of(value: int, shown: Floats) -> frozenset[int]:
-    """Of the ways a value may lie the one whose sites show most."""
-    ways = [sites for known, sites in PATTERNS if known == value]
+    """The sites of a value's pips, in the turn that shows most."""
+    ways = [sites for pattern_value, sites in PATTERNS if pattern_value == value]
     return frozenset(max(ways, key=lambda sites: shown[list(sites)].mean()))
 
 
@@ -157,28 +157,28 @@ _SITES = [frozenset(sites) for _value, sites in PATTERNS]
 
 
 def agrees(opinion: Opinion, value: int) -> bool:
-    """The second reader sees that value, too."""
+    """Whether the second reader sees that value, too."""
     return opinion.shares[value] >= at.SECOND_AGREES
 
 
 def allows(opinion: Opinion, value: int) -> bool:
-    """It sees no other value."""
+    """Whether the second reader sees no other value."""
     return opinion.shares[value] >= at.SECOND_ALLOWS
 
 
 def sees_value(opinion: Opinion) -> bool:
-    """It sees one, whichever."""
+    """Whether the second reader sees any value."""
     return any(allows(opinion, value) for value in range(1, 7))
 
 
 def is_no_face(opinion: Opinion) -> bool:
-    """It sees none."""
+    """Whether the second reader sees no face."""
     return opinion.shares[0] >= at.NO_FACE
 
 
 def certain(seen: Sequence[Seen], shares: Sequence[float]) -> Seen | None:
-    """Of faces about one place the clearest of which both readers are sure, if no other is
-    possible. shares: how likely the second reader takes each for its value."""
+    """The clearest of the faces about one place of which both readers are sure, if no other is
+    possible; else `None`. shares: the second reader's share for each face's value."""
     with_shares = list(zip(seen, shares, strict=True))
     both = [one for one, share in with_shares if share >= at.SECOND_AGREES]
     sure = [one for one, share in with_shares if is_sure(one.look) and share >= _least(one.look)]
@@ -193,14 +193,14 @@ def certain(seen: Sequence[Seen], shares: Sequence[float]) -> Seen | None:
 
 
 def _is_far_face(one: Seen, share: float, best: Seen) -> bool:
-    """It shows through a clear die: opposite faces have seven pips, and the other reader, who sees
-    the upper ones, sees none of it."""
+    """Whether it shows through a clear die: opposite faces have seven pips, and the second reader,
+    which sees the upper face, does not see it."""
     opposite = one.look.face.value + best.look.face.value == OPPOSITE
     return best.brought_out and opposite and share < at.SECOND_DENIES
 
 
 def _least(look: Look) -> float:
-    """So sure the second reader must be."""
+    """The least share of the second reader for this face."""
     if is_faint(look) and not _is_clear(look):
         return at.SECOND_FAINTLY
     return at.SECOND_CLEARLY if look.edges >= at.CLEAR_CUBE else at.SECOND_CERTAIN
@@ -214,4 +214,4 @@ def _doubts(other: Look, best: Look) -> bool:
 
 
 def _clear(look: Look) -> float:
-    return look.face.fit + look.edges
+    return look.face.best_fit + look.edges

@@ -1,6 +1,6 @@
-"""Accept or ask: `decide` tells of a picture what its evidence makes certain; all else stays open.
+"""Accept or ask: `decide` answers what a picture's evidence makes certain and leaves the rest open.
 
-Whoever seeks asks `of_faces` and `one_leans` whether to go on; what they say then is no answer.
+The search uses `of_faces` and `one_leans` to decide whether to go on; these are no answers.
 """
 
 from __future__ import annotations
@@ -12,33 +12,33 @@ from typing import NamedTuple
 from vision.learned.kind import Kind
 from vision.reader.decision import unread
 from vision.reader.decision.die import decide_die
-from vision.reader.decision.lying import UNTOLD
+from vision.reader.decision.flatness import UNDECIDED
 from vision.reader.decision.places import is_like_a_die
 from vision.reader.decision.roll import all_guessed, is_same, is_third, seen_aslant
 from vision.reader.decision.scene import besides
 from vision.reader.evidence import Evidence
 from vision.reader.find import DICE
 from vision.reader.patches import Patch
-from vision.reader.scene_state import Around
+from vision.reader.scene_state import Surroundings
 from vision.reader.unreadable_dice import Unread
 from vision.reading import DieSeen, FlatBy, StillSeen, Support
 
 
 class Before(NamedTuple):
-    """The board as it lay before the roll. dice: that lay there; is_fresh: at which dice of now
-    something changed since."""
+    """The board as it lay before the roll. dice: those there then; is_fresh: for each die of now,
+    whether its place changed since."""
 
     dice: Sequence[DieSeen]
     is_fresh: Callable[[Sequence[DieSeen]], Sequence[bool]]
 
 
 class Faceless(NamedTuple):
-    """What is known of dice whose face nobody read.
+    """What is known of dice without a readable face.
 
-    of_die: of one that was found, its value not certain; places: where others may lie; any_size:
-    where one may beside these, be it smaller or larger; beside_body: whether a body may lie over a
-    place (x, y), mm, or beside it; patches: of the dice that are told, and whether they are all:
-    what came that none of them explains.
+    of_die: a die that was found, its value not certain; places: where others may lie; any_size:
+    where a smaller or larger one may lie beside these; beside_body: whether a body may lie over a
+    place (x, y), mm, or beside it; patches: for the dice found and whether they are all, the
+    changes that none of them explains.
     """
 
     of_die: Callable[[DieSeen], Unread]
@@ -50,12 +50,12 @@ class Faceless(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PictureEvidence:
-    """What is known of a picture. What costs a net or a search is asked when it is called for.
+    """What is known of a picture. Nets and searches run when they are called for.
 
     faces: dice of which a face was found on the board; kinds: what a net takes each for; beyond:
-    dice found around the board. before: what lay there before the roll, if it is known; came: dice
-    without a face that came since, as the same picture told them of dice at rest. faceless: where
-    dice without a face are asked for; around: where all else is.
+    dice found around the board. before: what lay there before the roll, if known; new_dice: dice
+    without a face that came since, from the reading at rest of the same picture. faceless: for dice
+    without a face; around: for everything else.
     """
 
     faces: Sequence[Evidence]
@@ -63,41 +63,43 @@ class PictureEvidence:
     beyond: Callable[[], Sequence[Evidence]]
     px_per_mm: float
     before: Before | None = None
-    came: Sequence[DieSeen] = ()
+    new_dice: Sequence[DieSeen] = ()
     faceless: Faceless | None = None
-    around: Around | None = None
+    around: Surroundings | None = None
 
 
 def decide(evidence: PictureEvidence) -> StillSeen:
-    """What is told of a picture: of the dice, and, where it is asked, of what else there is."""
+    """Decide what a picture shows: its dice and, where asked for, everything else."""
     on_board, lay_before = _of_the_board(evidence), False
     if evidence.before is not None:
         on_board, lay_before = _but_what_lay(evidence.before, on_board)
-    shown = dice = _left_to_right((*on_board, *evidence.came))
+    shown = dice = _left_to_right((*on_board, *evidence.new_dice))
     all_shown = all_guessed(shown)
     if evidence.faceless is not None:
         dice = _with_unread(evidence.faceless, shown, all_shown=all_shown)
     if evidence.around is None:
         return StillSeen(dice, lay_before=lay_before)
-    told_of = (
+    shown_dice = (
         [die for die in dice if any(is_same(die, one) for one in shown)] if all_shown else dice
     )
-    return StillSeen(dice, *besides(told_of, evidence.around, all_shown=all_shown), lay_before)
+    return StillSeen(dice, *besides(shown_dice, evidence.around, all_shown=all_shown), lay_before)
 
 
 def of_faces(faces: Sequence[Evidence], px_per_mm: float) -> list[DieSeen]:
-    """What is told of dice of which a face was found."""
-    told = [decide_die(one) for one in faces]
+    """The decisions about dice whose face was found."""
+    decisions = [decide_die(one) for one in faces]
     sides_mm = [one.look.face.side_mm for one in faces]
-    aslant = seen_aslant(told, [one.half for one in faces], sides_mm, px_per_mm)
+    aslant = seen_aslant(decisions, [one.half for one in faces], sides_mm, px_per_mm)
     return [
-        replace(one.die, value=said.value, **(UNTOLD if smaller else said.lies)._asdict())
-        for one, said, smaller in zip(faces, told, aslant, strict=True)
+        replace(
+            one.die, value=decision.value, **(UNDECIDED if smaller else decision.flatness)._asdict()
+        )
+        for one, decision, smaller in zip(faces, decisions, aslant, strict=True)
     ]
 
 
 def one_leans(places: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:
-    """Whether a die that nobody could read leans beside these, or alone: then the roll is thrown
+    """Whether a die without a readable face leans beside these, or alone: then the roll is thrown
     again, whatever they show."""
     found = [
         one
@@ -107,14 +109,14 @@ def one_leans(places: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:
     return 0 < len(found) <= DICE - len(dice)
 
 
-def is_other_light(came: Sequence[DieSeen]) -> bool:
-    """More came that cannot be read than dice are rolled: it is other light, or a moved camera."""
-    return len(came) > DICE
+def is_other_light(new_dice: Sequence[DieSeen]) -> bool:
+    """Whether more unreadable things came than dice are rolled: other light, or a moved camera."""
+    return len(new_dice) > DICE
 
 
 def _of_the_board(evidence: PictureEvidence) -> list[DieSeen]:
-    """Of more than two dice those that were read, and those that may be dice, too; of fewer, also
-    those around the board that were."""
+    """The dice of the board: of more than two, those read and those that may be dice; with fewer,
+    also those read around the board."""
     dice = of_faces(evidence.faces, evidence.px_per_mm)
     if len(dice) > DICE:
         read = sum(die.value is not None for die in dice) >= DICE
@@ -130,8 +132,8 @@ def _of_the_board(evidence: PictureEvidence) -> list[DieSeen]:
 
 
 def _but_what_lay(before: Before, dice: Sequence[DieSeen]) -> tuple[list[DieSeen], bool]:
-    """The dice but those that lay off the field before; whether one of the others lay there, too,
-    by its pixels or by what it shows."""
+    """The dice without those that lay off the field before; and whether one of the others lay there
+    before, by its pixels or by its value."""
     off = [die for die in before.dice if die.half == "off"]
     kept = [
         (
@@ -145,20 +147,20 @@ def _but_what_lay(before: Before, dice: Sequence[DieSeen]) -> tuple[list[DieSeen
 
 
 def _with_unread(
-    known: Faceless, dice: tuple[DieSeen, ...], *, all_shown: bool
+    faceless: Faceless, dice: tuple[DieSeen, ...], *, all_shown: bool
 ) -> tuple[DieSeen, ...]:
-    """These, what surely leans among them, what may be one more on the field, and what came that
-    none of them explains; where fewer than two show faces, or one shows none, those too that nobody
-    read."""
-    dice = _askew(known, dice)
+    """Add to these dice: which of them surely lean, what may be one more on the field, and changes
+    that none of them explains; where fewer than two show faces, or one shows none, also the dice
+    without a readable face."""
+    dice = _askew(faceless, dice)
     if all_shown:
-        more = unread.beside_two(unread.not_read(known.places(), dice))
+        more = unread.beside_two(unread.not_read(faceless.places(), dice))
         if not more and all(die.flat is not False for die in dice):
-            left_over = unread.not_read(known.any_size(dice), dice)
-            more = unread.of_any_size(left_over, known.beside_body)
+            left_over = unread.not_read(faceless.any_size(dice), dice)
+            more = unread.of_any_size(left_over, faceless.beside_body)
         dice = (*dice, *more)
     else:
-        found = unread.of_places(unread.not_read(known.places(), dice), dice)
+        found = unread.of_places(unread.not_read(faceless.places(), dice), dice)
         others = [
             die
             for die in dice
@@ -167,22 +169,22 @@ def _with_unread(
         if len(others) + len(found) <= DICE:
             dice = (*others, *found)
     below = sum(die.support is Support.DIE for die in dice)
-    patches = known.patches(dice, len(dice) + below >= DICE)
-    came = (
+    patches = faceless.patches(dice, len(dice) + below >= DICE)
+    from_patches = (
         one.die()
         for one in patches
         if is_like_a_die(one.area_faces, one.long_sides, one.thick_sides)
     )
-    return _left_to_right((*dice, *came))
+    return _left_to_right((*dice, *from_patches))
 
 
-def _askew(known: Faceless, dice: Sequence[DieSeen]) -> tuple[DieSeen, ...]:
-    """Not flat are those, too, whose value is not certain and that surely lean."""
+def _askew(faceless: Faceless, dice: Sequence[DieSeen]) -> tuple[DieSeen, ...]:
+    """Mark as not flat the dice without a certain value that surely lean."""
 
     def leans(die: DieSeen) -> bool:
         if die.value is not None or die.flat is not None or die.center_mm is None:
             return False
-        one = known.of_die(die)
+        one = faceless.of_die(die)
         others = [other for other in dice if other is not die]
         return unread.is_likely(one) and unread.looks_askew(one, others)
 

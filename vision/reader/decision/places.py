@@ -1,4 +1,4 @@
-"""Where a face is looked for, and which places without one are dice: most lie far askew."""
+"""Where to look for a face, and which places without one are dice: most lie far askew."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ Bools = NDArray[np.bool_]
 
 
 def may_be_die(likely: Floats, *, on_field: Bools) -> Bools:
-    """Where (N,) the finder may see a die: off the field, where it sees much else, it must be
-    surer."""
+    """Where (N,) the finder may see a die. Off the field it must be surer: it sees much else
+    there."""
     faint = (likely >= at.FINDER_FAINT) & on_field
     return np.asarray((likely >= at.FINDER_LIKELY) | faint, np.bool_)
 
 
 def may_show_face(likely: Floats) -> Bools:
-    """Where (N,) the finder sees a die whose face is sought."""
+    """Where (N,) the finder sees a die whose face is looked for."""
     return np.asarray(likely >= at.FACE_LIKELY, np.bool_)
 
 
 def shows_face(kind: Kind) -> bool:
-    """The other net sees a die there that shows one upwards."""
+    """Whether the kind net sees a die there with a face upwards."""
     return kind.none <= at.FACE_NO_DIE and kind.far <= at.LEANS_FAR
 
 
 def came_there(part: float) -> bool:
-    """Something came there. part: of the place that changed; of a dark die on dark felt only pips
-    do."""
+    """Whether something came there. part: of the place that changed; of a dark die on dark felt
+    only the pips change."""
     return part > at.CHANGED_PART
 
 
@@ -43,36 +43,36 @@ def may_hold_die(areas_faces: Iterable[float]) -> bool:
 
 
 def is_like_a_die(area_faces: float, long_sides: float, thick_sides: Callable[[], float]) -> bool:
-    """A patch of change, by its area, over a die's face, its length and what fits into it, over its
-    side. What a pushed checker leaves and covers are crescents."""
+    """Whether a patch of change may be a die, by its area over a die's face, its length and the
+    circle that fits into it, over its side. A pushed checker leaves and covers crescents."""
     sized = at.CAME_LEAST <= area_faces <= at.CAME_MOST and long_sides <= at.CAME_LONGEST
     return sized and thick_sides() >= at.CAME_THICK
 
 
 def is_likely_die(likely: float, room_mm: float) -> bool:
-    """A die, so far inside its half that its look is to be trusted."""
+    """Whether it is a die far enough inside its half for its look to be trusted."""
     return likely >= at.UNREAD_LIKELY and room_mm >= at.UNREAD_ROOM
 
 
 def is_sharp(kind: Kind) -> bool:
-    """Surely a die, and not smeared."""
+    """Whether it is surely a die, and not smeared."""
     return kind.smeared <= at.SHARP and is_die(kind)
 
 
 def is_die(kind: Kind) -> bool:
-    """To the kind net it is one."""
+    """Whether the kind net sees a die."""
     return kind.none <= at.NO_DIE
 
 
 def may_be_one_more(likely: float, kind: Kind) -> bool:
-    """A die, to both nets, beside two that were read."""
+    """Whether both nets see a die, beside two that were read."""
     lies = kind.none <= at.MORE_NO_DIE and kind.still >= at.MORE_STILL
     return likely >= at.MORE_LIKELY and lies
 
 
 def may_be_another(likely: float, kind: Kind) -> bool:
-    """The same of a place looked at for dice of any size: a large die looks smeared to the net that
-    expects a smaller one, and so does one half covered."""
+    """The same for dice of any size: a large die looks smeared to a net that expects a smaller one,
+    and so does one half covered."""
     return likely >= at.MORE_LIKELY and kind.none <= at.ANOTHER_NO_DIE
 
 
@@ -82,17 +82,18 @@ def may_be_part_covered(likely: float, kind: Kind) -> bool:
 
 
 def is_large(side_px: float) -> bool:
-    """So large in the picture that what is no die hardly looks like one of another size."""
+    """Whether dice are large enough in the picture that other things hardly look like one of
+    another size."""
     return side_px >= at.MORE_PX
 
 
 def may_rest(kind: Kind) -> bool:
-    """A die that may be at rest."""
+    """Whether it may be a die at rest."""
     return kind.still >= at.UNREAD_STILL
 
 
 def surely_rests(likely: float, kind: Kind) -> bool:
-    """Surely a die at rest, however it lies."""
+    """Whether it is surely a die at rest, in any pose."""
     surely = likely >= at.UNREAD_SURELY and kind.still >= at.UNREAD_SURELY_STILL
     return surely and is_bare_die(kind)
 
@@ -105,20 +106,20 @@ def is_against(off_mm: float, found: float) -> bool:
 
 
 def is_off_border(off_mm: float) -> bool:
-    """A level die fits best at the border of where one was sought: it lies there or beyond, and
-    from where the finder saw it a level one looks askew, too."""
+    """Whether a level die fits best at the border of the search: it lies there or beyond, and from
+    where the finder saw it a level one looks askew, too."""
     return off_mm > at.UNREAD_BORDER
 
 
 def is_bare_die(kind: Kind) -> bool:
-    """To the kind net it is one, and no face under glare or dust."""
+    """Whether the kind net sees a die, and no face under glare or dust."""
     return kind.none <= at.UNREAD_NO_DIE
 
 
 def leans(far: float, level: float, anyhow: float) -> bool:
-    """Surely far askew, by log-odds of which none counts beyond `UNREAD_SUREST`: the kind net's,
-    the lean net's where a level die fits best, and its own however the die is turned. The kind net
-    alone may not deny it, nor the lean net where a level die fits."""
+    """Whether it is surely far askew, by log-odds cut off at `UNREAD_SUREST`. far: the kind net's;
+    level: the lean net's where a level die fits best; anyhow: the lean net's in any turn. Neither
+    the kind net nor the lean net where a level die fits may contradict."""
     if far < at.UNREAD_FAR_LEAST or level < at.UNREAD_LEVEL_LEAST:
         return False
     weighed = at.UNREAD_FAR * far + at.UNREAD_LEVEL * level + at.UNREAD_ANYHOW * anyhow
@@ -126,5 +127,5 @@ def leans(far: float, level: float, anyhow: float) -> bool:
 
 
 def may_lean(far: float, anyhow: float) -> bool:
-    """It may, if the look at the level die says so."""
+    """Whether it may be askew, depending on the look where a level die fits best."""
     return leans(far, at.UNREAD_SUREST, anyhow)

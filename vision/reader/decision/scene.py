@@ -1,4 +1,4 @@
-"""What is told of a picture besides its dice: motion, a cover, whether all is seen."""
+"""Decide what a picture shows besides its dice: motion, a cover, whether all is seen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.reader.decision import unread
 from vision.reader.decision.places import is_die
 from vision.reader.detections import AROUND_MM
 from vision.reader.find import DICE
-from vision.reader.scene_state import Around, Motion, Over
+from vision.reader.scene_state import DieMotion, Over, Surroundings
 from vision.reader.unreadable_dice import Unread
 from vision.reading import DieSeen, Doubt, Doubted, Support
 
@@ -25,13 +25,13 @@ class Besides(NamedTuple):
     doubted: tuple[Doubted, ...]
 
 
-def besides(dice: Sequence[DieSeen], around: Around, *, all_shown: bool) -> Besides:
-    """What a picture shows besides its dice. all_shown: two or more, and all of them show faces: a
-    face that is told by its pips is bare."""
+def besides(dice: Sequence[DieSeen], around: Surroundings, *, all_shown: bool) -> Besides:
+    """Decide what a picture shows besides its dice. all_shown: two dice or more, all with faces: a
+    face found by its pips is bare."""
     return beside_two(dice, around.motion(dice)) if all_shown else beside_fewer(dice, around)
 
 
-def beside_two(dice: Sequence[DieSeen], motion: Sequence[Motion]) -> Besides:
+def beside_two(dice: Sequence[DieSeen], motion: Sequence[DieMotion]) -> Besides:
     """When two dice or more show faces."""
     moving: bool | None = False
     doubted = []
@@ -43,9 +43,9 @@ def beside_two(dice: Sequence[DieSeen], motion: Sequence[Motion]) -> Besides:
     return Besides(moving, covered=False, all_seen=None, doubted=tuple(doubted))
 
 
-def beside_fewer(dice: Sequence[DieSeen], around: Around) -> Besides:
-    """When fewer than two dice show faces, or something shows none: it may be smeared, hidden,
-    askew or not there."""
+def beside_fewer(dice: Sequence[DieSeen], around: Surroundings) -> Besides:
+    """When fewer than two dice show faces, or one shows none: it may be smeared, hidden, askew or
+    absent."""
     over = around.over()
     covered = is_covered(over.sure_cm2, over.maybe_cm2, over.came_cm2)
     if covered and _both_known(around.places(), dice):
@@ -76,7 +76,7 @@ def beside_fewer(dice: Sequence[DieSeen], around: Around) -> Besides:
 
 
 def _is_under(over: Over, one: Unread, *, near: bool) -> bool:
-    """Under a body, or so near one that it may be a part of it."""
+    """Whether it lies under a body, or so near one that it may be a part of it."""
     centre = one.die.center_mm
     return centre is not None and over.under(*centre, at.BESIDE_BODY if near else 0.0)
 
@@ -86,8 +86,8 @@ def _doubted(what: Doubt, some: Iterable[Unread]) -> list[Doubted]:
 
 
 def dice_among(near: list[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
-    """Where both dice of the roll are known, read or plain to the nets, those alone can move;
-    else all that may be a die."""
+    """The places that can move: where both dice of the roll are known, read or plain to the nets,
+    those alone; else all that may be a die."""
     if not _both_known(near, dice):
         return near
     others = unread.not_read(near, dice)
@@ -95,7 +95,7 @@ def dice_among(near: list[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
 
 
 def _both_known(near: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:
-    """Both dice of the roll were read, or are plain to the nets."""
+    """Whether both dice of the roll were read, or are plain to the nets."""
     plain = [one for one in unread.not_read(near, dice) if is_plain(one.likely, one.kind)]
     below = sum(die.support is Support.DIE for die in dice)
     return sum(die.guess is not None for die in dice) + below + len(plain) >= DICE
@@ -115,9 +115,9 @@ def moves(
     flat: bool | None, smeared: float, drawn_out: float, uneven: Callable[[], float], side_px: float
 ) -> bool | None:
     """Whether a die that was read moves. smeared, drawn_out: the nets' shares for a long and for a
-    short smear; uneven: of its pips' steps. None may be smeared, and one that may lie flat must be
-    sharp; the pips of one that leans are drawn out by that alone. Surely it moves only if both nets
-    say so: stripes and dust smear, too."""
+    short smear; uneven: of its pips' steps. It must not be smeared, and one that may lie flat must
+    be sharp; a lean alone draws pips out. It surely moves only where both nets agree: stripes and
+    dust look smeared, too."""
     short = at.DRAWN_OUT_SMALL if side_px < at.SMALL else at.DRAWN_OUT
     if smeared >= at.SMEARED and drawn_out >= short:
         return True
@@ -128,20 +128,20 @@ def moves(
 
 
 def is_smeared(kind: Kind) -> bool:
-    """A place shows a smeared die, or may."""
+    """Whether a place may show a smeared die."""
     return kind.smeared > at.SHARP
 
 
 def place_moves(smeared: float) -> bool | None:
-    """Whether a die moves where none was read. smeared: of the place that seems so most."""
+    """Whether a die moves where none was read. smeared: the largest share of any place."""
     if smeared >= at.SMEARED:
         return True
     return False if smeared <= at.SHARP else None
 
 
 def is_covered(sure_cm2: float, maybe_cm2: float, came_cm2: float) -> bool | None:
-    """Whether a body lies over the field, so large that a die may lie under it. The largest parts
-    that surely show one, that may, and that may and came since the roll began."""
+    """Whether a body large enough to hide a die lies over the field. Given: the largest parts that
+    surely show one, that may, and that may and came since the roll began."""
     if sure_cm2 >= at.COVER_LEAST or came_cm2 >= at.COVER_CAME:
         return True
     return False if maybe_cm2 < at.COVER_SMALL else None
@@ -153,12 +153,12 @@ def is_body(maybe_cm2: float) -> bool:
 
 
 def is_plain(likely: float, kind: Kind) -> bool:
-    """Both nets plainly see a die."""
+    """Whether both nets plainly see a die."""
     return likely >= at.PLAIN_DIE and is_die(kind)
 
 
 def is_far_die(likely: float, kind: Kind, *, near: bool) -> bool:
-    """Whether the finder takes a place for a die, and the other net cannot deny it. near: so near
-    the board that it knows such places."""
+    """Whether the finder takes a place for a die and the kind net does not contradict. near: near
+    enough to the board for the kind net, which was fitted to such places."""
     denied = near and kind.none >= at.SURELY_NO_DIE
     return likely >= at.FAR_LEAST and not denied

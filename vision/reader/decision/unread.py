@@ -1,4 +1,4 @@
-"""What is told of a place whose face nobody read: a die that leans, one that rests, or none."""
+"""Decide about a place without a readable face: a die that leans, one that rests, or none."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from vision.reading import DieSeen, FlatBy
 
 
 def of_places(found: Iterable[Unread], others: Sequence[DieSeen] = ()) -> list[DieSeen]:
-    """The dice among them, with a guess at best, and no value: those that surely lean and those
-    that are surely dice at rest; where more are found than are rolled, the first of them. others:
-    dice that were found."""
+    """The dice among these places, at best with a guess, never with a value: those that surely
+    lean and those surely at rest; if more are found than are rolled, the first. others: dice
+    found."""
     dice: list[DieSeen] = []
     for one in found:
         if len(dice) > DICE:
@@ -29,8 +29,8 @@ def of_places(found: Iterable[Unread], others: Sequence[DieSeen] = ()) -> list[D
 
 
 def _of_place(one: Unread, others: Sequence[DieSeen]) -> DieSeen | None:
-    """The finder sees a die as a whole, so what it can touch is known, other than of a face that
-    may be a side."""
+    """Decide one place. The finder sees a die as a whole, so what it can touch is known; a face
+    that was found alone may be a side."""
     if not is_likely(one):
         return None
     by = leans_by(one, others)
@@ -44,8 +44,8 @@ def _of_place(one: Unread, others: Sequence[DieSeen]) -> DieSeen | None:
 
 
 def beside_two(found: Iterable[Unread]) -> list[DieSeen]:
-    """What lies on the field beside two dice that were read and may be a die as well, with a guess
-    at best."""
+    """Places on the field beside two dice that were read that may be a die, too, with a guess at
+    best."""
     return [
         replace(one.die, guess=one.guess())
         for one in found
@@ -56,9 +56,8 @@ def beside_two(found: Iterable[Unread]) -> list[DieSeen]:
 def of_any_size(
     found: Iterable[Unread], beside_body: Callable[[float, float], bool]
 ) -> list[DieSeen]:
-    """The first of them that may be a die of whatever size, on the field, with a guess at best;
-    beside a body, half of one. beside_body: whether one may lie over a place (x, y), mm, or beside
-    it."""
+    """The first place on the field that may be a die of any size, with a guess at best; beside a
+    body, half a die. beside_body: whether a body may lie over a place (x, y), mm, or beside it."""
     for one in found:
         if not one.on_field:
             continue
@@ -74,9 +73,9 @@ def _may_reach_out(one: Unread, beside_body: Callable[[float, float], bool]) -> 
 
 
 def not_read(found: Iterable[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
-    """Those that are none of the dice that were read."""
-    known = [die.center_mm for die in dice if die.center_mm is not None and die.guess is not None]
-    return [one for one in found if not any(_is_at(one, centre) for centre in known)]
+    """The places that are none of the dice that were read."""
+    read_mm = [die.center_mm for die in dice if die.center_mm is not None and die.guess is not None]
+    return [one for one in found if not any(_is_at(one, centre) for centre in read_mm)]
 
 
 def _is_at(one: Unread, centre_mm: tuple[float, float]) -> bool:
@@ -89,14 +88,14 @@ def is_likely(one: Unread) -> bool:
 
 
 def leans_by(one: Unread, others: Sequence[DieSeen]) -> FlatBy | None:
-    """What tells that it leans; `None` where nothing does for certain. others: other dice."""
+    """The evidence that it leans; `None` where that is not certain. others: other dice."""
     if places.is_sharp(one.kind) and any(places.is_against(*disc) for disc in one.checkers()):
         return FlatBy.CONTACT
     return FlatBy.APPEARANCE if looks_askew(one, others) else None
 
 
 def looks_askew(one: Unread, others: Sequence[DieSeen]) -> bool:
-    """Surely a die at rest that may lean on something, and far askew."""
+    """Whether it may be a die at rest that can lean on something, and is far askew."""
     return places.may_rest(one.kind) and can_lean(one, others) and _leans(one)
 
 

@@ -1,1 +1,1 @@
-"""What asks Blender: imported where its package is alone, so the standard library and numpy do."""
+"""The code that uses Blender. It imports only Blender's package, numpy and the standard library."""

@@ -20,7 +20,7 @@ PROCESSORS = ("OPTIX", "CUDA", "HIP", "ONEAPI", "METAL")
 
 
 class Stage:
-    """A scene of a description, and pictures of it. One at a time: Blender knows but one."""
+    """A scene of a description, and pictures of it. One at a time: Blender has only one scene."""
 
     def __init__(self, spec: dict[str, Any], folder: Path, threads: int, samples: int):
         bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -127,7 +127,7 @@ class Stage:
 
 
 def _has_graphics_processor() -> bool:
-    """Whether Cycles found one; all that it found are used then."""
+    """Whether Cycles found a graphics processor; then it uses all of them."""
     chosen = bpy.context.preferences.addons["cycles"].preferences
     for kind in PROCESSORS:
         try:

@@ -71,7 +71,7 @@ def turn_to_world(turn: Any) -> tuple[float, float, float, float]:
 
 
 def _move(one: Any, moves: list[dict[str, Any]]) -> None:
-    """From frame 0 to frame 2, in a straight line."""
+    """Move an object from frame 0 to frame 2, in a straight line."""
     before = None
     for frame, pose in zip((0, 2), moves, strict=True):
         turn = np.array(turn_to_world(pose["turn"]))
@@ -123,7 +123,7 @@ def _flesh(spec: dict[str, Any]) -> Any:
 
 
 def camera(spec: dict[str, Any]) -> Any:
-    """Looks as x_cam = R X + t does, without a lens's distortion."""
+    """A camera with x_cam = R X + t, without a lens's distortion."""
     data = bpy.data.cameras.new("camera")
     one = _linked("camera", data)
     width, height, focal = spec["width"], spec["height"], spec["focal_px"]
@@ -144,7 +144,7 @@ def camera(spec: dict[str, Any]) -> Any:
 
 
 def lamp(spec: dict[str, Any]) -> Any:
-    """A shining plate; `light` is what it throws on level ground, 1 of white paper's whole."""
+    """A shining plate; `light` is its light on level ground, 1 for white paper at full light."""
     data = bpy.data.lights.new(spec["id"], "AREA")
     data.shape = "DISK" if spec.get("round", True) else "RECTANGLE"
     data.size = spec["size_mm"][0] / UNIT_MM

@@ -1,4 +1,4 @@
-"""What things are made of, as Blender's shaders have it."""
+"""Materials as Blender's shaders."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Shader:
         ).outputs["Fac"]
 
     def between(self, part: Any, low: Any, high: Any) -> Any:
-        """A colour on the way from one to the other."""
+        """A mix of two colours."""
         mix = self._tree.nodes.new("ShaderNodeMix")
         mix.data_type = "RGBA"
         self.put(mix, 0, part)

@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Board, Calibration, Rect
-from vision.reader.came import thing_mm
+from vision.calibration import BoardPlan, Calibration, Rect
 from vision.reader.checkers import Disc
 from vision.reader.face import Face
+from vision.reader.foreign_objects import thing_mm
 
 SIDE_MM = 14.0
 REACH_MM = 9.8
-BOARD = Board(
+BOARD = BoardPlan(
     (620.0, 520.0),
     17.0,
     Rect(30, 30, 290, 490),

@@ -1,5 +1,4 @@
-"""A second reader of dice whose places are known, that shares nothing with the pips and edges
-sought here."""
+"""The second reader: nets that read dice at known places, independent of pips and edges."""
 
 from __future__ import annotations
 
@@ -14,14 +13,14 @@ from vision.learned.lean import Lies
 from vision.view import Picture
 
 UNSURE = 1e-3
-"""It is never surer than that."""
+"""Least doubt: shares are cut off here before log-odds."""
 
-Said = TypeVar("Said")
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """shares (7,): how likely no face at all, and each of the values 1-6."""
+    """shares (7,): how likely no face, and each of the values 1-6."""
 
     shares: tuple[float, ...]
 
@@ -32,7 +31,7 @@ def leaning(lies: Lies) -> float:
 
 
 def surely_leaning(lies: Lies) -> float:
-    """The same to the net that sees it least."""
+    """The same by the net that sees it least."""
     return _log_odds(min(lies.askew, lies.least))
 
 
@@ -42,13 +41,13 @@ def _log_odds(share: float) -> float:
 
 
 class SecondReader(Protocol):
-    """Of dice whose top faces are at poses (N, 3): x and y of their middles, mm, on the plane one
-    die high, and yaw, degrees; sides_mm (N,)."""
+    """Reads dice whose top faces are at poses (N, 3): x and y of their middles, mm, on the plane
+    one die high, and yaw, degrees; sides_mm (N,)."""
 
     def faces(
         self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
     ) -> list[Opinion]:
-        """Which value each shows."""
+        """The value of each."""
         ...
 
     def lies(
@@ -59,7 +58,7 @@ class SecondReader(Protocol):
 
 
 class Nets:
-    """The small nets, those of a kind together."""
+    """The small nets, those of one kind together."""
 
     def faces(
         self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
@@ -74,7 +73,7 @@ class Nets:
 
 
 class OnceEach:
-    """Of one picture: the same reader, asked about no pose twice."""
+    """A second reader for one picture that asks another about each pose once."""
 
     def __init__(self, second: SecondReader) -> None:
         self._second = second
@@ -87,7 +86,7 @@ class OnceEach:
         def ask(new: Floats, sides: Floats) -> list[Opinion]:
             return self._second.faces(image, calibration, new, sides)
 
-        return _once(self._faces, ask, poses, sides_mm)
+        return _ask_once(self._faces, ask, poses, sides_mm)
 
     def lies(
         self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
@@ -95,24 +94,24 @@ class OnceEach:
         def ask(new: Floats, sides: Floats) -> list[Lies]:
             return self._second.lies(image, calibration, new, sides)
 
-        return _once(self._lies, ask, poses, sides_mm)
+        return _ask_once(self._lies, ask, poses, sides_mm)
 
 
-def _once(
-    known: dict[tuple[float, ...], Said],
-    ask: Callable[[Floats, Floats], list[Said]],
+def _ask_once(
+    answers: dict[tuple[float, ...], Answer],
+    ask: Callable[[Floats, Floats], list[Answer]],
     poses: Floats,
     sides_mm: Floats,
-) -> list[Said]:
+) -> list[Answer]:
     keys = [(*map(float, pose), float(side)) for pose, side in zip(poses, sides_mm, strict=True)]
-    new = [i for i, key in enumerate(keys) if key not in known]
+    new = [i for i, key in enumerate(keys) if key not in answers]
     if new:
-        known.update(zip((keys[i] for i in new), ask(poses[new], sides_mm[new]), strict=True))
-    return [known[key] for key in keys]
+        answers.update(zip((keys[i] for i in new), ask(poses[new], sides_mm[new]), strict=True))
+    return [answers[key] for key in keys]
 
 
-def at_hand() -> SecondReader:
-    """The nets. Raises NetMissing unless all are there that reading a picture of a board asks."""
+def installed_nets() -> SecondReader:
+    """The nets. Raises NetMissing if one needed to read a picture of a board is missing."""
     faces = (face.MODEL, face.CLOSE_UP, lean.MODEL, *lean.OTHERS)
     for model in (*faces, find.MODEL, kind.MODEL, smear.MODEL, cover.MODEL):
         net.require_net(model)

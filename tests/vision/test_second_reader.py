@@ -15,7 +15,7 @@ from vision.lab.train.rendered import calibration_of
 from vision.learned import cover, face, find, kind, lean, smear
 from vision.learned.lean import Lies
 from vision.reader import read, see
-from vision.reader.opinion import Nets, OnceEach, at_hand
+from vision.reader.second_reader import Nets, OnceEach, installed_nets
 from vision.scene import Rig
 
 PICTURE = np.zeros((48, 64, 3), np.uint8)
@@ -77,7 +77,7 @@ def test_without_one_of_its_nets_nothing_is_read(
 
 
 def test_the_nets_come_with_the_package() -> None:
-    assert isinstance(at_hand(), Nets)
+    assert isinstance(installed_nets(), Nets)
     folder = Path(face.__file__).parent
     assert {file.name for file in folder.glob("*.onnx")} == {
         net.name

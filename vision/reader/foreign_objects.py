@@ -1,6 +1,6 @@
-"""What came to lie beside a die since the board was bare: a coin, a pencil, a fingertip.
+"""Foreign objects beside a die since the board was bare: a coin, a pencil, a fingertip.
 
-Dice and checkers have readers of their own, so they and the shadows that dice throw are no things.
+Dice and checkers have readers of their own; they and the shadows of dice do not count.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from vision.view import Picture, Singles, View, patch
 
 PX_PER_MM = 2.0
 GLOW_MM = 3.0
-"""Around a die's outline its mirror image and its glow show."""
+"""Width around a die's outline where its mirror image and its glow show."""
 DARK_GREY = 8.0
-"""Added to both pictures before they are divided: in the dark a ratio tells little."""
+"""Added to both pictures before they are divided: a ratio of dark levels is mostly noise."""
 
 
 def thing_mm(
@@ -36,8 +36,8 @@ def thing_mm(
     discs: Sequence[Disc],
     reach_mm: float,
 ) -> float:
-    """How deep the nearest thing that came reaches under the die of a face, mm; negative: so far
-    away; minus infinity where none came within its reach.
+    """How deep the nearest foreign object reaches under the die of a face, mm; negative: its
+    distance; minus infinity without one within reach.
 
     before: the same board without dice; others, discs: the other dice, and checkers near it.
     """
@@ -62,11 +62,10 @@ def thing_by_place_mm(
     others: Sequence[tuple[float, float]],
     discs: Sequence[Disc],
 ) -> float:
-    """How far from the middle of a die whose face was not read, mm, the nearest thing lies that
-    came; infinity where none came within its reach. What may be the die itself or another one,
-    however they lie, is none.
+    """Distance of the nearest foreign object from the middle of a die whose face was not read, mm;
+    infinity without one within reach. Leaves out what may be this die or another, in any pose.
 
-    place, others: its middle and those of other dice, mm.
+    place, others: the die's middle and those of other dice, mm.
     """
     reach = reach_of_middle_mm(side_mm)
     now, was = _patches(image, before, calibration, place, side_mm, reach)
@@ -86,7 +85,7 @@ def _patches(
     side_mm: float,
     reach_mm: float,
 ) -> tuple[View, View]:
-    """What is about a die, now and before."""
+    """The surroundings of a die, now and before."""
     width = 2 * (side_mm + reach_mm)
     now, was = (
         patch(picture, calibration, middle, width, PX_PER_MM, side_mm, fine=False)
@@ -96,7 +95,7 @@ def _patches(
 
 
 def _things(mask: NDArray[np.uint8], now: View, discs: Sequence[Disc]) -> Floats:
-    """Where things show, (N, 2) mm, in a mask (h, w) of what changed but for dice."""
+    """Points (N, 2), mm, of foreign objects in a mask (h, w) of what changed besides dice."""
     for disc in discs:
         x, y = now.to_px(np.array([disc.x, disc.y]))
         cv2.circle(mask, (round(x), round(y)), round((disc.radius + GLOW_MM) * now.scale), 0, -1)
@@ -109,7 +108,7 @@ def _things(mask: NDArray[np.uint8], now: View, discs: Sequence[Disc]) -> Floats
 
 
 def _changed(now: View, was: View) -> NDArray[np.uint8]:
-    """Mask (h, w), 255 where something else shows, and not the same in shadow."""
+    """Mask (h, w), 255 where something else shows and not the same thing in shadow."""
     one, other = (_soft(view) for view in (now, was))
     apart = np.abs(one - other).max(axis=2)
     changed = (apart > at.CHANGED) & ~_is_shade(one, other)
