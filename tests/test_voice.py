@@ -13,6 +13,7 @@ import voice
         ('"""Counts.\n\nTold anew."""', [(3, "the word “Told”"), (3, "the word “anew”")]),
         ('LINE = 1\n"""All but for it."""', [(2, "the word “but for”")]),
         ("x = 1  # whoever asks", [(1, "the word “whoever”")]),
+        ("# `told` is a field", []),
         ('text("The director was told anew")', []),
     ],
 )

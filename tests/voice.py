@@ -19,6 +19,7 @@ PROSE = ("told", "anew", "whoever", "but for")
 """What is reported, shown or measured; again; any player who; except."""
 
 _NAMES = re.compile(rf"(?:^|_)(?:{'|'.join(NAMES)})(?:_|$)")
+_QUOTED = re.compile(r"`[^`]*`")
 _PROSE = re.compile(rf"\b(?:{'|'.join(PROSE)})\b", re.IGNORECASE)
 
 
@@ -39,7 +40,7 @@ def _in_prose(line: int, prose: object) -> Iterator[tuple[int, str]]:
     if not isinstance(prose, str):
         return
     for number, text in enumerate(prose.splitlines(), line):
-        for match in _PROSE.finditer(text):
+        for match in _PROSE.finditer(_QUOTED.sub("", text)):
             yield number, f"the word “{match.group(0)}”"
 
 

@@ -25,7 +25,7 @@ def run_within(limit_s: float, look: Callable[[], T]) -> T:
     def run() -> None:
         try:
             came.put((look(), None))
-        except BaseException as error:  # noqa: BLE001 - raised again by whoever waits
+        except BaseException as error:  # noqa: BLE001 - raised again by the caller
             came.put((None, error))
 
     threading.Thread(target=run, name="doctor look", daemon=True).start()

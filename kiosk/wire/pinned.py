@@ -48,7 +48,7 @@ def connect_to(url: str, certificate: str | None, timeout_s: float) -> http.clie
 
 
 def seen_pin(url: str, timeout_s: float) -> str:
-    """The pin of the certificate at an https `url`, whoever holds it. Raises OSError."""
+    """The pin of the certificate at an https `url`, trusted or not. Raises OSError."""
     where = urlsplit(url)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
