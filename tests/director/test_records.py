@@ -12,7 +12,7 @@ from kits.nonsense import golden_rows, nonsense
 from kits.odd_names import ODD
 
 from kiosk.director.service import Service
-from kiosk.record import fill_record, format_record, record
+from kiosk.record import fill_record, format_record, record_document
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.bounds import LONGEST_ID
@@ -48,7 +48,7 @@ def test_the_record_is_that_of_the_rows_the_table_sent(client: Client, later: Pa
         where = f"/tables/journal-1/record.json?match_id={match_id}"
         answer = client.get(where)
         assert answer.status == 200
-        assert json.loads(answer.body) == record(later.rows, match_id)
+        assert json.loads(answer.body) == record_document(later.rows, match_id)
         assert answer.headers["content-type"] == "application/json"
         disposition = answer.headers["content-disposition"]
         assert disposition == f"attachment; filename*=UTF-8''{match_id}.json"

@@ -111,7 +111,7 @@ def test_a_row_is_verified_when_it_is_read_and_no_other_with_it(
         verified.append(row.seq)
         return row_fault(row, **place)
 
-    monkeypatch.setattr("kiosk.journal.following.fault", noted)
+    monkeypatch.setattr("kiosk.journal.following.row_fault", noted)
     grow(journal, 300)
     following.rows(298, 300, **PLENTY)
     following.hash_at(300)

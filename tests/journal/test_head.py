@@ -284,7 +284,7 @@ def test_a_head_that_is_just_being_written_is_looked_at_again(
 ) -> None:
     opened(path).close()
     looks = iter([None])
-    monkeypatch.setattr(heads, "unpacked", lambda content: next(looks, unpack(content)))
+    monkeypatch.setattr(heads, "unpack", lambda content: next(looks, unpack(content)))
     assert newest(path) is not None
 
 

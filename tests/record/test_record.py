@@ -12,7 +12,7 @@ import pytest
 from kits import commands as c
 
 from kiosk.journal import Journal, fold_rows, read
-from kiosk.record import MatchMissing, form, record, write
+from kiosk.record import MatchMissing, form, record_document, write
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.decide import evolve
 from kiosk.rules.roll import DieFact, RollFacts
@@ -27,7 +27,7 @@ PICTURES = [digit * 64 for digit in "abc"]
 
 @pytest.fixture
 def document(kept: Path) -> dict[str, Any]:
-    return record(read(kept), "match-1")
+    return record_document(read(kept), "match-1")
 
 
 def test_it_says_which_match_and_from_which_rows(kept: Path, document: dict[str, Any]) -> None:
@@ -58,7 +58,7 @@ def test_a_roll_typed_beside_a_camera_on_trial_keeps_its_picture(
         keeper.do(c.RollRead, facts, True, by="camera")
         for side in Side:
             keeper.tap(c.RollEntered, side, (5, 2))
-    told = record(read(tmp_path / "j"), "match-1")
+    told = record_document(read(tmp_path / "j"), "match-1")
     roll = told["games"][0]["rolls"][-1]
     assert (roll["values"], roll["by_touch"], roll["picture"]) == ([5, 2], True, PICTURES[0])
     assert told["games"][0]["questions"][-1]["reasons"] == ["only_logged"]
@@ -111,7 +111,7 @@ def test_what_both_sides_confirm_keeps_the_picture_they_saw(
         keeper.doubtful_roll((6, 2), PICTURES[0])
         keeper.tap(c.RollConfirmed, Side.BLACK)
         keeper.tap(c.RollConfirmed, Side.WHITE)
-    told = record(read(tmp_path / "j"), "m")
+    told = record_document(read(tmp_path / "j"), "m")
     assert told["pictures"] == [PICTURES[0]], "once, though two rows name it"
     game = told["games"][0]
     (asked,) = [question for question in game["questions"] if question["turn"] == 2]
@@ -122,7 +122,7 @@ def test_what_both_sides_confirm_keeps_the_picture_they_saw(
 
 
 def last_game(path: Path) -> dict[str, Any]:
-    game: dict[str, Any] = record(read(path), "m")["games"][-1]
+    game: dict[str, Any] = record_document(read(path), "m")["games"][-1]
     return game
 
 
@@ -145,7 +145,7 @@ def test_a_roll_whose_picture_could_not_be_kept_has_none(begun: Any) -> None:
     assert [roll["picture"] for roll in game["refused_rolls"]] == [PICTURES[0]]
     rolls = [(roll["values"], roll["by_touch"], roll["picture"]) for roll in game["rolls"]]
     assert rolls == [([3, 1], True, None), ([5, 4], False, None)]
-    assert record(read(begun.journal.path), "m")["pictures"] == [PICTURES[0]]
+    assert record_document(read(begun.journal.path), "m")["pictures"] == [PICTURES[0]]
 
 
 def test_a_corrected_roll_says_what_counts_and_what_it_was(begun: Any) -> None:
@@ -245,7 +245,7 @@ def test_a_roll_that_waited_for_the_baffle_box_has_one_picture(
         keeper.do(c.TowerReported, 1, 1, by="tower")
     kinds = [row.kind for row in read(tmp_path / "j")]
     assert kinds.count("RollHeld") == 2
-    document = record(read(tmp_path / "j"), "m")
+    document = record_document(read(tmp_path / "j"), "m")
     assert document["pictures"] == [PICTURES[0]]
     opening = document["games"][0]["opening"]
     assert [(die["value"], die["picture"]) for die in opening] == [(6, PICTURES[0]), (4, None)]
@@ -316,7 +316,7 @@ def test_a_passed_double_and_a_roll_whose_picture_could_not_be_kept(
         keeper.do(c.ClockPressed, Side.BLACK, by="buttons")
         keeper.tap(c.DoubleTapped, Side.WHITE)
         keeper.tap(c.PassTapped, Side.BLACK)
-    told = record(read(tmp_path / "j"), "m")
+    told = record_document(read(tmp_path / "j"), "m")
     (game,) = told["games"]
     cube = [(a["turn"], a["action"], a["side"], a["level"]) for a in game["cube"]]
     assert cube == [(3, "double", "white", 2), (3, "pass", "black", 2)]
@@ -350,11 +350,11 @@ def test_each_match_has_its_own_record(tmp_path: Path, keep: Callable[..., Any])
     with Journal.open(tmp_path / "j", boot_id="b") as journal:
         keep(journal, "one", "two")
     rows = list(read(tmp_path / "j"))
-    one, two = record(rows, "one"), record(rows, "two")
+    one, two = record_document(rows, "one"), record_document(rows, "two")
     assert one["last_seq"] < two["first_seq"]
     assert [game["number"] for game in two["games"]] == [1, 2, 3]
     with pytest.raises(MatchMissing, match="'three'"):
-        record(rows, "three")
+        record_document(rows, "three")
 
 
 def test_a_result_corrected_later_stands_in_its_own_record(
@@ -363,18 +363,18 @@ def test_a_result_corrected_later_stands_in_its_own_record(
     """norway §4.6: not in that of the match at the table by then."""
     with Journal.open(tmp_path / "j", boot_id="b") as journal:
         keeper = keep(journal, "one", "two")
-        untouched = record(read(tmp_path / "j"), "two")
+        untouched = record_document(read(tmp_path / "j"), "two")
         order = (c.EarlierResultOrdered, "two", DIRECTOR, "misread", "one", Side.BLACK)
         keeper.do(*order, BySide(1, 3), by=DIRECTOR)
     rows = list(read(tmp_path / "j"))
-    one = record(rows, "one")
+    one = record_document(rows, "one")
     assert one["result"] | {"utc": ""} == {
         **{"seq": rows[-1].seq, "utc": "", "winner": "black", "score": {"white": 1, "black": 3}},
         **{"cause": untouched["result"]["cause"], "cites": ["norway §4.6"]},
     }
     assert (one["last_seq"], one["score_changes"][-1]["why"]) == (rows[-1].seq, "misread")
     assert one["interruptions"][-1]["words"].startswith("Director Kari corrects the result of")
-    assert record(rows, "two") == untouched
+    assert record_document(rows, "two") == untouched
 
 
 def test_a_match_taken_over_in_its_middle(
@@ -404,7 +404,7 @@ def test_a_match_taken_over_in_its_middle(
         keeper.match = evolve(keeper.match, taken)
         keeper.do(c.ClockPressed, Side.WHITE, by="buttons")
     assert fold_rows(read(tmp_path / "new")).match == keeper.match
-    document = record(read(tmp_path / "new"), "m")
+    document = record_document(read(tmp_path / "new"), "m")
     assert document["match_id"] == "m"
     (game,) = document["games"]
     assert (game["number"], len(game["clock"])) == (1, 1)
@@ -489,7 +489,7 @@ def doubled(
 
 
 def written(keeper: Any) -> dict[str, Any]:
-    return record(read(keeper.journal_path), "m")
+    return record_document(read(keeper.journal_path), "m")
 
 
 def test_what_was_taken_back_is_told_beside_the_games_and_not_in_them(doubled: Any) -> None:

@@ -15,7 +15,7 @@ from kiosk import cli
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.tables.intake import Intake
 from kiosk.journal import Journal, read
-from kiosk.record import fill_record, record
+from kiosk.record import fill_record, record_document
 from kiosk.record.moments import COLUMNS, lines
 from kiosk.record.spreadsheet import csv_bytes, read_cell
 from kiosk.rules.rulebook import RuleBook
@@ -39,7 +39,7 @@ def test_the_only_match_of_a_journal_is_printed_and_nothing_changed(
 ) -> None:
     before = files(kept.parent)
     assert cli.main(["record", str(kept)]) == cli.DONE
-    assert json.loads(capfdbinary.readouterr().out) == record(read(kept), "match-1")
+    assert json.loads(capfdbinary.readouterr().out) == record_document(read(kept), "match-1")
     assert files(kept.parent) == before
 
 
@@ -63,7 +63,7 @@ def test_a_csv_has_everything_that_happened_in_the_journals_order(
 
 def test_every_moment_of_the_record_is_a_line(kept: Path) -> None:
     """Whatever has a row's number in the document."""
-    document = record(read(kept), "match-1")
+    document = record_document(read(kept), "match-1")
     found = {line.seq for line in lines(fill_record(read(kept), "match-1"))}
 
     def seqs(plain: Any) -> set[int]:
@@ -102,7 +102,7 @@ def test_of_several_matches_one_is_named(
     assert cli.main(["record", str(path)]) == cli.WRONG
     assert b"holds one, two: say which with --match" in capfdbinary.readouterr().err
     assert cli.main(["record", str(path), "--match", "two"]) == cli.DONE
-    assert json.loads(capfdbinary.readouterr().out) == record(read(path), "two")
+    assert json.loads(capfdbinary.readouterr().out) == record_document(read(path), "two")
     assert cli.main(["record", str(path), "--match", "three"]) == cli.WRONG
     assert b"no match 'three'" in capfdbinary.readouterr().err
     assert cli.main(["record", str(path), "--match", "two", "--journal-id", "x"]) == cli.WRONG
@@ -136,11 +136,11 @@ def test_a_directors_database_gives_the_record_of_any_table_while_it_is_in_use(
     said = capfdbinary.readouterr().err
     assert b"journal-1, journal-2; say --journal-id" in said
     assert cli.main([*line, "--journal-id", "journal-2"]) == cli.DONE
-    assert json.loads(capfdbinary.readouterr().out) == record(table.rows, "final")
+    assert json.loads(capfdbinary.readouterr().out) == record_document(table.rows, "final")
     assert files(path.parent) == before
     store.close()
     assert cli.main([*line[:2], "--journal-id", "journal-2"]) == cli.DONE
-    assert json.loads(capfdbinary.readouterr().out) == record(table.rows, "final")
+    assert json.loads(capfdbinary.readouterr().out) == record_document(table.rows, "final")
 
 
 def test_a_database_without_it_and_a_row_that_was_changed_are_told(

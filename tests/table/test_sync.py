@@ -328,7 +328,9 @@ def test_a_journal_that_cant_be_read_is_said(
     linked: Linked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     linked.rows_are_there()
-    monkeypatch.setattr("kiosk.journal.following.fault", lambda *_row, **_place: "its hash is odd")
+    monkeypatch.setattr(
+        "kiosk.journal.following.row_fault", lambda *_row, **_place: "its hash is odd"
+    )
     linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
     lost = linked.lost("its hash is odd", monkeypatch)
     assert isinstance(lost, c.DeviceFailed)

@@ -120,10 +120,10 @@ def test_nor_is_it_one_on_a_die_that_is_taken_for_a_smaller_one() -> None:
 def test_many_faces_are_told_as_each_alone() -> None:
     known = rough_templates(COARSE)
     faces = np.random.default_rng(3).uniform(0, 255, (500, len(known.unit))).astype(np.float32)
-    together = correlate(faces, bright=True, known=known)
-    alone = [correlate(face[None], bright=True, known=known)[0] for face in faces]
+    together = correlate(faces, bright=True, patterns=known)
+    alone = [correlate(face[None], bright=True, patterns=known)[0] for face in faces]
     assert together == pytest.approx(np.array(alone), abs=1e-5)
-    assert correlate(faces[:0], bright=True, known=known).shape == (0, len(known.value))
+    assert correlate(faces[:0], bright=True, patterns=known).shape == (0, len(known.value))
     level = faces - faces.mean(axis=1, keepdims=True)
     cosine = (level / np.linalg.norm(level, axis=1, keepdims=True)) @ known.rows.T
     assert together == pytest.approx(cosine, abs=0.05)

@@ -107,7 +107,7 @@ def test_a_long_request_is_refused_by_name_and_what_is_behind_its_front_is_not_p
         parsed.append(len(body))
         return sync.read_signed(body)
 
-    monkeypatch.setattr(front, "signed", parse)
+    monkeypatch.setattr(front, "read_signed", parse)
     said: Any = reply_refused(short + BRACKETS, REFUSED)
     assert isinstance(said, InReply)
     assert (said.journal_id, said.message) == ("journal-1", REFUSED)
