@@ -17,7 +17,7 @@ OWN: Mapping[str, Any] = {"clock.reserve_s_per_point": 120, "clock.delay_s": 12}
 def event_settings(profile: str, clock: str, given: Sequence[str]) -> dict[str, Any]:
     """The event's values by `section.key`: those of `--set KEY=VALUE`, then its own if missing.
 
-    Raises DemoMisused, and SettingsError for an unknown profile or invalid value.
+    Raises DemoMisused, and TableSettingsError for an unknown profile or invalid value.
     """
     stated = dict(_setting(text) for text in given)
     missing = load_book(profile, clock, rules=stated).missing()

@@ -37,7 +37,7 @@ class MatchSettings:
     rules: Mapping[str, Any] = field(default_factory=dict)
 
     def book(self) -> RuleBook:
-        """The whole rule book. Raises SettingsError."""
+        """The whole rule book. Raises TableSettingsError."""
         return load_book(self.rulebook, self.clock, rules=self.rules)
 
     def rig(self) -> Rig:

@@ -23,7 +23,7 @@ from kiosk.table.settings import load
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code. Raises SettingsError and DoctorMisused."""
+    """Run the command; return the exit code. Raises TableSettingsError and DoctorMisused."""
     if options.explain is not None:
         sys.stdout.write(f"{explain_code(options.explain)}\n")
         return DONE

@@ -220,7 +220,7 @@ def test_a_port_somebody_else_has_is_said(start: Callable[..., Director]) -> Non
 @pytest.mark.parametrize(
     ("file", "content", "words"),
     [
-        ("director.toml", "[directors]\n", "SettingsError: director.toml:"),
+        ("director.toml", "[directors]\n", "DirectorSettingsError: director.toml:"),
         ("director.db", "no database", "StoreError:"),
         ("director.db.key", "secret", "KeyInvalid: director.db.key is no key;"),
         ("pictures", "no folder", "StoreError:"),

@@ -158,7 +158,9 @@ def test_a_file_that_is_no_certificate_is_told_before_it_listens(
     assert director.process.wait(WITHIN_S) == 2
     assert director.process.stderr is not None
     said = director.process.stderr.read()
-    assert said.startswith("SettingsError: director.db.pem can't be used as key and certificate")
+    assert said.startswith(
+        "DirectorSettingsError: director.db.pem can't be used as key and certificate"
+    )
 
 
 # --- the certificate itself ----------------------------------------------------------------------
