@@ -45,7 +45,8 @@ _PRINTED = (
 def run(options: Namespace) -> int:
     """Play the demo; return 0, or 1 if a roll was misread or a row is not at the director.
 
-    Raises DemoMisused, TableSettingsError and OSError for wrong use, DemoError if the match is stuck.
+    Raises DemoMisused, TableSettingsError and OSError for wrong use, DemoError if the match is
+    stuck.
     """
     started = time.monotonic()
     rules = event_settings(options.rulebook, options.clock, options.set)
