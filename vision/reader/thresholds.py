@@ -172,13 +172,13 @@ BLACK = Threshold(5, "grey level", "where none is brighter, shadow does", "eye: 
 BLOWN = Threshold(
     0.6,
     "share",
-    "of a pip's place that is too bright or too dark: nothing is told there",
+    "of a pip's place that is too bright or too dark: nothing is measured there",
     "135 dice of valid shared scenes: one, where no value has a pip of its own",
 )
 NOT_BLOWN = Threshold(
     0.3,
     "share",
-    "of the other pips: they are told by more than light",
+    "of the other pips: they show by more than light",
     "the same dice: bright pips 0.5 and less, and alike",
 )
 FAINT_PIP = Threshold(
@@ -291,7 +291,7 @@ EXPLAINED_FEW = Threshold(
     1.4,
     "edges + pips",
     "and few pips so well",
-    f"{THROWN}: 54 looks, 1.36 and less or 1.44 and more; at 1.3 01103 is told wrongly",
+    f"{THROWN}: 54 looks, 1.36 and less or 1.44 and more; at 1.3 01103 is read wrongly",
 )
 
 PIP_SHOWS = Threshold(
@@ -721,7 +721,7 @@ UNREAD_STILL = Threshold(
     0.15,
     "share",
     "the kind net sees one at rest",
-    "shared scenes: 19 that lean 0.153 and more; no level one is told to lean from 0.1 to 0.3",
+    "shared scenes: 19 that lean 0.153 and more; no level one is found to lean from 0.1 to 0.3",
 )
 UNREAD_SURELY = Threshold(
     0.6, "share", "the finder surely sees a die", f"{THROWN}: no verdict differs from 0.42 to 0.78"

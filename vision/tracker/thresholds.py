@@ -16,7 +16,7 @@ more dice. No hand lays any: they show what a bar costs, not what it keeps out."
 AGAIN_45 = "45 natural films"
 """Five of each of those rigs, tracked again with the number halved and doubled. Compared: the event
 of a roll, not its time, nor other events beside it."""
-AGAIN = f"{AGAIN_45}: none told otherwise by half or twice of it"
+AGAIN = f"{AGAIN_45}: none reported otherwise by half or twice of it"
 PAINTED = "painted films"
 """Of tests/vision/test_flight.py and test_tracker_*.py: hands, cups, lamps, nudges, and what was
 reported wrongly before. Figures count comparisons; those films were made to lie on both sides."""
@@ -65,8 +65,8 @@ HOLD_NS = Count(
 LOOKS = Count(
     3,
     "looks",
-    "most of so many tell, and none denies",
-    f"{AGAIN_45}: one look tells 1 cocked that three ask about, six look no better",
+    "looks at a rest: most must agree, none contradict",
+    f"{AGAIN_45}: one look calls 1 cocked that three ask about, six look no better",
 )
 
 # --- what changed since the last rest -------------------------------------------------------------
@@ -90,7 +90,7 @@ WHOLE = Threshold(
 STEADY = Threshold(
     0.3,
     "of the board",
-    "no patch of it tells anything",
+    "no patch of it can be judged",
     f"{FILMS}: 0.008 and less; {PAINTED}: 0.286 and less or 0.309 and more",
 )
 BESIDE_DIE = Threshold(0.5, "of its side", "what is no nearer to a die is not its doing", AGAIN)
@@ -98,7 +98,7 @@ CHECKER_MOVED = Threshold(
     0.4,
     "of a checker",
     "a checker came or went",
-    f"{FILMS}: 251 rests 0.37 and less, 4 told 0.43 and more",
+    f"{FILMS}: 251 rests 0.37 and less, 4 reported 0.43 and more",
 )
 
 # --- a die or a hand ------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ LOOSE_MOST = Threshold(
     2.0,
     "dice",
     "larger than a die with its shadow",
-    f"{AGAIN_45}: half of it tells 4 thrown as laid, twice none otherwise",
+    f"{AGAIN_45}: half of it reports 4 thrown as laid, twice none otherwise",
 )
 LOOSE_LONG = Threshold(
     4.5,
@@ -330,7 +330,7 @@ ANCHOR_ALIKE = Threshold(
 ANCHOR_EVEN = Threshold(
     5.0,
     "grey levels",
-    "a patch more even than that tells nothing",
+    "a patch more even than that cannot be compared",
     f"{FILMS}: 6.2 and more; {PAINTED}: 1.5 and less or 6.8 and more",
 )
 ANCHORS_AGREE = Count(
@@ -345,7 +345,7 @@ EXPLAINED = Threshold(
     "a pose that leaves more of it is not the one",
     f"{PAINTED}: 12 poses leave 0.0, 102 leave 0.997 and more",
 )
-POSE_MARKERS = Count(3, "markers", "so many tell a pose", f"geometry; {PAINTED}: 2 and less or 4")
+POSE_MARKERS = Count(3, "markers", "enough for a pose", f"geometry; {PAINTED}: 2 and less or 4")
 FLOW_POINTS = Count(
     30,
     "points",
