@@ -130,13 +130,13 @@ def board() -> boards.Described:
 
 def test_a_seed_and_a_number_give_the_same_description(board: boards.Described) -> None:
     again = few(1)
-    assert json.dumps(board.told) == json.dumps(again.told)
+    assert json.dumps(board.spec) == json.dumps(again.spec)
     assert board.facts == again.facts
     assert board.facts != few(2).facts
 
 
 def test_a_description_is_plain_and_whole(board: boards.Described) -> None:
-    told = json.loads(json.dumps(board.told))
+    told = json.loads(json.dumps(board.spec))
     assert len(told["looks"]) == 4 == len(board.facts)
     names = [thing["id"] for thing in told["things"]]
     assert len(set(names)) == len(names)
@@ -153,7 +153,7 @@ def test_a_description_is_plain_and_whole(board: boards.Described) -> None:
 def test_truth_is_what_measuring_reads(board: boards.Described) -> None:
     for facts in board.facts.values():
         calibration = calibration_of(facts)
-        assert calibration.width == board.told["camera"]["width"]
+        assert calibration.width == board.spec["camera"]["width"]
         die = facts["dice"][0]
         height = die["height_mm"]
         seen = calibration.project(np.array([[*die["center_mm"], -height]]))

@@ -163,7 +163,7 @@ def test_what_is_sought_is_found_or_not_called_so() -> None:
         end = rolls.ended(rig, bare, "picture_right", rng)
         drawn, cocked, leaning = end.facts["drawn"]
         dice = truth(rig, replace(bare, dice=end.dice, checkers=end.checkers), 0.0)["dice"]
-        for die, contact_facts in zip(dice, end.known, strict=True):
+        for die, contact_facts in zip(dice, end.contact_facts, strict=True):
             die.update(contact_facts)
         word = end.facts["sought"]
         sought[word] += 1
