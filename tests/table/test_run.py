@@ -592,7 +592,7 @@ def test_a_card_is_looked_for_by_whom_nobody_enrolled_and_by_who_is_asked_to(
         _look_for_director=lambda _seq, _lost: None,
         _may_join=lambda: may,
         _no_match=may,
-        _enroller=Mock(looks=asked),
+        _enroller=Mock(wants_card=asked),
         _camera_worker=SimpleNamespace(look_for_cards=looked),
         _director=None,
     )
