@@ -334,7 +334,7 @@ def test_each_is_shown_what_his_role_may_do(kari: Hand, joins: Callable[..., Han
         hand.page.locator(".pairing.called").first.click()
         expect(hand.about).to_be_visible()
         shown = hand.about.locator("summary").all_inner_texts()
-        assert [each for each in shown if "has withdrawn" not in each] == own, role
+        assert [each for each in shown if "withdraws" not in each] == own, role
         expect(hand.page.locator("a[href='/event/set-up']")).to_have_count(int(role == "assistant"))
         assert (len(shown) > len(own)) is (role == "assistant")
 
