@@ -20,7 +20,7 @@ class Opener:
 
 
 OPENERS: Mapping[KeySheet, Opener] = {
-    KeySheet.ASKED: Opener(text("Also requested"), (9, 2), text("Also required:")),
+    KeySheet.ASKED: Opener(text("Also asked"), (9, 2), text("Also required:")),
     KeySheet.TIME: Opener(text("Time is up"), (6, 0), text("End the match on time?")),
     KeySheet.WIN: Opener(
         text("I have won"), (7, 2), text("You won: how?"), (KeySheet.MORE, KeySheet.WIN)

@@ -155,9 +155,9 @@ def test_who_is_called_is_here_first(bench: Bench) -> None:
     assert screen(seen(table), WHITE, table.at) is Screen.OWN_CALL
     shown = keys(bench, WHITE)
     assert "I am here" in shown
-    assert not {"Skip", "Ready", "Also requested"} & shown.keys()
+    assert not {"Skip", "Ready", "Also asked"} & shown.keys()
     assert words(bench, BLACK) == WORDS[0]
-    assert not {"Ready", "Also requested"} & keys(bench, BLACK).keys()
+    assert not {"Ready", "Also asked"} & keys(bench, BLACK).keys()
     table.ok(c.PresentTapped(table.at, WHITE))
     bench.show(seen(table))
     assert words(bench, WHITE) == WORDS[0]

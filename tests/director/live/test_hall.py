@@ -56,7 +56,7 @@ def test_a_message_to_all_says_whom_it_reached(
             table.obey()
         expect(told).to_have_text("Message: delivered to 2 · 1 not reached yet: 3")
         tables[2].obey()
-        expect(told).to_have_text("Message: 3 got it")
+        expect(told).to_have_text("Message: delivered to 3")
     for table in tables:
         assert table.match.message is not None
         assert (table.match.message.text, table.match.message.by) == (

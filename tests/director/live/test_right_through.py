@@ -95,7 +95,7 @@ def told_to_all(page: Page, tables: tuple[FakeTable, ...]) -> None:
     for each in tables:
         each.obey()
         assert both_read(each, "Dinner at eight")
-    expect(told).to_have_text("Message: 2 got it")
+    expect(told).to_have_text("Message: delivered to 2")
     for number, each in enumerate(tables, 1):
         unread = card_of(page, number).locator(".banners")
         expect(unread).to_contain_text("Message not yet read by White and Black")
