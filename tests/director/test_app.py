@@ -290,7 +290,7 @@ def test_a_picture_that_can_not_be_kept_is_no_fault_of_its_table(
     (tmp_path / "pictures").rmdir()
     answer = client.call("PUT", f"/table/pictures/{name}", sent, **sent_by(table.key, name))
     assert answer.status == 503
-    assert "can't be saved" in answer.json()["error"]
+    assert "can't be kept" in answer.json()["error"]
     (tmp_path / "pictures").mkdir()
     assert (
         client.call("PUT", f"/table/pictures/{name}", sent, **sent_by(table.key, name)).status

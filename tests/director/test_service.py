@@ -443,7 +443,7 @@ def test_a_picture_without_room_is_left_at_its_table_and_not_asked_for(
             assert isinstance(said, Receipt)
             assert said.pictures == ()
             director._pictures._free = lambda _folder: 500_000_000
-            with pytest.raises(StoreError, match="can't be saved now"):
+            with pytest.raises(StoreError, match="can't be kept now"):
                 await director.album.take(sha256(jpeg), jpeg)
             director._pictures._free = lambda _folder: 600_000_000
             said = words(await director.batch(table.beat()))
