@@ -306,7 +306,9 @@ def test_rules_that_can_not_be_read_are_not_sent(page: Page, service: StandIn) -
     form.locator("[name=rules]").fill("clock.delay_s 8")
     form.locator("[name=why]").fill("so")
     page.get_by_role("button", name="Change the rules…").click()
-    expect(page.locator("#complaint")).to_contain_text("“clock.delay_s 8” is not written as section.key")
+    expect(page.locator("#complaint")).to_contain_text(
+        "“clock.delay_s 8” is not written as section.key"
+    )
     assert service.posted == []
 
 
