@@ -70,7 +70,7 @@ def may_be_one_more(likely: float, kind: Kind) -> bool:
     return likely >= at.MORE_LIKELY and lies
 
 
-def may_be_another(likely: float, kind: Kind) -> bool:
+def may_be_of_any_size(likely: float, kind: Kind) -> bool:
     """The same for dice of any size: a large die looks smeared to a net that expects a smaller one,
     and so does one half covered."""
     return likely >= at.MORE_LIKELY and kind.none <= at.ANOTHER_NO_DIE
