@@ -20,6 +20,9 @@ from kits.table_kit import CONFIG
 START = """
 import sys
 from kiosk.cli import main
+def replace(owner, name, by):
+    getattr(owner, name)  # a name that has gone would replace nothing
+    setattr(owner, name, by)
 exec(sys.argv[1])
 sys.exit(main(sys.argv[2:]))
 """
@@ -119,11 +122,11 @@ def test_a_table_is_up_once_screens_can_come(start: Start, ear: Ear, tmp_path: P
 
 HANGS = {
     "table": (
-        "import kiosk.table.loop, time\nkiosk.table.loop.Loop.step = lambda _s: time.sleep(99)"
+        "import kiosk.table.loop as m, time\nreplace(m.Loop, 'step', lambda _s: time.sleep(99))"
     ),
     "director": (
-        "import kiosk.director.store.sqlite, time\n"
-        "kiosk.director.store.sqlite.SqliteStore.check = lambda _s: time.sleep(99)"
+        "import kiosk.director.store.sqlite as m, time\n"
+        "replace(m.SqliteStore, 'check', lambda _s: time.sleep(99))"
     ),
     "screen": (
         "import time\n"
@@ -132,7 +135,7 @@ HANGS = {
         "def hang(self, status=''):\n"
         "    ready(self, status)\n"
         "    time.sleep(99)\n"
-        "Notifier.ready = hang"
+        "replace(Notifier, 'ready', hang)"
     ),
 }
 
@@ -163,7 +166,7 @@ def test_a_director_whose_database_fails_says_so_and_does_not_beat(start: Start,
     first = (
         "import kiosk.director.store.sqlite as s\n"
         "def check(self): raise s.StoreError('no such disk')\n"
-        "s.SqliteStore.check = check"
+        "replace(s.SqliteStore, 'check', check)"
     )
     running = start("director", first, **ear.environment())
     ear.until("READY=1")
@@ -203,16 +206,16 @@ def test_a_dead_thread_ends_its_process_with_words(start: Start, what: str, name
 
 
 DEATHS = {
-    "buttons": "import hardware.buttons as m\nm.ClockButtons._tell_presses = die",
-    "tower": "import hardware.tower.link as m\nm.TowerLink._converse = die",
-    "simulated tower": "import hardware.tower.twin as m\nm.SimulatedTower._speak = die",
-    "sync": "import kiosk.table.uplink as m\nm.Uplink.next = die",
-    "sync line": "import kiosk.table.sync as m\nm.Sync._head = die",
-    "orders": "import kiosk.table.orders as m\nm.OrderDesk.have = property(die)",
-    "health": "import kiosk.table.run as m\nm.MachineHealth._findings = die",
-    "screens": "import kiosk.table.screens as m\nm._Client.start = die",
-    "screen reader": "import kiosk.table.screens as m\nm.from_client = die",
-    "screen writer": "import kiosk.table.screens as m\nm.to_line = die",
+    "buttons": "import hardware.buttons as m\nreplace(m.ClockButtons, '_report_presses', die)",
+    "tower": "import hardware.tower.link as m\nreplace(m.TowerLink, '_converse', die)",
+    "simulated tower": "import hardware.tower.twin as m\nreplace(m.SimulatedTower, '_speak', die)",
+    "sync": "import kiosk.table.uplink as m\nreplace(m.Uplink, 'next_task', die)",
+    "sync line": "import kiosk.table.sync as m\nreplace(m.Sync, '_head', die)",
+    "orders": "import kiosk.table.orders as m\nreplace(m.OrderRelay, 'have', property(die))",
+    "health": "import kiosk.table.run as m\nreplace(m.MachineHealth, '_findings', die)",
+    "screens": "import kiosk.table.screens as m\nreplace(m._Client, 'start', die)",
+    "screen reader": "import kiosk.table.screens as m\nreplace(m, 'from_client', die)",
+    "screen writer": "import kiosk.table.screens as m\nreplace(m, 'to_line', die)",
 }
 """Where each thread of a table dies: in the middle of what it does all evening."""
 
@@ -252,7 +255,7 @@ def test_a_camera_whose_pipe_holds_what_nobody_can_read_ends_the_table_with_word
         "    ours, theirs = Pipe()\n"
         "    theirs.send_bytes(b'garbage')\n"
         "    return child, ours\n"
-        "m._start = garbled"
+        "replace(m, '_start', garbled)"
     )
     code, said = start("table", first).wait()
     assert code == 1
@@ -263,7 +266,7 @@ def test_a_dead_task_ends_the_director_with_words(start: Start) -> None:
     first = (
         "import kiosk.director.service as s\n"
         "def look(self): raise RuntimeError('killed for the test')\n"
-        "s.EventTables.look = look"
+        "replace(s.EventTables, 'check_silent', look)"
     )
     code, said = start("director", first).wait()
     assert code == 1
@@ -279,7 +282,7 @@ def test_a_socket_that_takes_nobody_any_more_ends_the_table(start: Start, name: 
         "def accept(self):\n"
         f"    if threading.current_thread().name != {name!r}: return real(self)\n"
         "    raise OSError(24, 'Too many open files')\n"
-        "socket.socket.accept = accept"
+        "replace(socket.socket, 'accept', accept)"
     )
     code, said = start("table", first).wait()
     assert code == 1

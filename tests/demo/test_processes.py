@@ -44,8 +44,8 @@ def test_a_child_dies_with_its_parent() -> None:
         [
             *(sys.executable, "-c"),
             "import os, subprocess, sys\n"
-            "from kiosk.demo.child import under\n"
-            f"child = subprocess.Popen(under(os.getpid(), {nap!r}), stdout=subprocess.PIPE)\n"
+            "from kiosk.demo.child import child_command\n"
+            f"child = subprocess.Popen(child_command(os.getpid(), {nap!r}), stdout=subprocess.PIPE)\n"
             "child.stdout.readline()\n"
             "print(child.pid, flush=True)\n"
             "child.wait()\n",
