@@ -199,6 +199,18 @@ COVERED_MIDDLE = Threshold(
     "and less where something else is painted over the middle",
     "the same dice: 0.14 and less, 0.04 of 24 px and more; a logo over a 5: 0.17",
 )
+ODD_COLOUR = Threshold(
+    0.1,
+    "of a pip's",
+    "the middle of a 2 or 4, or a bare site, differs so much in colour from the rest of the body",
+    "35 such dice of valid shared scenes, 20 px and more: one shows as much; logos and worn: 0.12",
+)
+ODD_COLOUR_PX = Threshold(
+    20.0,
+    "px",
+    "a die's side in the picture, from which a site's colour is its own",
+    "smaller ones blur into the sites beside",
+)
 FAR_PIP_AHEAD = Threshold(
     0.03,
     "of the strongest",
@@ -384,11 +396,17 @@ ANOTHER_NO_DIE = Threshold(
     "or one of another size or half covered, smeared or not",
     "44 valid shared scenes of full size: 2 show such a place, and 298 of 307 third dice do",
 )
+LARGER_NO_DIE = Threshold(
+    0.02,
+    "share",
+    "or, where the net wavers, one somewhat larger than those sought",
+    "38 valid shared scenes: none shows as much, two 0.03; a die 1.3 times as large: 0.006",
+)
 COVERED_NO_DIE = Threshold(
-    0.2,
+    0.7,
     "share",
     "and beside a body where half of it may be hidden",
-    "half under a sleeve: 0.07 to 0.19, 5 of 8; at 0.9 five valid shared scenes more are asked",
+    "half under a sleeve: 0.07 to 0.66, 7 of 8; valid shared scenes: at 0.8 none more, at 0.9 two",
 )
 MORE_PX = Threshold(
     20.0,

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from vision.reader import thresholds as at
 from vision.reader.decision.face import (
     agrees,
     allows,
     has_covered_middle,
     has_faint_pip,
+    has_odd_colour,
     is_no_face,
     is_sure,
     may_be_another,
@@ -52,8 +54,14 @@ def _is_read(evidence: Evidence) -> bool:
         return False
     if has_covered_middle(look.face, evidence.sites()):
         return False
-    faint = has_faint_pip(look.face, evidence.sites())
-    return not faint or shines_through(*evidence.middles())
+    doubted = has_faint_pip(look.face, evidence.sites()) or _has_odd_colour(evidence)
+    return not doubted or shines_through(*evidence.middles())
+
+
+def _has_odd_colour(evidence: Evidence) -> bool:
+    if evidence.side_px < at.ODD_COLOUR_PX:
+        return False
+    return has_odd_colour(evidence.look.face, evidence.sites(), evidence.blown())
 
 
 def _is_carried(support: Support | None, opinion: Opinion) -> bool:
