@@ -196,6 +196,28 @@ def test_a_highlight_on_the_middle_of_a_three_makes_no_two(seed: int) -> None:
         assert {die.value for die in found} <= {None, 3}
 
 
+@pytest.mark.parametrize(
+    ("seed", "value", "light"), [(760, 5, 0.35), (764, 3, 0.35), (765, 3, 0.25)]
+)
+def test_a_highlight_in_a_dark_room_makes_no_one(seed: int, value: int, light: float) -> None:
+    """Such faces are found in the negative, where it is the darkest spot."""
+    world, picture, one = drawn(seed, value)
+    dark = np.asarray(picture * light, np.uint8)
+    found = read(painted(dark, world, one, 4, (255, 255, 255)), world)
+    assert {die.value for die in found} <= {None, value}
+
+
+def test_in_the_negative_light_is_shadow() -> None:
+    world, picture, one = drawn(760, 3)
+    lit = painted(picture, world, one, 4, (255, 255, 255))
+    seen = blown(lit, world, one).in_negative()
+    other_way = blown(255 - lit, world, one)
+    assert seen.dark == other_way.dark
+    assert seen.dark[4] > 0.9
+    assert seen.bright == other_way.bright
+    assert np.allclose(seen.colours, other_way.colours)
+
+
 @pytest.mark.parametrize("seed", [760, 761, 762, 763])
 def test_a_worn_pip_in_the_middle_of_a_three_makes_no_two(seed: int) -> None:
     world, picture, one = drawn(seed, 3)

@@ -41,6 +41,12 @@ class Blown:
         """Mean levels of all channels."""
         return tuple(sum(colour) / 3 for colour in self.colours)
 
+    def in_negative(self) -> Blown:
+        """The same of the picture's negative."""
+        return Blown(
+            self.dark, self.bright, tuple((255 - b, 255 - g, 255 - r) for b, g, r in self.colours)
+        )
+
 
 def blown(image: Picture, calibration: Calibration, face: Face) -> Blown:
     """Measure the face as found, on nearest pixels: interpolated levels were not measured."""
