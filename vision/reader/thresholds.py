@@ -849,6 +849,12 @@ SMEARED = Threshold(
     "a place is a smeared die",
     "shared scenes: 5 of 13 rolls that move beyond; 2 of 40 at rest under twenty operations",
 )
+SMEAR_LIKELY = Threshold(
+    0.4,
+    "share",
+    "and the finder sees a die there",
+    "shared scenes in motion: 0.44 and more; moiré over 40 valid ones: 0.36 and less",
+)
 MAYBE_SMEARED = Threshold(
     0.93,
     "share",
