@@ -122,19 +122,27 @@ def test_what_is_painted_over_the_middle_is_asked_about(
 
 
 @pytest.mark.parametrize(
-    ("value", "site", "colour", "odd"),
+    ("value", "site", "colour", "side_px", "odd"),
     [
-        (4, 4, (170.0, 170.0, 200.0), True),  # red paint is left in a 5's middle
-        (4, 4, (205.0, 199.0, 190.0), False),  # as much as light differs
-        (2, 4, (170.0, 170.0, 200.0), True),
-        (2, 1, (140.0, 200.0, 200.0), True),  # a logo's arm
-        (3, 1, (140.0, 200.0, 200.0), False),  # no value has a pip more in the middle
-        (6, 4, (140.0, 200.0, 200.0), False),
+        (4, 4, (170.0, 170.0, 200.0), 30.0, True),  # red paint is left in a 5's middle
+        (4, 4, (205.0, 199.0, 190.0), 30.0, False),  # as much as light differs
+        (2, 4, (170.0, 170.0, 200.0), 30.0, True),
+        (2, 1, (140.0, 200.0, 200.0), 30.0, True),  # a logo's arm
+        (2, 4, (140.0, 180.0, 200.0), 15.0, True),
+        (2, 4, (185.0, 185.0, 200.0), 15.0, False),  # pips blur into it
+        (3, 1, (140.0, 200.0, 200.0), 30.0, False),  # no value has a pip more in the middle
+        (6, 4, (140.0, 200.0, 200.0), 30.0, False),
     ],
 )
 @pytest.mark.parametrize("slope", [0.0, 25.0])
 def test_a_colour_of_its_own_on_a_bare_site_is_asked_about(
-    value: int, site: int, colour: tuple[float, float, float], *, odd: bool, slope: float
+    value: int,
+    site: int,
+    colour: tuple[float, float, float],
+    side_px: float,
+    *,
+    odd: bool,
+    slope: float,
 ) -> None:
     """Light that falls off across the face is no such colour."""
     shown = np.zeros(9)
@@ -144,7 +152,7 @@ def test_a_colour_of_its_own_on_a_bare_site_is_asked_about(
     colours += slope * (np.arange(9) % 3)[:, None]
     levels = tuple((b, g, r) for b, g, r in colours.tolist())
     seen = Blown((0.0,) * 9, (0.0,) * 9, levels)
-    assert has_odd_colour(face(value, bright=False), shown, seen) is odd
+    assert has_odd_colour(face(value, bright=False), shown, seen, side_px) is odd
 
 
 def drawn(seed: int, value: int) -> tuple[Calibration, np.ndarray, Face]:

@@ -203,13 +203,16 @@ ODD_COLOUR = Threshold(
     0.1,
     "of a pip's",
     "the middle of a 2 or 4, or a bare site, differs so much in colour from the rest of the body",
-    "35 such dice of valid shared scenes, 20 px and more: one shows as much; logos and worn: 0.12",
+    "Cycles, 2 and 4 of valid rolls, 24 px and more: 0.08 and less; logos and worn pips: 0.12",
+)
+ODD_COLOUR_SMALL = Threshold(
+    0.16,
+    "of a pip's",
+    "the same of a small die, whose pips blur into the sites beside",
+    "the same, less than 24 px: 0.15 and less; a logo: 0.19",
 )
 ODD_COLOUR_PX = Threshold(
-    20.0,
-    "px",
-    "a die's side in the picture, from which a site's colour is its own",
-    "smaller ones blur into the sites beside",
+    24.0, "px", "a die's side in the picture, from which it is none", "the same"
 )
 FAR_PIP_AHEAD = Threshold(
     0.03,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from vision.reader import thresholds as at
 from vision.reader.decision.face import (
     agrees,
     allows,
@@ -54,14 +53,10 @@ def _is_read(evidence: Evidence) -> bool:
         return False
     if has_covered_middle(look.face, evidence.sites()):
         return False
-    doubted = has_faint_pip(look.face, evidence.sites()) or _has_odd_colour(evidence)
+    shown = evidence.sites()
+    odd = has_odd_colour(look.face, shown, evidence.blown(), evidence.side_px)
+    doubted = odd or has_faint_pip(look.face, shown)
     return not doubted or shines_through(*evidence.middles())
-
-
-def _has_odd_colour(evidence: Evidence) -> bool:
-    if evidence.side_px < at.ODD_COLOUR_PX:
-        return False
-    return has_odd_colour(evidence.look.face, evidence.sites(), evidence.blown())
 
 
 def _is_carried(support: Support | None, opinion: Opinion) -> bool:

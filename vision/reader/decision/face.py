@@ -126,10 +126,10 @@ def has_covered_middle(face: Face, shown: Floats) -> bool:
     return ahead is not None and ahead <= -at.COVERED_MIDDLE
 
 
-def has_odd_colour(face: Face, shown: Floats, seen: Blown) -> bool:
+def has_odd_colour(face: Face, shown: Floats, seen: Blown, side_px: float) -> bool:
     """Whether the middle or a bare site has a colour of its own, where one more pip in the middle
     would make it another value: a pip is worn there, or a logo covers it. shown: as for
-    `has_faint_pip`."""
+    `has_faint_pip`; side_px: of the face in the picture."""
     pips = _pips_of(face.value, shown)
     if pips | {MIDDLE} not in _SITES or MIDDLE in pips:
         return False
@@ -139,7 +139,8 @@ def has_odd_colour(face: Face, shown: Floats, seen: Blown) -> bool:
     off = colours - _SLOPES @ body
     pip = float(np.linalg.norm(np.median(off[list(pips)], axis=0)))
     odd = np.linalg.norm(off[[MIDDLE, *bare]], axis=1).max()
-    return bool(odd >= at.ODD_COLOUR * pip)
+    least = at.ODD_COLOUR if side_px >= at.ODD_COLOUR_PX else at.ODD_COLOUR_SMALL
+    return bool(odd >= least * pip)
 
 
 def _middle_ahead(face: Face, shown: Floats) -> float | None:
