@@ -186,6 +186,9 @@ def test_no_body_hides_dice_that_are_both_seen() -> None:
     assert beside_fewer(dice, of_places(sure_cm2=body)).covered is True
     assert beside_fewer(dice, of_places(second, sure_cm2=body)).covered is None
     assert beside_fewer((), of_places(second, sure_cm2=body)).covered is True
+    for none, covered in ((0.1, None), (0.4, True)):
+        perhaps = of(Suspect(200, 150, 0.6, Kind(none, 1 - none, 0.0, 0.0)))
+        assert beside_fewer(dice, of_places(perhaps, sure_cm2=body)).covered is covered
 
 
 def test_what_is_smeared_moves_surely_only_if_it_may_be_one_of_the_dice() -> None:

@@ -390,6 +390,12 @@ NO_DIE = Threshold(
     "the kind net doubts that there is a die",
     f"{THROWN}: 483 looks, 0.005 and less or 0.29 and more",
 )
+DENIED_DIE = Threshold(
+    0.25,
+    "share",
+    "beyond, it denies one",
+    f"{THROWN}: 483 looks, none from 0.005 to 0.29; a valid Cycles scene: 0.09",
+)
 MORE_LIKELY = Threshold(0.4, "share", "beside two that were read the finder sees one more", MORE)
 MORE_NO_DIE = Threshold(0.05, "share", "and the kind net sees one there", MORE)
 MORE_STILL = Threshold(0.35, "share", "which lies still, however it lies", MORE)
