@@ -480,6 +480,12 @@ CHECKER_ACROSS = Threshold(
 CHECKER_SURE = Threshold(
     0.88, "of its edge", "a circle is a checker", f"{ROLLS}: no verdict differs from 0.84 to 0.92"
 )
+CHECKER_SURE_SMALL = Threshold(
+    0.9,
+    "of its edge",
+    "the same around a small die, where noise and sharpening make arcs of their own",
+    "Cycles: under dice that lie on one 0.91 and more; sharpened or noisy pictures: 0.89",
+)
 CHECKER_MAYBE = Threshold(
     0.76,
     "of its edge",
