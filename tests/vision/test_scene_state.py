@@ -126,7 +126,7 @@ def test_a_bare_board_is_not_covered_and_may_be_seen_whole() -> None:
 
 def test_dice_in_flight_move() -> None:
     told = []
-    for seed in range(720, 724):
+    for seed in range(716, 728):
         rig = rig_of(seed)
         x, y = middle(rig)
         dice = (thrown(rig, 2, x - 40, y), thrown(rig, 6, x + 40, y + 30))
@@ -136,7 +136,7 @@ def test_dice_in_flight_move() -> None:
         where = [(x - 40, y), (x + 40, y + 30)]
         if seen.moving:
             assert any(holds(seen.doubted, Doubt.MOVING, rig, *at) for at in where), seed
-    assert told.count(True) >= 3
+    assert told.count(True) >= 6
     assert False not in told
 
 
@@ -145,14 +145,15 @@ def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -
     picture, world = shot(rig, (), opening(rig.board)), world_of(rig)
     (x, y), rim, side = middle(rig), rig.board.rim_width_mm / 2, rig.style.die_mm
     smeared, sharp = Kind(0.003, 0.0, 0.997, 0.0), Kind(0.5, 0.4, 0.1, 0.0)
-    for place, kind, moving in (
-        ((x, y), smeared, True),
-        ((x, rim), smeared, None),
-        ((rig.board.width_mm / 2, y), smeared, None),
-        ((x, rim), sharp, False),
+    for place, likely, kind, moving in (
+        ((x, y), 0.5, smeared, True),
+        ((x, y), 0.3, smeared, None),  # moiré, say
+        ((x, rim), 0.5, smeared, None),
+        ((rig.board.width_mm / 2, y), 0.5, smeared, None),
+        ((x, rim), 0.5, sharp, False),
     ):
         nets, places = Detections(picture, world, side), Places(picture, world, side)
-        here = [places.examine(Suspect(*place, 0.3, kind))]
+        here = [places.examine(Suspect(*place, likely, kind))]
         found = replace(around(nets, places), places=lambda here=here: here)
         assert beside_fewer((), found).moving is moving, place
 

@@ -104,7 +104,7 @@ def evidence_of(
                     partial(vouches, image, calibration, place, face.side_mm, face.value)
                 ),
                 body_beside=cache(partial(body_beside, image, calibration, face)),
-                blown=cache(partial(blown, image, calibration, face)),
+                blown=cache(partial(_blown, image, calibration, die.look)),
                 sites=cache(partial(_sites, image, calibration, die.look)),
                 middles=cache(partial(_middles, image, calibration, die.look)),
             )
@@ -121,6 +121,12 @@ def _opinions_of(
     poses = np.array([(face.x, face.y, yaw) for face, yaw in zip(faces, yaws, strict=True)])
     sides_mm = np.array([face.side_mm for face in faces])
     return second.faces(image, calibration, poses.reshape(-1, 3), sides_mm)
+
+
+def _blown(image: Picture, calibration: Calibration, look: Look) -> Blown:
+    """As the face was found: in the picture or in its negative."""
+    seen = blown(image, calibration, look.face)
+    return seen.in_negative() if look.negative else seen
 
 
 def _sites(image: Picture, calibration: Calibration, look: Look) -> Floats:

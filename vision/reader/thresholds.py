@@ -199,6 +199,21 @@ COVERED_MIDDLE = Threshold(
     "and less where something else is painted over the middle",
     "the same dice: 0.14 and less, 0.04 of 24 px and more; a logo over a 5: 0.17",
 )
+ODD_COLOUR = Threshold(
+    0.1,
+    "of a pip's",
+    "the middle of a 2 or 4, or a bare site, differs so much in colour from the rest of the body",
+    "Cycles, 2 and 4 of valid rolls, 24 px and more: 0.08 and less; logos and worn pips: 0.12",
+)
+ODD_COLOUR_SMALL = Threshold(
+    0.16,
+    "of a pip's",
+    "the same of a small die, whose pips blur into the sites beside",
+    "the same, less than 24 px: 0.15 and less; a logo: 0.19",
+)
+ODD_COLOUR_PX = Threshold(
+    24.0, "px", "a die's side in the picture, from which it is none", "the same"
+)
 FAR_PIP_AHEAD = Threshold(
     0.03,
     "of the strongest",
@@ -384,11 +399,17 @@ ANOTHER_NO_DIE = Threshold(
     "or one of another size or half covered, smeared or not",
     "44 valid shared scenes of full size: 2 show such a place, and 298 of 307 third dice do",
 )
+LARGER_NO_DIE = Threshold(
+    0.02,
+    "share",
+    "or, where the net wavers, one somewhat larger than those sought",
+    "38 valid shared scenes: none shows as much, two 0.03; a die 1.3 times as large: 0.006",
+)
 COVERED_NO_DIE = Threshold(
-    0.2,
+    0.7,
     "share",
     "and beside a body where half of it may be hidden",
-    "half under a sleeve: 0.07 to 0.19, 5 of 8; at 0.9 five valid shared scenes more are asked",
+    "half under a sleeve: 0.07 to 0.66, 7 of 8; valid shared scenes: at 0.8 none more, at 0.9 two",
 )
 MORE_PX = Threshold(
     20.0,
@@ -830,6 +851,12 @@ SMEARED = Threshold(
     "share",
     "a place is a smeared die",
     "shared scenes: 5 of 13 rolls that move beyond; 2 of 40 at rest under twenty operations",
+)
+SMEAR_LIKELY = Threshold(
+    0.4,
+    "share",
+    "and the finder sees a die there",
+    "shared scenes in motion: 0.44 and more; moiré over 40 valid ones: 0.36 and less",
 )
 MAYBE_SMEARED = Threshold(
     0.93,

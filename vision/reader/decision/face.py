@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 
@@ -125,6 +126,23 @@ def has_covered_middle(face: Face, shown: Floats) -> bool:
     return ahead is not None and ahead <= -at.COVERED_MIDDLE
 
 
+def has_odd_colour(face: Face, shown: Floats, seen: Blown, side_px: float) -> bool:
+    """Whether the middle or a bare site has a colour of its own, where one more pip in the middle
+    would make it another value: a pip is worn there, or a logo covers it. shown: as for
+    `has_faint_pip`; side_px: of the face in the picture."""
+    pips = _pips_of(face.value, shown)
+    if pips | {MIDDLE} not in _SITES or MIDDLE in pips:
+        return False
+    bare = [n for n in range(9) if n not in pips | {MIDDLE}]
+    colours = np.array(seen.colours)
+    body, *_ = np.linalg.lstsq(_SLOPES[bare], colours[bare], rcond=None)
+    off = colours - _SLOPES @ body
+    pip = float(np.linalg.norm(np.median(off[list(pips)], axis=0)))
+    odd = np.linalg.norm(off[[MIDDLE, *bare]], axis=1).max()
+    least = at.ODD_COLOUR if side_px >= at.ODD_COLOUR_PX else at.ODD_COLOUR_SMALL
+    return bool(odd >= least * pip)
+
+
 def _middle_ahead(face: Face, shown: Floats) -> float | None:
     """How much more of a pip the middle shows than the bare sites; None where the value has a pip
     there, or could have none."""
@@ -154,6 +172,8 @@ def _pips_of(value: int, shown: Floats) -> frozenset[int]:
 
 
 _SITES = [frozenset(sites) for _value, sites in PATTERNS]
+_SLOPES = np.array([(1, x, y) for y, x in product((-1, 0, 1), repeat=2)], np.float64)
+"""Level and slopes of a body's colour at the nine sites, (9, 3): light falls off across a face."""
 
 
 def agrees(opinion: Opinion, value: int) -> bool:

@@ -70,10 +70,14 @@ def may_be_one_more(likely: float, kind: Kind) -> bool:
     return likely >= at.MORE_LIKELY and lies
 
 
-def may_be_of_any_size(likely: float, kind: Kind) -> bool:
+def may_be_of_any_size(likely: float, kind: Kind, none_if_larger: Callable[[], float]) -> bool:
     """The same for dice of any size: a large die looks smeared to a net that expects a smaller one,
-    and so does one half covered."""
-    return likely >= at.MORE_LIKELY and kind.none <= at.ANOTHER_NO_DIE
+    and so does one half covered. none_if_larger: the kind net's share for larger ones, 0..1."""
+    if likely < at.MORE_LIKELY:
+        return False
+    return kind.none <= at.ANOTHER_NO_DIE or (
+        kind.none < at.SURELY_NO_DIE and none_if_larger() <= at.LARGER_NO_DIE
+    )
 
 
 def may_be_part_covered(likely: float, kind: Kind) -> bool:

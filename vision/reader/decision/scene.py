@@ -53,7 +53,7 @@ def beside_fewer(dice: Sequence[DieSeen], around: Surroundings) -> Besides:
     bare = [one for one in around.places() if not _is_under(over, one, near=covered is True)]
     near = [one for one in bare if one.off_mm <= 0]  # on the board, or seen from above it
     smeared = [one for one in dice_among(near, dice) if is_smeared(one.kind)]
-    moving = place_moves(max((one.kind.smeared for one in smeared if one.on_field), default=0.0))
+    moving = place_moves((one.likely, one.kind) for one in smeared if one.on_field)
     if moving and sum(die.guess is not None for die in dice) >= DICE:
         moving = None  # both dice show faces, so it may be none
     if smeared and not moving:
@@ -132,11 +132,13 @@ def is_smeared(kind: Kind) -> bool:
     return kind.smeared > at.SHARP
 
 
-def place_moves(smeared: float) -> bool | None:
-    """Whether a die moves where none was read. smeared: the largest share of any place."""
-    if smeared >= at.SMEARED:
+def place_moves(places: Iterable[tuple[float, Kind]]) -> bool | None:
+    """Whether a die moves where none was read, by how likely the finder sees one at each place, and
+    its kind: stripes and moiré look smeared all over the board, and hardly like a die."""
+    smears = [(kind.smeared, likely) for likely, kind in places if is_smeared(kind)]
+    if any(smeared >= at.SMEARED and likely >= at.SMEAR_LIKELY for smeared, likely in smears):
         return True
-    return False if smeared <= at.SHARP else None
+    return None if smears else False
 
 
 def is_covered(sure_cm2: float, maybe_cm2: float, came_cm2: float) -> bool | None:

@@ -61,7 +61,7 @@ def of_any_size(
     for one in found:
         if not one.on_field:
             continue
-        another = places.may_be_of_any_size(one.likely, one.kind)
+        another = places.may_be_of_any_size(one.likely, one.kind, one.none_if_larger)
         if another or _may_reach_out(one, beside_body):
             return [replace(one.die, guess=one.guess())]
     return []
