@@ -129,6 +129,8 @@ def test_what_is_painted_over_the_middle_is_asked_about(
         (2, 4, (170.0, 170.0, 200.0), 30.0, True),
         (2, 1, (140.0, 200.0, 200.0), 30.0, True),  # a logo's arm
         (2, 4, (140.0, 180.0, 200.0), 15.0, True),
+        (4, 4, (188.0, 188.0, 200.0), 30.0, True),  # a logo of nearly the body's colour
+        (4, 1, (188.0, 188.0, 200.0), 30.0, False),
         (2, 4, (185.0, 185.0, 200.0), 15.0, False),  # pips blur into it
         (3, 1, (140.0, 200.0, 200.0), 30.0, False),  # no value has a pip more in the middle
         (6, 4, (140.0, 200.0, 200.0), 30.0, False),

@@ -199,16 +199,22 @@ COVERED_MIDDLE = Threshold(
     "and less where something else is painted over the middle",
     "the same dice: 0.14 and less, 0.04 of 24 px and more; a logo over a 5: 0.17",
 )
+ODD_MIDDLE = Threshold(
+    0.07,
+    "of a pip's",
+    "the middle of a 2 or 4 differs so much in colour from the rest of the body",
+    "Cycles, valid rolls, 24 px and more: 0.06 and less; a logo of nearly the body's colour: 0.08",
+)
 ODD_COLOUR = Threshold(
     0.1,
     "of a pip's",
-    "the middle of a 2 or 4, or a bare site, differs so much in colour from the rest of the body",
-    "Cycles, 2 and 4 of valid rolls, 24 px and more: 0.08 and less; logos and worn pips: 0.12",
+    "a bare site of it does",
+    "the same: 0.08 and less; logos and worn pips: 0.12",
 )
 ODD_COLOUR_SMALL = Threshold(
     0.16,
     "of a pip's",
-    "the same of a small die, whose pips blur into the sites beside",
+    "either does on a small die, whose pips blur into the sites beside",
     "the same, less than 24 px: 0.15 and less; a logo: 0.19",
 )
 ODD_COLOUR_PX = Threshold(

@@ -138,9 +138,10 @@ def has_odd_colour(face: Face, shown: Floats, seen: Blown, side_px: float) -> bo
     body, *_ = np.linalg.lstsq(_SLOPES[bare], colours[bare], rcond=None)
     off = colours - _SLOPES @ body
     pip = float(np.linalg.norm(np.median(off[list(pips)], axis=0)))
-    odd = np.linalg.norm(off[[MIDDLE, *bare]], axis=1).max()
-    least = at.ODD_COLOUR if side_px >= at.ODD_COLOUR_PX else at.ODD_COLOUR_SMALL
-    return bool(odd >= least * pip)
+    middle, *others = np.linalg.norm(off[[MIDDLE, *bare]], axis=1) / max(pip, 1e-6)
+    if side_px < at.ODD_COLOUR_PX:
+        return bool(max(middle, *others) >= at.ODD_COLOUR_SMALL)
+    return bool(middle >= at.ODD_MIDDLE or max(others) >= at.ODD_COLOUR)
 
 
 def _middle_ahead(face: Face, shown: Floats) -> float | None:
