@@ -64,6 +64,8 @@ def face(value: int, *, bright: bool) -> Face:
         (3, True, (at(4), NOTHING), True),  # a 2 with a highlight
         (3, False, (NOTHING, at(4)), True),  # a 2 with a stain
         (3, True, (at(0, 4, 8), NOTHING), False),  # white pips in strong light
+        (3, True, ((0.1, *[0.0] * 3, 1.0, *[0.0] * 3, 0.4), NOTHING), True),  # and a highlight
+        (3, True, ((0.3, *[0.0] * 3, 0.7, *[0.0] * 3, 0.4), NOTHING), False),
         (5, True, (at(1), NOTHING), False),
         (1, True, (at(4), NOTHING), True),  # any face with a highlight
         (1, True, (at(4, share=0.5), NOTHING), False),

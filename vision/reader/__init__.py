@@ -117,7 +117,7 @@ def _with_all(
         return _of_any_size(nets, places, lambda: fresh)
 
     def beside_body(x_mm: float, y_mm: float) -> bool:
-        return besides.over().under(x_mm, y_mm, at.BESIDE_BODY)
+        return besides.over().beside(x_mm, y_mm, at.BESIDE_BODY)
 
     faceless = Faceless(places.of_die, besides.places, any_size, beside_body, _no_patches)
     return decide(replace(shown, faceless=faceless, around=besides))

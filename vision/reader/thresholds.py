@@ -181,6 +181,12 @@ NOT_BLOWN = Threshold(
     "of the other pips: they show by more than light",
     "the same dice: bright pips 0.5 and less, and alike",
 )
+BLOWN_APART = Threshold(
+    0.5,
+    "share",
+    "or so much less than of the one that may be a highlight",
+    "white pips in strong light are alike; a highlight between two: 1.0 to 0.4",
+)
 FAINT_PIP = Threshold(
     0.14,
     "of the strongest",
@@ -418,22 +424,22 @@ ANOTHER_NO_DIE_SMALL = Threshold(
     "69 valid shared scenes: 4 show such a place; it finds 58 of 482 third dice more",
 )
 LARGER_NO_DIE = Threshold(
-    0.02,
+    0.01,
     "share",
-    "or, where the net wavers, one somewhat larger than those sought",
-    "38 valid shared scenes: none shows as much, two 0.03; a die 1.3 times as large: 0.006",
+    "or one somewhat larger than those sought",
+    "44 valid Cycles scenes: 0.018 and more; a die 1.3 times as large: 0.006",
+)
+WAVERS = Threshold(
+    0.5,
+    "share",
+    "where the net wavers",
+    "Cycles: two valid ones show such a larger one at 0.69 and 0.97; a larger die: 0.21",
 )
 COVERED_NO_DIE = Threshold(
     0.7,
     "share",
-    "and beside a body where half of it may be hidden",
-    "half under a sleeve: 0.07 to 0.66, 7 of 8; valid shared scenes: at 0.8 none more, at 0.9 two",
-)
-COVERED_NO_DIE_SMALL = Threshold(
-    0.3,
-    "share",
-    "the same among small dice",
-    "69 valid shared scenes: 3 show such a place; it finds 29 of 38 half under a sleeve more",
+    "and beside a body over the field, where half of it may be hidden",
+    "140 valid Cycles scenes: 2 show such a place, at 0.75 and 0.79; half under a sleeve: 0.66",
 )
 MORE_PX = Threshold(
     20.0,

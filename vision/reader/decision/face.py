@@ -102,7 +102,8 @@ def may_be_another(face: Face, seen: Blown) -> bool:
     alone = {n for n in pips if of_pips[n] >= at.BLOWN}
     if pips == alone == {MIDDLE}:
         return True  # one highlight looks like a 1 on any face whose own pips are faint
-    plain = all(of_pips[n] < at.NOT_BLOWN for n in pips - alone)
+    far = min((of_pips[n] for n in alone), default=0.0) - at.BLOWN_APART
+    plain = all(of_pips[n] < max(at.NOT_BLOWN, far) for n in pips - alone)
     return any(
         (pips < others and others - pips <= nothing)
         or (others < pips and plain and pips - others == alone)

@@ -67,11 +67,11 @@ def of_any_size(
 
 
 def _may_be_of_any_size(one: Unread) -> bool:
-    return places.may_be_of_any_size(one.likely, one.kind, one.side_px, one.none_if_larger)
+    return places.may_be_of_any_size(one.likely, one.kind, one.usual_px, one.none_if_larger)
 
 
 def _may_reach_out(one: Unread, beside_body: Callable[[float, float], bool]) -> bool:
-    half = places.may_be_part_covered(one.likely, one.kind, one.side_px)
+    half = places.may_be_part_covered(one.likely, one.kind)
     return half and one.die.center_mm is not None and beside_body(*one.die.center_mm)
 
 
