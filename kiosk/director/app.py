@@ -80,9 +80,6 @@ REFUSED = "kiosk.refused"
 _STATUS = {Rejection.GAP: 409, Rejection.FORK: 409, Rejection.UNKNOWN_TABLE: 403}
 """Status of a rejection; 400 for the others. Tables use the code inside, not the status."""
 
-_SIGNED = Body(Signed, LONGEST_BODY, bytes)
-_REJECTED = dict.fromkeys((400, 403, 409), (Signed, Rejected, shapes.Failed))
-"""Signed if the request carried a nonce."""
 _ORDER = Body(ORDER, LONGEST_FORM, bytes)
 
 _HEADERS = (
@@ -120,45 +117,31 @@ class _LanguageChooser:
         return self._languages[self.tag(request)]
 
 
+def _table_route(name: str, summary: str) -> Route[bytes]:
+    """The table signs its message, and gets a signed answer if its request carried a nonce."""
+    body, rejected = Body(Signed, LONGEST_BODY, bytes), (Signed, Rejected, shapes.Failed)
+    refuses = dict.fromkeys((400, 403, 409), rejected)
+    return Route(name, Permission.TABLE, summary, {200: (Signed,)}, body, refuses)
+
+
 class TableRoutes:
     """What tables send. `key` signs the replies."""
 
     def __init__(self, service: Service, key: DeviceKey) -> None:
         self._service, self._key = service, key
 
-    @Route(
-        "POST",
-        "/table/batch",
-        Permission.TABLE,
-        "Keep a table's rows; it signs a Head.",
-        {200: (Signed,)},
-        _SIGNED,
-        _REJECTED,
-    )
+    @_table_route("POST /table/batch", "Keep a table's rows; it signs a Head.")
     async def batch(self, request: RouteRequest[bytes]) -> Response:
         return await self._answer(request, self._service.batch)
 
-    @Route(
-        "POST",
-        "/table/orders",
-        Permission.TABLE,
+    @_table_route(
+        "POST /table/orders",
         "What the director wants done at a table; it signs a Poll and waits up to 10 s.",
-        {200: (Signed,)},
-        _SIGNED,
-        _REJECTED,
     )
     async def orders(self, request: RouteRequest[bytes]) -> Response:
         return await self._answer(request, self._service.poll)
 
-    @Route(
-        "POST",
-        "/table/rows",
-        Permission.TABLE,
-        "Rows that a table lost; it signs a RowsWanted.",
-        {200: (Signed,)},
-        _SIGNED,
-        _REJECTED,
-    )
+    @_table_route("POST /table/rows", "Rows that a table lost; it signs a RowsWanted.")
     async def rows(self, request: RouteRequest[bytes]) -> Response:
         return await self._answer(request, self._service.rows)
 
@@ -180,18 +163,17 @@ class ConsoleRoutes:
     def __init__(self, service: Service, auth: Auth, streams: StreamLimits) -> None:
         self._service, self._auth, self._streams = service, auth, streams
 
-    @Route("GET", "/", Permission.WATCH, "All tables.", {200: (PAGE,)})
+    @Route("GET /", Permission.WATCH, "All tables.", {200: (PAGE,)})
     async def grid_page(self, request: RouteRequest[None]) -> Response:
         return request.page("index.html")
 
-    @Route("GET", "/tables/{journal_id}", Permission.WATCH, "One table.", {200: (PAGE,)})
+    @Route("GET /tables/{journal_id}", Permission.WATCH, "One table.", {200: (PAGE,)})
     async def table_page(self, request: RouteRequest[None]) -> Response:
         address = journal_address(journal_at(request.path_params["journal_id"]))
         return request.page("table.html", address=address)
 
     @Route(
-        "GET",
-        "/events",
+        "GET /events",
         Permission.WATCH,
         "Cards of all tables, and what becomes of them.",
         {200: (EVENTS,)},
@@ -200,8 +182,7 @@ class ConsoleRoutes:
         return self._stream(request, self._service.grid(request.language))
 
     @Route(
-        "GET",
-        "/tables/{journal_id}/events",
+        "GET /tables/{journal_id}/events",
         Permission.WATCH,
         "A table's card, its orders, its lines after a row, and what comes.",
         {200: (EVENTS,)},
@@ -225,8 +206,7 @@ class ConsoleRoutes:
         return self._streams.answer(request, pushes, lambda: self._auth.is_here(person))
 
     @Route(
-        "GET",
-        "/forms",
+        "GET /forms",
         Permission.WATCH,
         "What each order asks for that one's role gives.",
         {200: (shapes.FormsView,)},
@@ -235,8 +215,7 @@ class ConsoleRoutes:
         return self._service.orders.forms(request.person.role, request.language)
 
     @Route(
-        "GET",
-        "/orders/{command_id}",
+        "GET /orders/{command_id}",
         Permission.WATCH,
         "What became of an order.",
         {200: (OrderView,)},
@@ -249,8 +228,7 @@ class ConsoleRoutes:
             return answer_error(404, format_text(error.words, request.language))
 
     @Route(
-        "POST",
-        "/orders",
+        "POST /orders",
         Permission.ORDER,
         "Give an order.",
         {202: (shapes.OrderGiven,)},
@@ -262,8 +240,7 @@ class ConsoleRoutes:
         return shapes.OrderGiven(view.command_id)
 
     @Route(
-        "POST",
-        "/orders/look",
+        "POST /orders/look",
         Permission.ORDER,
         "What an order will do if it is sent now.",
         {200: (OrderPreview,)},
@@ -275,8 +252,7 @@ class ConsoleRoutes:
         return await self._service.orders.preview(body, request.person, request.language)
 
     @Route(
-        "GET",
-        "/healthz",
+        "GET /healthz",
         Permission.ENTER,
         "Whether it runs.",
         {200: (shapes.Pulse, shapes.Health)},
@@ -291,22 +267,9 @@ class ConsoleRoutes:
 
 
 ROUTES = route_table(
-    TableRoutes,
-    PictureRoutes,
-    EnrolmentRoutes,
-    ConsoleRoutes,
-    RecordRoutes,
-    EventRoutes,
-    EventPageRoutes,
-    ListRoutes,
-    ReportRoutes,
-    LadderRoutes,
-    PublicRoutes,
-    SignInRoutes,
-    PeopleRoutes,
-    AuditRoutes,
-    PageFaultRoutes,
-    OpenApiRoutes,
+    *(TableRoutes, PictureRoutes, EnrolmentRoutes, ConsoleRoutes, RecordRoutes, EventRoutes),
+    *(EventPageRoutes, ListRoutes, ReportRoutes, LadderRoutes, PublicRoutes, SignInRoutes),
+    *(PeopleRoutes, AuditRoutes, PageFaultRoutes, OpenApiRoutes),
 )
 """Every route, by method and path."""
 

@@ -47,13 +47,13 @@ def test_what_is_served_is_what_is_declared(director: Service) -> None:
 @pytest.mark.parametrize("permission", [None, "watch", Role.DIRECTOR, frozenset(Role)])
 def test_a_route_without_a_permission_is_refused(permission: Any) -> None:
     with pytest.raises(TypeError, match=r"GET /open has .* for a permission: name the member"):
-        Route("GET", "/open", permission, "An open door.", {200: ()})
+        Route("GET /open", permission, "An open door.", {200: ()})
 
 
 def test_a_route_that_is_declared_twice_is_refused() -> None:
     class Twins:
-        @Route("GET", "/twin", Permission.WATCH, "One.", {200: ()})
-        @Route("GET", "/twin", Permission.ENTER, "The other.", {200: ()})
+        @Route("GET /twin", Permission.WATCH, "One.", {200: ()})
+        @Route("GET /twin", Permission.ENTER, "The other.", {200: ()})
         async def twin(self, _request: RouteRequest[None]) -> object:
             return {}
 
@@ -81,12 +81,12 @@ class Rooms:
     def __init__(self) -> None:
         self.done: list[str] = []
 
-    @Route("POST", "/note", Permission.WATCH, "Note it.", {201: (Note,)}, json_body(Note, 40))
+    @Route("POST /note", Permission.WATCH, "Note it.", {201: (Note,)}, json_body(Note, 40))
     async def note(self, request: RouteRequest[Note]) -> object:
         self.done.append(f"{request.person.name}: {(await request.read_body()).words}")
         return {"words": self.done[-1]}
 
-    @Route("GET", "/tea", Permission.ENTER, "Tea.", {200: ()})
+    @Route("GET /tea", Permission.ENTER, "Tea.", {200: ()})
     async def tea(self, _request: RouteRequest[None]) -> object:
         return Response("a teapot", 418)
 
@@ -95,7 +95,7 @@ class Rooms:
         return {}
 
     for permission in Permission:
-        Route("GET", f"/{permission}", permission, "Open it.", {200: ()})(open_it)
+        Route(f"GET /{permission}", permission, "Open it.", {200: ()})(open_it)
 
 
 @pytest.fixture

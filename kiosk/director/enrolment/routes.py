@@ -165,8 +165,7 @@ class EnrolmentRoutes:
         self._desk = EnrolmentDesk(service, handshakes, wall_s, chance)
 
     @Route(
-        "POST",
-        "/table/enrol",
+        "POST /table/enrol",
         Permission.TABLE,
         "A device that has a card or a code asks to be a table's.",
         {200: (enrolment.Begun, enrolment.Proved, enrolment.Decided)},
@@ -183,19 +182,12 @@ class EnrolmentRoutes:
             reply, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
         return no_store(enrolment.message_bytes(reply), status)
 
-    @Route(
-        "GET",
-        "/enrol",
-        Permission.ENROL,
-        "The desk at which tables are enrolled.",
-        {200: (PAGE,)},
-    )
+    @Route("GET /enrol", Permission.ENROL, "The desk at which tables are enrolled.", {200: (PAGE,)})
     async def desk_page(self, request: RouteRequest[None]) -> Response:
         return request.page("enrol.html")
 
     @Route(
-        "GET",
-        "/enrol/state",
+        "GET /enrol/state",
         Permission.ENROL,
         "Who asks to be enrolled, who is.",
         {200: (shapes.DeskState,)},
@@ -204,8 +196,7 @@ class EnrolmentRoutes:
         return self._desk.state()
 
     @Route(
-        "POST",
-        "/enrol",
+        "POST /enrol",
         Permission.ENROL,
         "Accept, refuse, move, swap or revoke a device; make a card or a code, void a card.",
         {200: (shapes.Done, shapes.CardNamed, shapes.CodeAnswer)},
@@ -216,8 +207,7 @@ class EnrolmentRoutes:
         return await self._desk.act(wanted, request.person, self._addresses(request)[:1])
 
     @Route(
-        "POST",
-        "/enrol/look",
+        "POST /enrol/look",
         Permission.ENROL,
         "What an act about a device will take away if it is done now.",
         {200: (shapes.EnrolLook,)},
@@ -228,7 +218,7 @@ class EnrolmentRoutes:
         language = request.language
         return shapes.EnrolLook(seen, tuple(format_text(each, language) for each in words))
 
-    @Route("GET", "/enrol/cards/{name}", Permission.ENROL, "A card to print.", {200: (PAGE,)})
+    @Route("GET /enrol/cards/{name}", Permission.ENROL, "A card to print.", {200: (PAGE,)})
     async def card_page(self, request: RouteRequest[None]) -> Response:
         name = request.path_params["name"]
         made = self._service.register.cards.get(name)

@@ -37,12 +37,12 @@ LISTS: dict[str, Listed] = {
 
 
 def _json_route(name: str, summary: str, shape: type[msgspec.Struct]) -> Route[None]:
-    return Route("GET", f"/event/{name}.json", Permission.WATCH, summary, {200: (shape,)})
+    return Route(f"GET /event/{name}.json", Permission.WATCH, summary, {200: (shape,)})
 
 
 def _csv_route(name: str) -> Route[None]:
-    path, summary = f"/event/{name}.csv", "The same for spreadsheets."
-    return Route("GET", path, Permission.WATCH, summary, {200: (CSV,)})
+    summary = "The same for spreadsheets."
+    return Route(f"GET /event/{name}.csv", Permission.WATCH, summary, {200: (CSV,)})
 
 
 class ListRoutes:

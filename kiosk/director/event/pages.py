@@ -16,8 +16,7 @@ class EventPageRoutes:
         self._profiles = dict(profiles)
 
     @Route(
-        "GET",
-        "/event/set-up",
+        "GET /event/set-up",
         Permission.ENTRIES,
         "The page where an event is set up.",
         {200: (PAGE,)},
@@ -25,13 +24,7 @@ class EventPageRoutes:
     async def set_up_page(self, request: RouteRequest[None]) -> Response:
         return self._answer_page("set_up", request)
 
-    @Route(
-        "GET",
-        "/event/run",
-        Permission.WATCH,
-        "The page where an event is run.",
-        {200: (PAGE,)},
-    )
+    @Route("GET /event/run", Permission.WATCH, "The page where an event is run.", {200: (PAGE,)})
     async def run_page(self, request: RouteRequest[None]) -> Response:
         return self._answer_page("run", request)
 

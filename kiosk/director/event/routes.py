@@ -40,13 +40,12 @@ class EventRoutes:
         self._desk, self._alarms, self._scores = desk, alarms, scores
         self._offered = formats()
 
-    @Route("GET", "/event", Permission.WATCH, "The whole event.", {200: (shapes.EventView,)})
+    @Route("GET /event", Permission.WATCH, "The whole event.", {200: (shapes.EventView,)})
     async def event(self, request: RouteRequest[None]) -> Response:
         return answer_packed(request, self._desk.packed_view())
 
     @Route(
-        "GET",
-        "/event/alarms",
+        "GET /event/alarms",
         Permission.WATCH,
         "What tables report that does not count in the event, and what can be done.",
         {200: (shapes.EventAlarms,)},
@@ -56,8 +55,7 @@ class EventRoutes:
         return shapes.EventAlarms(tuple(_alarm(each, language) for each in self._alarms()))
 
     @Route(
-        "GET",
-        "/event/formats",
+        "GET /event/formats",
         Permission.WATCH,
         "What a division can be played as.",
         {200: (shapes.FormatsOffered,)},
@@ -67,8 +65,7 @@ class EventRoutes:
         return shapes.FormatsOffered(tuple(_offer(each, language) for each in self._offered))
 
     @Route(
-        "GET",
-        "/event/confirm",
+        "GET /event/confirm",
         Permission.WATCH,
         "What rule books leave to the director of this event to confirm.",
         {200: (shapes.ToConfirm,)},
@@ -77,8 +74,7 @@ class EventRoutes:
         return to_confirm(self._desk.tournament)
 
     @Route(
-        "POST",
-        "/event/acts",
+        "POST /event/acts",
         Permission.RUN,
         "Do something in the event.",
         {201: (shapes.EventDone,)},
@@ -89,8 +85,7 @@ class EventRoutes:
         return await self._desk.act(await request.read_body(), request.person)
 
     @Route(
-        "POST",
-        "/event/acts/look",
+        "POST /event/acts/look",
         Permission.RUN,
         "What an act in the event will take away if it is done now.",
         {200: (shapes.EventLook,)},
@@ -105,8 +100,7 @@ class EventRoutes:
         return shapes.EventLook(looked.seq, tuple(format_text(each, language) for each in words))
 
     @Route(
-        "GET",
-        "/event/undo",
+        "GET /event/undo",
         Permission.WATCH,
         "Acts that took something away, and whether each can be undone.",
         {200: (shapes.UndoableActs,)},
@@ -119,8 +113,7 @@ class EventRoutes:
         return shapes.UndoableActs(desk.seq, acts)
 
     @Route(
-        "POST",
-        "/event/entries.csv",
+        "POST /event/entries.csv",
         Permission.ENTRIES,
         "Enter a list of players into a division, all of them or nobody.",
         {201: (shapes.EntriesTaken,)},

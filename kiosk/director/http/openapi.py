@@ -52,7 +52,7 @@ class OpenApiRoutes:
     def __init__(self, routes: Mapping[str, Route[Any]], books: Iterable[str]) -> None:
         self._document = cache(partial(build_document, routes.values(), tuple(books)))
 
-    @Route("GET", "/openapi.json", Permission.WATCH, "This.", {200: (dict[str, Any],)})
+    @Route("GET /openapi.json", Permission.WATCH, "This.", {200: (dict[str, Any],)})
     async def openapi(self, request: RouteRequest[None]) -> object:
         return self._document(cookie_name(request))
 

@@ -65,8 +65,7 @@ class PageFaultRoutes:
         self._faults = PageFaults(monotonic_ns)
 
     @Route(
-        "POST",
-        "/page-faults",
+        "POST /page-faults",
         Permission.LIVE,
         "What failed on a page, for the service's log.",
         {200: (Done,)},

@@ -85,15 +85,14 @@ class Front:
 
 @dataclass(frozen=True, slots=True)
 class Route(Generic[T]):
-    """The decorator of a function that serves this route. What it returns is sent as JSON with the
-    lowest status of `answers`, unless it is a Response already.
+    """The decorator of a function that serves a route; `name` is its method and path. What the
+    function returns is sent as JSON with the lowest status of `answers`, unless it is a Response.
 
     `refuses` has further refusals beside the usual ones. Raises TypeError for a route without a
     permission.
     """
 
-    method: str
-    path: str
+    name: str
     permission: Permission
     summary: str
     answers: AnswersByStatus
@@ -109,8 +108,12 @@ class Route(Generic[T]):
             )
 
     @property
-    def name(self) -> str:
-        return f"{self.method} {self.path}"
+    def method(self) -> str:
+        return self.name.partition(" ")[0]
+
+    @property
+    def path(self) -> str:
+        return self.name.partition(" ")[2]
 
     def __call__(
         self, act: Callable[[Room, "RouteRequest[T]"], Awaitable[object]]

@@ -30,17 +30,14 @@ class LadderRoutes:
     def __init__(self, desk: LadderDesk, event: EventDesk) -> None:
         self._desk, self._event = desk, event
 
-    @Route(
-        "GET", "/club/ladder", Permission.WATCH, "The page where ladders are run.", {200: (PAGE,)}
-    )
+    @Route("GET /club/ladder", Permission.WATCH, "The page where ladders are run.", {200: (PAGE,)})
     async def ladder_page(self, request: RouteRequest[None]) -> Response:
         role = request.person.role
         acts = [act for act in (*LADDER_ACTS, "MakeDivision") if may_act(role, act)]
         return request.page("ladder.html", here={"acts": acts, "takes": sorted(LADDER_TAKES)})
 
     @Route(
-        "GET",
-        "/ladders",
+        "GET /ladders",
         Permission.WATCH,
         "The ladders here, and by which rules one can be opened.",
         {200: (LaddersView,)},
@@ -48,25 +45,16 @@ class LadderRoutes:
     async def ladders(self, _request: RouteRequest[None]) -> object:
         return self._desk.ladders()
 
-    @Route(
-        "POST",
-        "/ladders",
-        Permission.RUN,
-        "Open a ladder.",
-        {201: (LadderDone,)},
-        _ACT,
-        _NOT_NOW,
-    )
+    @Route("POST /ladders", Permission.RUN, "Open a ladder.", {201: (LadderDone,)}, _ACT, _NOT_NOW)
     async def open_ladder(self, request: RouteRequest[ActRequest]) -> object:
         return await self._desk.open(await request.read_body(), request.person)
 
-    @Route("GET", "/ladder/{ladder_id}", Permission.WATCH, "A whole ladder.", {200: (LadderView,)})
+    @Route("GET /ladder/{ladder_id}", Permission.WATCH, "A whole ladder.", {200: (LadderView,)})
     async def ladder(self, request: RouteRequest[None]) -> Response:
         return answer_packed(request, self._desk.packed_view(request.path_params["ladder_id"]))
 
     @Route(
-        "POST",
-        "/ladder/{ladder_id}/acts",
+        "POST /ladder/{ladder_id}/acts",
         Permission.RUN,
         "Do something on a ladder.",
         {201: (LadderDone,)},
@@ -78,8 +66,7 @@ class LadderRoutes:
         return await self._desk.act(ladder_id, await request.read_body(), request.person)
 
     @Route(
-        "POST",
-        "/ladder/{ladder_id}/acts/look",
+        "POST /ladder/{ladder_id}/acts/look",
         Permission.RUN,
         "What an act on a ladder will take away if it is done now.",
         {200: (shapes.EventLook,)},
@@ -94,8 +81,7 @@ class LadderRoutes:
         return shapes.EventLook(looked.seq, tuple(format_text(each, language) for each in words))
 
     @Route(
-        "POST",
-        "/ladder/{ladder_id}/final",
+        "POST /ladder/{ladder_id}/final",
         Permission.ENTRIES,
         "Make a season's final a division of the event, drawn.",
         {201: (shapes.EventDone,)},

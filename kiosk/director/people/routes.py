@@ -1,7 +1,7 @@
 """Routes for signing in and out, for invitations and accounts, and for the audit."""
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -11,7 +11,7 @@ from kiosk.catalogue.text import format_text
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.director.http.answers import answer_json
 from kiosk.director.http.connections import is_loopback
-from kiosk.director.http.route import PAGE, TEXT, Route, RouteRequest, json_body
+from kiosk.director.http.route import PAGE, TEXT, Body, Route, RouteRequest, json_body
 from kiosk.director.people import audit
 from kiosk.director.people.auth import (
     Auth,
@@ -27,6 +27,8 @@ from kiosk.director.places import network_address
 from kiosk.director.public.later import LONGEST_MIN
 from kiosk.director.public.of_table import Public
 from kiosk.director.store.store import StoredOrder
+
+T = TypeVar("T")
 
 LONGEST_ASKED = 8 * 1024
 """Most bytes in a request."""
@@ -85,6 +87,10 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
+def _asked(kind: type[T]) -> Body[T]:
+    return json_body(kind, LONGEST_ASKED)
+
+
 class SignInRoutes:
     """Signing in and out, and one's own account."""
 
@@ -100,8 +106,7 @@ class SignInRoutes:
         return answer
 
     @Route(
-        "GET",
-        "/sign-in",
+        "GET /sign-in",
         Permission.ENTER,
         "Sign in; who is in already is led where he wanted to go.",
         {200: (PAGE,), 303: ()},
@@ -113,12 +118,11 @@ class SignInRoutes:
         return request.page("sign_in.html", public=self._people.accounts.public)
 
     @Route(
-        "POST",
-        "/sign-in",
+        "POST /sign-in",
         Permission.ENTER,
         "Begin a session.",
         {200: (shapes.SignedIn,)},
-        json_body(SignIn, LONGEST_ASKED),
+        _asked(SignIn),
         {401: _IN_WORDS, 429: _IN_WORDS},
     )
     async def sign_in(self, request: RouteRequest[SignIn]) -> Response:
@@ -128,17 +132,16 @@ class SignInRoutes:
         )
         return self._inside(request, opened)
 
-    @Route("GET", "/join", Permission.ENTER, "Use a link.", {200: (PAGE,)})
+    @Route("GET /join", Permission.ENTER, "Use a link.", {200: (PAGE,)})
     async def join_page(self, request: RouteRequest[None]) -> Response:
         return request.page("join.html")
 
     @Route(
-        "POST",
-        "/join/look",
+        "POST /join/look",
         Permission.ENTER,
         "What a link is for.",
         {200: (shapes.Invited,)},
-        json_body(LinkRequest, LONGEST_ASKED),
+        _asked(LinkRequest),
         {410: _IN_WORDS},
     )
     async def look_at_link(self, request: RouteRequest[LinkRequest]) -> object:
@@ -146,12 +149,11 @@ class SignInRoutes:
         return shapes.Invited(format_text(ROLES[invited.role], request.language), invited.name)
 
     @Route(
-        "POST",
-        "/join",
+        "POST /join",
         Permission.ENTER,
         "Make an account by a link, or set a password; begin a session.",
         {200: (shapes.SignedIn,)},
-        json_body(JoinRequest, LONGEST_ASKED),
+        _asked(JoinRequest),
         {410: _IN_WORDS, 429: _IN_WORDS},
     )
     async def join(self, request: RouteRequest[JoinRequest]) -> Response:
@@ -159,19 +161,18 @@ class SignInRoutes:
         opened = await self._people.join(body.token, body.name, body.password, address_of(request))
         return self._inside(request, opened)
 
-    @Route("GET", "/own", Permission.OWN, "One's own account.", {200: (PAGE,)})
+    @Route("GET /own", Permission.OWN, "One's own account.", {200: (PAGE,)})
     async def own_page(self, request: RouteRequest[None]) -> Response:
         person = request.person
         sessions = self._people.sessions_of(person.name)
         return request.page("own.html", sessions=sessions, here=person.session)
 
     @Route(
-        "POST",
-        "/own/password",
+        "POST /own/password",
         Permission.OWN,
         "Set another password; every session ends, and one begins anew.",
         {200: (shapes.SignedIn,)},
-        json_body(NewPassword, LONGEST_ASKED),
+        _asked(NewPassword),
         {429: _IN_WORDS},
     )
     async def set_password(self, request: RouteRequest[NewPassword]) -> Response:
@@ -181,17 +182,16 @@ class SignInRoutes:
         )
         return self._inside(request, opened)
 
-    @Route("POST", "/own/sign-out", Permission.OWN, "End this session.", _DONE)
+    @Route("POST /own/sign-out", Permission.OWN, "End this session.", _DONE)
     async def sign_out(self, request: RouteRequest[None]) -> Response:
         return await self._sign_out(request, request.person.session)
 
     @Route(
-        "POST",
-        "/own/sign-out-one",
+        "POST /own/sign-out-one",
         Permission.OWN,
         "End one session of one's own.",
         _DONE,
-        json_body(OneSession, LONGEST_ASKED),
+        _asked(OneSession),
     )
     async def sign_out_one(self, request: RouteRequest[OneSession]) -> object:
         person, session = request.person, (await request.read_body()).session
@@ -200,11 +200,7 @@ class SignInRoutes:
         return left if session == person.session else shapes.Done()
 
     @Route(
-        "POST",
-        "/own/sign-out-everywhere",
-        Permission.OWN,
-        "End every session of one's own.",
-        _DONE,
+        "POST /own/sign-out-everywhere", Permission.OWN, "End every session of one's own.", _DONE
     )
     async def sign_out_everywhere(self, request: RouteRequest[None]) -> Response:
         return await self._sign_out(request, None)
@@ -224,7 +220,7 @@ class PeopleRoutes:
     def __init__(self, people: People) -> None:
         self._people = people
 
-    @Route("GET", "/people", Permission.PEOPLE, "Who is let in, as what.", {200: (PAGE,)})
+    @Route("GET /people", Permission.PEOPLE, "Who is let in, as what.", {200: (PAGE,)})
     async def people_page(self, request: RouteRequest[None]) -> Response:
         people = self._people
         accounts = sorted(people.accounts.accounts.values(), key=lambda each: each.name.casefold())
@@ -240,12 +236,11 @@ class PeopleRoutes:
         )
 
     @Route(
-        "POST",
-        "/people/invite",
+        "POST /people/invite",
         Permission.PEOPLE,
         "Make a link.",
         {201: (shapes.LinkMade,)},
-        json_body(Invite, LONGEST_ASKED),
+        _asked(Invite),
     )
     async def invite(self, request: RouteRequest[Invite]) -> object:
         person, body = request.person, await request.read_body()
@@ -255,39 +250,20 @@ class PeopleRoutes:
         link = f"{origin(request)}/join#{token}"
         return shapes.LinkMade(invitation, link, *qr_path(link))
 
-    @Route(
-        "POST",
-        "/people/withdraw",
-        Permission.PEOPLE,
-        "Take a link back.",
-        _DONE,
-        json_body(Withdraw, LONGEST_ASKED),
-    )
+    @Route("POST /people/withdraw", Permission.PEOPLE, "Take a link back.", _DONE, _asked(Withdraw))
     async def withdraw(self, request: RouteRequest[Withdraw]) -> object:
         person, body = request.person, await request.read_body()
         await self._people.withdraw(body.invitation, person.name, person.address)
         return shapes.Done()
 
-    @Route(
-        "POST",
-        "/people/role",
-        Permission.PEOPLE,
-        "Give another role.",
-        _DONE,
-        json_body(SetRole, LONGEST_ASKED),
-    )
+    @Route("POST /people/role", Permission.PEOPLE, "Give another role.", _DONE, _asked(SetRole))
     async def change_role(self, request: RouteRequest[SetRole]) -> object:
         person, body = request.person, await request.read_body()
         await self._people.change_role(body.name, body.role, person.name, person.address)
         return shapes.Done()
 
     @Route(
-        "POST",
-        "/people/public",
-        Permission.PEOPLE,
-        "Say what strangers see.",
-        _DONE,
-        json_body(Public, LONGEST_ASKED),
+        "POST /people/public", Permission.PEOPLE, "Say what strangers see.", _DONE, _asked(Public)
     )
     async def set_public(self, request: RouteRequest[Public]) -> object:
         person, body = request.person, await request.read_body()
@@ -295,12 +271,11 @@ class PeopleRoutes:
         return shapes.Done()
 
     @Route(
-        "POST",
-        "/people/sign-out",
+        "POST /people/sign-out",
         Permission.PEOPLE,
         "End every session of somebody.",
         _DONE,
-        json_body(Named, LONGEST_ASKED),
+        _asked(Named),
     )
     async def sign_out_all(self, request: RouteRequest[Named]) -> object:
         person, body = request.person, await request.read_body()
@@ -320,8 +295,7 @@ class AuditRoutes:
         self._people, self._orders, self._acts = people, orders, acts
 
     @Route(
-        "GET",
-        "/audit",
+        "GET /audit",
         Permission.AUDIT,
         "Who did what; what is no number is the first page.",
         {200: (PAGE,)},

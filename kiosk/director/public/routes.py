@@ -22,6 +22,7 @@ from kiosk.director.service import Service
 Handfuls = Callable[[], AsyncGenerator[tuple[Push, ...], None]]
 
 _LANGUAGE = {"language": ("query", TEXT)}
+_NOT_PUBLIC = {404: (Failed, PAGE)}
 
 
 class PublicRoutes:
@@ -31,24 +32,22 @@ class PublicRoutes:
         self._accounts, self._strangers = service.people.accounts, service.strangers
         self._album, self._streams = service.album, streams
 
-    @Route("GET", "/live", Permission.LIVE, "What the event makes public.", {200: (PAGE,)})
+    @Route("GET /live", Permission.LIVE, "What the event makes public.", {200: (PAGE,)})
     async def live_page(self, request: RouteRequest[None]) -> Response:
         return request.page("live.html")
 
     @Route(
-        "GET",
-        "/live/events",
+        "GET /live/events",
         Permission.LIVE,
         "All tables as strangers see them, and what changes.",
         {200: (EVENTS,)},
-        refuses={404: (Failed, PAGE)},
+        refuses=_NOT_PUBLIC,
     )
     async def live_events(self, request: RouteRequest[None]) -> Response:
         return self._stream(request, self._strangers.stream, lambda public: public.shows_scores)
 
     @Route(
-        "GET",
-        "/hall",
+        "GET /hall",
         Permission.LIVE,
         "For a screen in the hall: who plays where, draws, what is played.",
         {200: (PAGE,)},
@@ -60,34 +59,28 @@ class PublicRoutes:
         return request.page("hall.html", link=link, size=size, dark=path)
 
     @Route(
-        "GET",
-        "/hall/events",
+        "GET /hall/events",
         Permission.LIVE,
         "The event and its tables as strangers see them, and what changes.",
         {200: (EVENTS,)},
-        refuses={404: (Failed, PAGE)},
+        refuses=_NOT_PUBLIC,
         asks=_LANGUAGE,
     )
     async def hall_events(self, request: RouteRequest[None]) -> Response:
         return self._stream(request, self._strangers.hall_stream, lambda public: public.is_any)
 
     @Route(
-        "GET",
-        "/phone",
-        Permission.LIVE,
-        "For one player: where and when he plays.",
-        {200: (PAGE,)},
+        "GET /phone", Permission.LIVE, "For one player: where and when he plays.", {200: (PAGE,)}
     )
     async def phone_page(self, request: RouteRequest[None]) -> Response:
         return request.page("phone.html")
 
     @Route(
-        "GET",
-        "/phone/events",
+        "GET /phone/events",
         Permission.LIVE,
         "The event as strangers see it, and what changes.",
         {200: (EVENTS,)},
-        refuses={404: (Failed, PAGE)},
+        refuses=_NOT_PUBLIC,
     )
     async def phone_events(self, request: RouteRequest[None]) -> Response:
         return self._stream(
@@ -95,8 +88,7 @@ class PublicRoutes:
         )
 
     @Route(
-        "GET",
-        "/overlay/{table}",
+        "GET /overlay/{table}",
         Permission.LIVE,
         "A table's score, to lie over a video.",
         {200: (PAGE,)},
@@ -108,8 +100,7 @@ class PublicRoutes:
         return request.page("overlay.html", table=int(table))
 
     @Route(
-        "GET",
-        "/live/pictures/{sha256}.jpg",
+        "GET /live/pictures/{sha256}.jpg",
         Permission.LIVE,
         "A roll's picture that is public, or a part of it.",
         {200: (JPEG,), 206: (JPEG,)},

@@ -30,8 +30,7 @@ class RecordRoutes:
         self._turns = asyncio.Semaphore(_ABREAST)
 
     @Route(
-        "GET",
-        "/tables/{journal_id}/record.json",
+        "GET /tables/{journal_id}/record.json",
         Permission.WATCH,
         "The record of a match at a table; of the last that came there if none is named.",
         {200: (Record,)},
@@ -41,8 +40,7 @@ class RecordRoutes:
         return await self._answer_record(request, "json", JSON)
 
     @Route(
-        "GET",
-        "/tables/{journal_id}/record.csv",
+        "GET /tables/{journal_id}/record.csv",
         Permission.WATCH,
         "The same line by line.",
         {200: (CSV,)},

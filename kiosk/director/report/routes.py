@@ -29,8 +29,7 @@ class ReportRoutes:
         self._service = service
 
     @Route(
-        "GET",
-        "/event/sheet/{division_id}",
+        "GET /event/sheet/{division_id}",
         Permission.REPORT,
         "A division's result sheet.",
         {200: (PAGE,)},
@@ -54,9 +53,7 @@ class ReportRoutes:
             place=place_words,
         )
 
-    @Route(
-        "GET", "/event/report", Permission.REPORT, "What the federation is told.", {200: (PAGE,)}
-    )
+    @Route("GET /event/report", Permission.REPORT, "What the federation is told.", {200: (PAGE,)})
     async def report_page(self, request: RouteRequest[None]) -> Response:
         now = await self._service.chronicles.read_current()
         return request.page(
@@ -71,13 +68,7 @@ class ReportRoutes:
             cause=cause_words,
         )
 
-    @Route(
-        "GET",
-        "/event/report.json",
-        Permission.REPORT,
-        "The same for programs.",
-        {200: (Report,)},
-    )
+    @Route("GET /event/report.json", Permission.REPORT, "The same for programs.", {200: (Report,)})
     async def report_as_json(self, request: RouteRequest[None]) -> object:
         now = await self._service.chronicles.read_current()
         return federation_report(now, await self._service.rulings(), request.language)

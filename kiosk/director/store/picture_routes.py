@@ -32,8 +32,7 @@ class PictureRoutes:
         self._album, self._enrolled, self._why_refused = album, enrolled, why_refused
 
     @Route(
-        "PUT",
-        "/table/pictures/{sha256}",
+        "PUT /table/pictures/{sha256}",
         Permission.TABLE,
         "Keep a roll's picture; its table signs its name.",
         {204: ()},
@@ -60,8 +59,7 @@ class PictureRoutes:
         return answer_error(400, f"picture {sha256}: {fault or 'its bytes have another sha256'}")
 
     @Route(
-        "GET",
-        "/pictures/{sha256}.jpg",
+        "GET /pictures/{sha256}.jpg",
         Permission.WATCH,
         "A roll's picture, or a part of it.",
         {200: (JPEG,), 206: (JPEG,)},
