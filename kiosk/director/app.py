@@ -36,8 +36,8 @@ from kiosk.director.http.route import (
     PAGE,
     SEQ,
     TEXT,
-    Body,
-    Front,
+    RequestBody,
+    RequestContext,
     Route,
     RouteRequest,
     route_table,
@@ -80,7 +80,7 @@ REFUSED = "kiosk.refused"
 _STATUS = {Rejection.GAP: 409, Rejection.FORK: 409, Rejection.UNKNOWN_TABLE: 403}
 """Status of a rejection; 400 for the others. Tables use the code inside, not the status."""
 
-_ORDER = Body(ORDER, LONGEST_FORM, bytes)
+_ORDER = RequestBody(ORDER, LONGEST_FORM, bytes)
 
 _HEADERS = (
     (
@@ -119,7 +119,7 @@ class _LanguageChooser:
 
 def _table_route(name: str, summary: str) -> Route[bytes]:
     """The table signs its message, and gets a signed answer if its request carried a nonce."""
-    body, rejected = Body(Signed, LONGEST_BODY, bytes), (Signed, Rejected, shapes.Failed)
+    body, rejected = RequestBody(Signed, LONGEST_BODY, bytes), (Signed, Rejected, shapes.Failed)
     refuses = dict.fromkeys((400, 403, 409), rejected)
     return Route(name, Permission.TABLE, summary, {200: (Signed,)}, body, refuses)
 
@@ -305,7 +305,7 @@ def create_app(
         chance=secrets.token_bytes,
     )
     routes = serve_routes(
-        Front(auth, viewers.language, page),
+        RequestContext(auth, viewers.language, page),
         TableRoutes(service, key),
         PictureRoutes(service.album, service.devices, lambda asked: asked.scope.get(REFUSED)),
         enrolment,

@@ -18,7 +18,7 @@ from kiosk.catalogue.text import ENGLISH
 from kiosk.director.app import ROUTES, create_app
 from kiosk.director.complaints import add_complaints
 from kiosk.director.http.route import (
-    Front,
+    RequestContext,
     Route,
     RouteRequest,
     json_body,
@@ -111,7 +111,9 @@ def caller(director: Service, client: Client, rooms: Rooms) -> Iterator[Client]:
         raise AssertionError("no page is asked for")
 
     auth = Auth(director.people)
-    app = Starlette(routes=serve_routes(Front(auth, lambda _request: ENGLISH, page), rooms))
+    app = Starlette(
+        routes=serve_routes(RequestContext(auth, lambda _request: ENGLISH, page), rooms)
+    )
     add_complaints(app, director.people, auth, page, lambda _request: ENGLISH)
     opened = Client(app, "hall:8000")
     opened.session = client.session

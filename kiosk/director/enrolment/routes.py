@@ -32,7 +32,7 @@ from kiosk.director.http import answer_shapes as shapes
 from kiosk.director.http.answers import no_store
 from kiosk.director.http.bounded_worker import BoundedWorker, WorkerFull
 from kiosk.director.http.certificate import own_addresses
-from kiosk.director.http.route import PAGE, Body, Route, RouteRequest
+from kiosk.director.http.route import PAGE, RequestBody, Route, RouteRequest
 from kiosk.director.people.auth import Auth, Person, address_of
 from kiosk.director.people.roles import Permission
 from kiosk.director.service import Service
@@ -141,7 +141,7 @@ def _parse_act(body: bytes) -> EnrolmentAct:
     raise OrderInvalid(text("this is not valid here: {why}", why=why))
 
 
-_ACT = Body(EnrolmentAct, LONGEST_ASKED, _parse_act)
+_ACT = RequestBody(EnrolmentAct, LONGEST_ASKED, _parse_act)
 
 
 class EnrolmentRoutes:
@@ -169,7 +169,7 @@ class EnrolmentRoutes:
         Permission.TABLE,
         "A device that has a card or a code asks to be a table's.",
         {200: (enrolment.Begun, enrolment.Proved, enrolment.Decided)},
-        Body(enrolment.ToDirector, enrolment.LONGEST_MESSAGE, bytes),
+        RequestBody(enrolment.ToDirector, enrolment.LONGEST_MESSAGE, bytes),
         {403: (enrolment.Denied, shapes.Failed)},
     )
     async def enrol(self, request: RouteRequest[bytes]) -> Response:

@@ -18,7 +18,7 @@ from kiosk.director.event.entries_csv import LONGEST_CSV, read_entries
 from kiosk.director.event.undo import looked_words, undoable_acts
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.director.http.answers import answer_packed
-from kiosk.director.http.route import CSV, SEQ, TEXT, Body, Route, RouteRequest, json_body
+from kiosk.director.http.route import CSV, SEQ, TEXT, RequestBody, Route, RouteRequest, json_body
 from kiosk.director.people.roles import Permission
 from kiosk.tournament.format_rules import OfferedFormat
 
@@ -117,7 +117,7 @@ class EventRoutes:
         Permission.ENTRIES,
         "Enter a list of players into a division, all of them or nobody.",
         {201: (shapes.EntriesTaken,)},
-        Body(CSV, LONGEST_CSV, bytes),
+        RequestBody(CSV, LONGEST_CSV, bytes),
         {400: (shapes.ListFaults, shapes.Failed), **_NOT_NOW},
         {"division_id": ("query", TEXT), "seen_seq": ("query", SEQ)},
     )

@@ -24,7 +24,7 @@ from kiosk.wire.bounds import complaint, too_deep
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-Room = TypeVar("Room")
+Group = TypeVar("Group")
 
 PAGE = "text/html"
 JPEG = "image/jpeg"
@@ -51,7 +51,7 @@ _DECLARED = "declared_routes"
 
 
 @dataclass(frozen=True, slots=True)
-class Body(Generic[T_co]):
+class RequestBody(Generic[T_co]):
     """A request's body: its type or media type, its most bytes, the function that parses it."""
 
     kind: Any
@@ -59,7 +59,7 @@ class Body(Generic[T_co]):
     parse: Callable[[bytes], T_co]
 
 
-def json_body(kind: type[T], longest: int) -> Body[T]:
+def json_body(kind: type[T], longest: int) -> RequestBody[T]:
     """A body of this type in JSON; parsing it raises OrderInvalid."""
 
     def parse(content: bytes) -> T:
@@ -71,11 +71,11 @@ def json_body(kind: type[T], longest: int) -> Body[T]:
             why = complaint(content, error)
         raise OrderInvalid(text("This is not valid: {why}", why=why))
 
-    return Body(kind, longest, parse)
+    return RequestBody(kind, longest, parse)
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
+class RequestContext:
     """What every request passes: authentication, its viewer's language, the pages."""
 
     auth: Auth
@@ -96,7 +96,7 @@ class Route(Generic[T]):
     permission: Permission
     summary: str
     answers: AnswersByStatus
-    body: Body[T] | None = None
+    body: RequestBody[T] | None = None
     refuses: AnswersByStatus = field(default_factory=dict)
     asks: Parameters = field(default_factory=dict)
 
@@ -116,8 +116,8 @@ class Route(Generic[T]):
         return self.name.partition(" ")[2]
 
     def __call__(
-        self, act: Callable[[Room, "RouteRequest[T]"], Awaitable[object]]
-    ) -> Callable[[Room, "RouteRequest[T]"], Awaitable[object]]:
+        self, act: Callable[[Group, "RouteRequest[T]"], Awaitable[object]]
+    ) -> Callable[[Group, "RouteRequest[T]"], Awaitable[object]]:
         vars(act).setdefault(_DECLARED, []).insert(0, self)
         return act
 
@@ -126,12 +126,17 @@ class RouteRequest(Request, Generic[T_co]):
     """A request whose sender has the permission of its route."""
 
     def __init__(
-        self, scope: Scope, receive: Receive, send: Send, route: Route[T_co], front: Front
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        route: Route[T_co],
+        context: RequestContext,
     ) -> None:
         """Raises NotSignedIn, NotAllowed."""
         super().__init__(scope, receive, send)
-        self.route, self._front = route, front
-        self._person = front.auth.admit(self, route.permission)
+        self.route, self._context = route, context
+        self._person = context.auth.admit(self, route.permission)
 
     @property
     def person(self) -> Person:
@@ -142,11 +147,11 @@ class RouteRequest(Request, Generic[T_co]):
 
     @property
     def language(self) -> Language:
-        return self._front.language_of(self)
+        return self._context.language_of(self)
 
     def page(self, name: str, **more: object) -> Response:
         """The template as this user's page; `more` are its other values."""
-        return self._front.page(name, self, self._person, **more)
+        return self._context.page(name, self, self._person, **more)
 
     async def read_body(self) -> T_co:
         """The body that the route declares. Raises BodyTooLong and what its `parse` raises."""
@@ -169,12 +174,12 @@ def route_table(*kinds: type) -> Mapping[str, Route[Any]]:
     return MappingProxyType(found)
 
 
-def serve_routes(front: Front, *rooms: object) -> list[routing.Route]:
+def serve_routes(context: RequestContext, *groups: object) -> list[routing.Route]:
     """Starlette's routes for all that the classes of these objects declare."""
     return [
-        _starlette_route(_GuardedRoute(route, getattr(room, name), front))
-        for room in rooms
-        for name, route in _declared(type(room))
+        _starlette_route(_GuardedRoute(route, getattr(group, name), context))
+        for group in groups
+        for name, route in _declared(type(group))
     ]
 
 
@@ -190,10 +195,10 @@ class _GuardedRoute:
 
     route: Route[Any]
     act: Callable[[RouteRequest[Any]], Awaitable[object]]
-    front: Front
+    context: RequestContext
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        made = await self.act(RouteRequest(scope, receive, send, self.route, self.front))
+        made = await self.act(RouteRequest(scope, receive, send, self.route, self.context))
         answer = made if isinstance(made, Response) else answer_json(made, min(self.route.answers))
         await answer(scope, receive, send)
 

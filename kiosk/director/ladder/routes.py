@@ -8,7 +8,7 @@ from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.director.http.answers import answer_packed
-from kiosk.director.http.route import PAGE, Body, Route, RouteRequest, json_body
+from kiosk.director.http.route import PAGE, RequestBody, Route, RouteRequest, json_body
 from kiosk.director.ladder.acts import LADDER_TAKES
 from kiosk.director.ladder.desk import LadderDesk
 from kiosk.director.ladder.final import Final, read_final
@@ -85,7 +85,7 @@ class LadderRoutes:
         Permission.ENTRIES,
         "Make a season's final a division of the event, drawn.",
         {201: (shapes.EventDone,)},
-        Body(Final, LONGEST_ACT, read_final),
+        RequestBody(Final, LONGEST_ACT, read_final),
         _NOT_NOW,
     )
     async def make_final(self, request: RouteRequest[Final]) -> object:

@@ -11,7 +11,7 @@ from kiosk.catalogue.text import format_text
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.director.http.answers import answer_json
 from kiosk.director.http.connections import is_loopback
-from kiosk.director.http.route import PAGE, TEXT, Body, Route, RouteRequest, json_body
+from kiosk.director.http.route import PAGE, TEXT, RequestBody, Route, RouteRequest, json_body
 from kiosk.director.people import audit
 from kiosk.director.people.auth import (
     Auth,
@@ -87,7 +87,7 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-def _asked(kind: type[T]) -> Body[T]:
+def _asked(kind: type[T]) -> RequestBody[T]:
     return json_body(kind, LONGEST_ASKED)
 
 

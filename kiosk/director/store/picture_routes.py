@@ -8,7 +8,7 @@ from starlette.responses import FileResponse, Response
 from kiosk.catalogue.text import format_text
 from kiosk.director.http.answer_shapes import Failed
 from kiosk.director.http.answers import answer_error
-from kiosk.director.http.route import JPEG, PAGE, PLAIN, TEXT, Body, Route, RouteRequest
+from kiosk.director.http.route import JPEG, PAGE, PLAIN, TEXT, RequestBody, Route, RouteRequest
 from kiosk.director.people.roles import Permission
 from kiosk.director.store.album import Album
 from kiosk.director.store.jpeg import jpeg_fault
@@ -36,7 +36,7 @@ class PictureRoutes:
         Permission.TABLE,
         "Keep a roll's picture; its table signs its name.",
         {204: ()},
-        Body(JPEG, LONGEST_PICTURE, bytes),
+        RequestBody(JPEG, LONGEST_PICTURE, bytes),
         asks={KEY_HEADER: ("header", TEXT), SIGNATURE_HEADER: ("header", TEXT)},
     )
     async def take_picture(self, request: RouteRequest[bytes]) -> Response:
