@@ -67,7 +67,10 @@ def test_the_deepest_match_of_ours_is_far_from_the_bound(taken_over: list[bytes]
 def taken_over() -> list[bytes]:
     from kits.match_corpus import corpus  # noqa: PLC0415 (it plays for a while)
 
-    return [codec.encode(TableTakenOver("j", 1, "h", "k", match)) for match in corpus()[::20]]
+    return [
+        codec.encode(TableTakenOver("j", 1, "h", "k", match, Instant(0)))
+        for match in corpus()[::20]
+    ]
 
 
 # --- events and commands -------------------------------------------------------------------------
