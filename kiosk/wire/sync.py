@@ -201,8 +201,7 @@ class Rejection(StrEnum):
 class Rejected(msgspec.Struct, frozen=True, tag="rejected", forbid_unknown_fields=True):
     """Nothing of it was stored. `seq` is the last row stored before, if the journal is known.
 
-    A sender whose request carried no nonce can't be replied to and gets this without a signature: a
-    table of an older protocol, which knows no other replies.
+    A sender whose request carried no nonce can't be replied to and gets this without a signature.
     """
 
     code: Rejection
@@ -387,7 +386,7 @@ def reply_to(
     try:
         message = read_signed(reply)
     except MessageInvalid:
-        raise NotTheDirector(f"its answer is not signed{_plain_words(reply)}") from None
+        raise NotTheDirector("its answer is not signed") from None
     try:
         check_signature(message, director)
     except SignatureInvalid:
@@ -402,15 +401,6 @@ def reply_to(
     ):
         raise NotTheDirector("its answer belongs to another request, as one played back does")
     return answer
-
-
-def _plain_words(reply: bytes) -> str:
-    """The message of an unsigned refusal: a director of an older program signs nothing."""
-    try:
-        rejected = _decoded(_REJECTED, reply)
-    except MessageInvalid:
-        return ""
-    return f" and says “{rejected.why}”: an older director is to be updated"
 
 
 def to_json(message: Rejected) -> bytes:
