@@ -407,7 +407,7 @@ def _waiting() -> Iterator[tuple[str, Match, tuple[OpenMatter, ...]]]:
         if entry.asks is not None:
             for event in every(entry.event):
                 orders, wish = entry.asks.orders(event), entry.asks.wish
-                ask = OpenMatter("", entry.format(event), event.cites, orders, wish)
+                ask = OpenMatter("", entry.format(event), getattr(event, "cites", ()), orders, wish)
                 yield entry.event.__name__, EMPTY, (ask,)
 
 
