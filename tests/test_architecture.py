@@ -530,9 +530,7 @@ CONCERNS_MANY = {
     *("PlayStopped", "PlayResumed", "TurnEnded", "Refused", "Proposed", "MatchOpened"),
     "TableTakenOver",
     *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled"),
-    *("ClockIntroduced", "GameEnded", "RollCorrected", "RollVoided"),
-    "RulingGiven",
-    *("OpeningWon", "DicePickedUp", "DeviceLost"),
+    *("RollCorrected", "RollVoided", "OpeningWon", "DicePickedUp"),
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 
