@@ -272,7 +272,6 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
 
 _ASKED: msgspec.json.Decoder[RequestHeader] = msgspec.json.Decoder(RequestHeader)
 _IN_REPLY: msgspec.json.Decoder[InReply] = msgspec.json.Decoder(InReply)
-_REJECTED: msgspec.json.Decoder[Rejected] = msgspec.json.Decoder(Rejected)
 _SIGNED: msgspec.json.Decoder[Signed] = msgspec.json.Decoder(Signed)
 _HEAD: msgspec.json.Decoder[TableHead] = msgspec.json.Decoder(TableHead)
 _POLL: msgspec.json.Decoder[Poll] = msgspec.json.Decoder(Poll)
@@ -406,11 +405,6 @@ def reply_to(
 def to_json(message: Rejected) -> bytes:
     """A director's answer to a sender that can't be replied to."""
     return msgspec.json.encode(message)
-
-
-def read_rejected(body: bytes) -> Rejected:
-    """A director's answer without a signature. Raises MessageInvalid."""
-    return _decoded(_REJECTED, body)
 
 
 P = TypeVar("P", TableHead, Poll, RowsWanted)

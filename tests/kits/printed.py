@@ -544,6 +544,9 @@ PAGES: Mapping[str, Callable[[Page], Iterator[str]]] = {
     "terms": _terms,
 }
 
+KEPT = ("rulings", "terms")
+"""Pages of which a golden copy is kept: a word that changes there changes for everybody."""
+
 
 @cache
 def printed(name: str) -> tuple[str, frozenset[str]]:

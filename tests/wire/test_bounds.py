@@ -134,7 +134,7 @@ REQUEST = sync.sign(POLL, KEY)
 # --- messages ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("read", [sync.read_signed, sync.read_rejected, messages.from_client])
+@pytest.mark.parametrize("read", [sync.read_signed, messages.from_client])
 def test_a_message_nested_too_deep_is_none_of_ours(read: Any) -> None:
     for count in (40, 5000, 100_000):
         with pytest.raises(MessageInvalid, match=f"nests {count} deep, 32 at most"):

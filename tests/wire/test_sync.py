@@ -297,8 +297,6 @@ def test_anything_else_is_no_message_of_ours(body: bytes) -> None:
     with pytest.raises(NotTheDirector):
         sync.reply_to(REQUEST, HEAD, body, DIRECTOR.public)
     with pytest.raises(MessageInvalid):
-        sync.read_rejected(body)
-    with pytest.raises(MessageInvalid):
         sync.read_signed(body)
 
 
