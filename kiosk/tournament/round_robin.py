@@ -120,7 +120,7 @@ class GroupGame:
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
     """A whole round robin. Without `rules` none is open. `gone` has whether the matches of each
-    player who left count; `lot` has the places drawn.
+    player who left count; `lot` has the places drawn. The results of its `games` are the event's.
     """
 
     round_robin_id: str = ""
@@ -138,9 +138,6 @@ class RoundRobin:
         if self.rules is None:
             raise AssertionError("no round robin is open; refuse the act before asking for rules")
         return self.rules
-
-    def with_game(self, game: GroupGame) -> "RoundRobin":
-        return replace(self, games={**self.games, game.number: game})
 
 
 NO_ROUND_ROBIN = RoundRobin()
@@ -228,6 +225,14 @@ def rank_tied(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
         for equal in _split(players, table.wins)
         for tied in _parted(equal, criteria)
     )
+
+
+def counts_of(rr: RoundRobin, player_id: str) -> bool:
+    """Whether the matches of a player who leaves count."""
+    mine = [game for game in rr.games.values() if player_id in game.both]
+    over = sum(game.winner is not None for game in mine)
+    least = {Withdrawal.COUNTS: 0, Withdrawal.HALF: len(mine) / 2, Withdrawal.STRUCK: len(mine)}
+    return over >= least[rr.book().withdrawal]
 
 
 def players_through(rr: RoundRobin, group: str) -> tuple[str, ...] | None:

@@ -5,7 +5,8 @@ opponent; a player who withdraws keeps his results; players equal in every tie-b
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import chain
 
 from kiosk.rules.rulebook.key import Strategy
 
@@ -52,7 +53,6 @@ class SwissGame:
     one: str
     two: str | None
     winner: str | None = None
-    awarded: bool = False
 
     @property
     def both(self) -> tuple[str, ...]:
@@ -68,8 +68,8 @@ class SwissGame:
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """A whole Swiss. Without `rules` none is open. `missed` has how many rounds each player was
-    absent from, `absent` the players who missed each round.
+    """A whole Swiss. Without `rules` none is open. `absent` has the players who missed each round.
+    `gone`, and the winners of its `games`, are the event's.
     """
 
     swiss_id: str = ""
@@ -77,7 +77,6 @@ class Swiss:
     rules: SwissRules | None = None
     players: Mapping[str, str] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
-    missed: Mapping[str, int] = field(default_factory=dict)
     absent: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     rounds: int = 0
     games: Mapping[int, SwissGame] = field(default_factory=dict)
@@ -89,8 +88,13 @@ class Swiss:
             raise AssertionError("no Swiss is open; refuse the act before asking for its rules")
         return self.rules
 
-    def with_games(self, games: Iterable[SwissGame]) -> "Swiss":
-        return replace(self, games={**self.games, **{game.number: game for game in games}})
+    @property
+    def missed(self) -> dict[str, int]:
+        """How many rounds each player was absent from."""
+        count = dict.fromkeys(self.players, 0)
+        for player_id in chain.from_iterable(self.absent.values()):
+            count[player_id] += 1
+        return count
 
 
 NO_SWISS = Swiss()
@@ -122,9 +126,7 @@ def losses(swiss: Swiss) -> dict[str, int]:
     """Losses of each player; by lives including missed rounds, if they cost one."""
     rules = swiss.book()
     costs = rules.by is SwissGrouping.LIVES and rules.absent_loses
-    count = {
-        player_id: swiss.missed.get(player_id, 0) if costs else 0 for player_id in swiss.players
-    }
+    count = swiss.missed if costs else dict.fromkeys(swiss.players, 0)
     for game in swiss.games.values():
         loser = game.other(game.winner) if game.winner is not None else None
         if loser is not None:

@@ -89,6 +89,12 @@ def _overrules_nothing(body: Body) -> Body:
     return body | {"result": None if result is None else result | {"overrules": ""}}
 
 
+def _last_game_unknown(body: Body) -> Body:
+    """Before, a pairing's result did not name its last game."""
+    result = body["result"]
+    return body | {"result": None if result is None else result | {"level": 0, "cube": 0}}
+
+
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
     {
         "PairingsCalled": (_at_once,),
@@ -97,8 +103,9 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
         "LateTaken": (_late_inexperienced,),
         "TakenOut": (_unwritten,),
         "MatchTaken": (_played_out,),
-        "PairingDecided": (_overrules_nothing,),
-        "ResultCorrected": (_overrules_nothing,),
+        "PairingDecided": (_overrules_nothing, _last_game_unknown),
+        "ResultCorrected": (_overrules_nothing, _last_game_unknown),
+        "WalkedOver": (_last_game_unknown,),
     }
 )
 """Steps that lift a fact's body by one version each."""
