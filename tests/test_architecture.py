@@ -196,6 +196,7 @@ ROOMS = {
                 "taking_up",
                 "swing",
                 "swiss",
+                "standing",
                 "played_swing",
                 "confirming",
                 "removing",

@@ -166,7 +166,7 @@ def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Tourna
     if format_play is None:
         bracket = draw_bracket(division.format.shape, order, command.seeds)
     else:
-        done = ActOrigin(command.at_ms, command.by, command.why)
+        done = ActOrigin(command.at_ms, command.by)
         opening = format_play.opening(division, _here(tournament, command), done)
         bracket, begun = Bracket(()), facts_in(division.division_id, opening)
     return (

@@ -26,32 +26,16 @@ from kiosk.tournament.bracket import (
     entrant,
 )
 from kiosk.tournament.core import Core
+from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.tournament import Division, DivisionFormat
 
 
 @dataclass(frozen=True, slots=True)
 class ActOrigin:
-    """Time (ms since 1970), account and reason of an act."""
+    """Time (ms since 1970) and account of an act."""
 
     at_ms: int
     by: str
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FormatStanding:
-    """A player's standing in a `group`, or "" for all; equal players share a `place`, from 1.
-
-    `measures` rank players with equally many wins, in this order; more is better.
-    """
-
-    group: str
-    place: int
-    entry_id: str
-    wins: int
-    losses: int
-    measures: tuple[tuple[str, int], ...]
-    still_in: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +131,3 @@ def refuse_ending(
 def number_of(pairing_id: str) -> int:
     """The game's number in a pairing's name."""
     return int(pairing_id.rpartition("-")[2])
-
-
-def name_measures(names: Sequence[str], values: Sequence[int]) -> tuple[tuple[str, int], ...]:
-    return tuple(zip(names, values, strict=True))

@@ -21,7 +21,6 @@ from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.played import (
     ActOrigin,
     FormatPlay,
-    FormatStanding,
     NextAct,
     pairing_stand,
     refuse_ending,
@@ -53,6 +52,7 @@ from kiosk.tournament.round_robin_acts import (
     RoundRobinOpened,
     RoundRobinPlayer,
 )
+from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.tournament import Division, DivisionFormat, Round
 
 NAME = "groups"
@@ -186,19 +186,7 @@ def _rounds(play: RoundRobin) -> int:
 
 
 def _standings(play: RoundRobin) -> tuple[FormatStanding, ...]:
-    return tuple(
-        FormatStanding(
-            group,
-            each.place,
-            each.player_id,
-            each.wins,
-            each.losses,
-            (("points_difference", each.points_difference),),
-            not each.gone,
-        )
-        for group, here in _apart(play).items()
-        for each in standings(here, group)
-    )
+    return tuple(each for group, here in _apart(play).items() for each in standings(here, group))
 
 
 def _next_acts(play: RoundRobin, done: ActOrigin) -> tuple[NextAct, ...]:

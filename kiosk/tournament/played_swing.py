@@ -20,11 +20,11 @@ from kiosk.tournament.formats import SWING
 from kiosk.tournament.played import (
     ActOrigin,
     FormatPlay,
-    FormatStanding,
     NextAct,
     pairing_stand,
     void_stand,
 )
+from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.swing import (
     NAME,
     NO_SWING,

@@ -20,9 +20,7 @@ from kiosk.tournament.formats import SWISS
 from kiosk.tournament.played import (
     ActOrigin,
     FormatPlay,
-    FormatStanding,
     NextAct,
-    name_measures,
     pairing_stand,
     refuse_ending,
 )
@@ -95,22 +93,6 @@ def _late(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return EnterSwiss(done.at_ms, done.by, entry_id, entry_id)
 
 
-def _standings(play: Swiss) -> tuple[FormatStanding, ...]:
-    ties = [each.value for each in play.book().tie_breaks]
-    return tuple(
-        FormatStanding(
-            "",
-            each.place,
-            each.player_id,
-            each.wins,
-            each.losses,
-            name_measures(ties, each.ties),
-            each.still_in,
-        )
-        for each in standings(play)
-    )
-
-
 def _next_acts(play: Swiss, done: ActOrigin) -> tuple[NextAct, ...]:
     here = still_in(play)
     could: tuple[tuple[TournamentCommand, tuple[str, ...]], ...] = (
@@ -137,7 +119,7 @@ WAY = FormatPlay(
     refuse_result=_refuse_result,
     stands=_stands,
     rounds=_rounds,
-    standings=_standings,
+    standings=standings,
     next_acts=_next_acts,
     late=_late,
     looked_at=frozenset({SwissRoundPaired}),

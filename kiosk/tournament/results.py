@@ -153,14 +153,9 @@ def _unfit_score(tournament: Tournament, command: TakeMatch | Correct, contest: 
     nth = both.index(command.winner) if command.winner in both else None
     ending = MatchEnding(score, nth, command.cause, command.level, command.cube)
     found = in_format(tournament.divisions[key.division_id])
-    if found is not None and found[0].single_game is not None:
-        format_play, play = found
-        game = (
-            format_play.single_game(play, number_of(key.pairing_id))
-            if format_play.single_game
-            else None
-        )
-        contest = replace(contest, stake=game.stake if game else None)
+    single_game = found[0].single_game if found is not None else None
+    if found is not None and single_game is not None:
+        contest = replace(contest, stake=single_game(found[1], number_of(key.pairing_id)).stake)
     return unfit_ending(contest, ending, overruled=bool(command.overrules.strip()))
 
 

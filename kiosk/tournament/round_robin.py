@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kiosk.rules.rulebook.key import Strategy
+from kiosk.tournament.standing import FormatStanding
 
 FEWEST = 3
 MOST = 20
@@ -144,18 +145,6 @@ NO_ROUND_ROBIN = RoundRobin()
 """Before a round robin is opened."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupStanding:
-    """Players who can't be separated share a `place`, from 1."""
-
-    place: int
-    player_id: str
-    wins: int
-    losses: int
-    points_difference: int
-    gone: bool
-
-
 def rounds_of(group: RoundRobinGroup) -> tuple[GroupRound, ...]:
     """Rounds by the circle method: the first stays, the others move on by one place a round."""
     seats: list[str | None] = list(group.players)
@@ -192,20 +181,21 @@ def open_games(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
     return tuple(game for game in counted_games(rr, group) if game.winner is None)
 
 
-def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
+def standings(rr: RoundRobin, group: str) -> tuple[FormatStanding, ...]:
     """All players of a group, the best first."""
     table = _table(rr, group)
-    stood: list[GroupStanding] = []
+    stood: list[FormatStanding] = []
     for tied in rank_tied(rr, group):
         place = len(stood) + 1
         stood += [
-            GroupStanding(
+            FormatStanding(
+                group,
                 place,
                 player_id,
                 table.wins(player_id),
                 table.losses(player_id),
-                table.points(player_id),
-                player_id in rr.gone,
+                (("points_difference", table.points(player_id)),),
+                player_id not in rr.gone,
             )
             for player_id in tied
         ]

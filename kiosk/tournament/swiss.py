@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from kiosk.rules.rulebook.key import Strategy
+from kiosk.tournament.standing import FormatStanding
 
 
 class SwissGrouping(Strategy):
@@ -101,18 +102,6 @@ NO_SWISS = Swiss()
 """Before a Swiss is opened."""
 
 
-@dataclass(frozen=True, slots=True)
-class SwissStanding:
-    """Equal players share a `place`, from 1. `ties` are in the order of the rules' tie-breaks."""
-
-    place: int
-    player_id: str
-    wins: int
-    losses: int
-    ties: tuple[int, ...]
-    still_in: bool
-
-
 def wins(swiss: Swiss) -> dict[str, int]:
     """Wins of each player, including byes and awards."""
     count = dict.fromkeys(swiss.players, 0)
@@ -184,7 +173,7 @@ def played_out(swiss: Swiss) -> bool:
     return not running(swiss) and (last or count <= least)
 
 
-def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
+def standings(swiss: Swiss) -> tuple[FormatStanding, ...]:
     """All players, the best first; by lives those still in it before those who are out."""
     rules, won, lost, here = swiss.book(), wins(swiss), losses(swiss), still_in(swiss)
     of_each: dict[str, list[SwissGame]] = {player_id: [] for player_id in swiss.players}
@@ -208,12 +197,13 @@ def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
     order = sorted(swiss.players, key=lambda player_id: key[player_id], reverse=True)
     keys = [key[player_id] for player_id in order]
     return tuple(
-        SwissStanding(
+        FormatStanding(
+            "",
             keys.index(key[player_id]) + 1,
             player_id,
             won[player_id],
             lost[player_id],
-            ties[player_id],
+            tuple(zip(rules.tie_breaks, ties[player_id], strict=True)),
             player_id in here,
         )
         for player_id in order

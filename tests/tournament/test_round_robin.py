@@ -27,6 +27,7 @@ from kiosk.tournament.round_robin import (
 )
 from kiosk.tournament.round_robin_acts import CloseRoundRobin, DrawGroupLot, RoundRobinClosed
 from kiosk.tournament.setting_up import MakeDivision
+from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.tournament import DivisionFormat, Round
 
 Desk = OneDivision
@@ -64,7 +65,11 @@ def played(desk: Desk, *results: str) -> None:
 
 
 def stood(desk: Desk, group: str = "A") -> list[tuple[int, str]]:
-    return [(each.place, each.player_id) for each in standings(desk.state, group)]
+    return [(each.place, each.entry_id) for each in standings(desk.state, group)]
+
+
+def difference(each: FormatStanding) -> int:
+    return dict(each.measures)["points_difference"]
 
 
 BY_HAND = ("ad3", "bc2", "ca4", "bd1", "ab0", "dc4")
@@ -83,7 +88,7 @@ def test_four_players_meet_in_three_rounds() -> None:
     assert players_through(desk.state, "A") is None  # though nobody can overtake a and b
     played(desk, *BY_HAND[-1:])
     table = [
-        (each.place, each.player_id, each.wins, each.losses, each.points_difference)
+        (each.place, each.entry_id, each.wins, each.losses, difference(each))
         for each in standings(desk.state, "A")
     ]
     assert table == [  # a has beaten b, and d has beaten c
@@ -168,8 +173,8 @@ def test_what_who_withdraws_has_played_counts_as_the_rules_say(
     desk = opened(rules(2, withdrawal=rule))
     played(desk, *before)
     desk.leaves("d")
-    assert {each.player_id: each.wins for each in standings(desk.state, "A")} == wins
-    assert standings(desk.state, "A")[-1].player_id == "d"
+    assert {each.entry_id: each.wins for each in standings(desk.state, "A")} == wins
+    assert standings(desk.state, "A")[-1].entry_id == "d"
     assert {frozenset(game.both) for game in open_games(desk.state, "A")} == {
         *map(frozenset, ("ab", "bc", "ac"))
     }
@@ -181,10 +186,10 @@ def test_an_award_moves_no_points() -> None:
     desk = opened()
     desk.does(Award, key=desk.key(1), winner="d", cause=Cause.WALK_OVER, why="a did not come")
     first = standings(desk.state, "A")[0]
-    assert (first.player_id, first.wins, first.points_difference) == ("d", 1, 0)
+    assert (first.entry_id, first.wins, difference(first)) == ("d", 1, 0)
     desk.corrects(1, "a", 5, 1)
     first = standings(desk.state, "A")[0]
-    assert (first.player_id, first.wins, first.points_difference) == ("a", 1, 4)
+    assert (first.entry_id, first.wins, difference(first)) == ("a", 1, 4)
 
 
 # --- refusals
@@ -280,9 +285,9 @@ def test_results_in_any_order_give_the_same_standings(
     assert [place for place, _who in stood(one)] == list(range(1, size + 1))
     for name in "AB":
         table = standings(one.state, name)
-        here = [each for each in table if not each.gone]
+        here = [each for each in table if each.still_in]
         assert [each.wins for each in here] == sorted((each.wins for each in here), reverse=True)
-        assert players_through(one.state, name) == tuple(each.player_id for each in here[:2])
+        assert players_through(one.state, name) == tuple(each.entry_id for each in here[:2])
         assert sum(each.wins for each in table) == sum(each.losses for each in table)
     one.did(CloseRoundRobin)
     assert one.as_replayed()

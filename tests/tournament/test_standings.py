@@ -185,9 +185,9 @@ def test_a_swiss_tells_its_own_order(players: int, rounds: int, chance: random.R
             state = replace(state, games={**state.games, **games})
     order_now, here = swiss.standings(state), swiss.still_in(state)
     told = shared_places(
-        "Saturday", ((each.place, each.player_id) for each in order_now), frozenset(here)
+        "Saturday", ((each.place, each.entry_id) for each in order_now), frozenset(here)
     )
-    assert [each.entry_id for each in told] == [each.player_id for each in order_now]
+    assert [each.entry_id for each in told] == [each.entry_id for each in order_now]
     assert [each.first for each in told] == [each.place for each in order_now]
     assert {each.entry_id for each in told if each.still_in} == set(here)
     check_ranges((each.first, each.last) for each in told)

@@ -68,7 +68,7 @@ def won(desk: Desk, winners: str) -> None:
 
 
 def stood(desk: Desk) -> str:
-    return "".join(each.player_id for each in standings(desk.state))
+    return "".join(each.entry_id for each in standings(desk.state))
 
 
 # --- worked by hand
@@ -88,7 +88,7 @@ def three_rounds() -> Desk:
 def test_five_players_play_three_rounds() -> None:
     desk = three_rounds()
     assert [
-        (each.place, each.player_id, each.wins, each.losses) for each in standings(desk.state)
+        (each.place, each.entry_id, each.wins, each.losses) for each in standings(desk.state)
     ] == [
         (1, "e", 3, 0),
         (2, "c", 2, 1),
@@ -96,7 +96,7 @@ def test_five_players_play_three_rounds() -> None:
         (4, "a", 1, 2),
         (5, "b", 1, 2),
     ]
-    ties = {each.player_id: each.ties for each in standings(desk.state)}
+    ties = {each.entry_id: tuple(dict(each.measures).values()) for each in standings(desk.state)}
     assert ties == {  # Buchholz, median, Sonneborn-Berger, progressive
         "e": (2 + 1, 0, 2 + 1, 3 + 2 + 1),
         "c": (2 + 3 + 1, 2, 2 + 1, 3 + 1),
@@ -123,7 +123,7 @@ def test_equal_players_share_a_place() -> None:
     desk = opened(SwissRules(SwissGrouping.WINS, 1, tie_breaks=()), "abcd")
     paired(desk, "abcd")
     won(desk, "bd")
-    assert [(each.place, each.player_id) for each in standings(desk.state)] == [
+    assert [(each.place, each.entry_id) for each in standings(desk.state)] == [
         *((1, "b"), (1, "d"), (3, "a"), (3, "c")),
     ]
 
