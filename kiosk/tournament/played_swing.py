@@ -35,7 +35,7 @@ from kiosk.tournament.swing import (
     VoidGame,
     free_players,
     match_format,
-    refuse_ending,
+    refuse_game_result,
     running,
     swing_winner,
     unfit_rules,
@@ -73,7 +73,7 @@ def _played(play: Swing, results: Mapping[int, PairingResult], gone: frozenset[s
 
 
 def _refuse_result(play: Swing, number: int, result: PairingResult | None) -> Against:
-    return refuse_ending(play, play.games[number], result)
+    return refuse_game_result(play, play.games[number], result)
 
 
 def _stands(play: Swing) -> dict[str, PairingStatus]:

@@ -147,7 +147,7 @@ def with_results(swing: Swing, results: Mapping[int, PairingResult]) -> Swing:
     return replace(swing, games=games, vp=vp)
 
 
-def refuse_ending(swing: Swing, game: SwingGame, result: PairingResult | None) -> Against:
+def refuse_game_result(swing: Swing, game: SwingGame, result: PairingResult | None) -> Against:
     """Objections to a result of a game, and to correcting one when a player has begun another."""
     over = game.winner is not None
     if result is None or (over and result.winner is None):

@@ -1,9 +1,9 @@
 """Walk-overs: the opponent of an entry that plays no more advances.
 
 Each is a fact of its own from the moment both entries of the pairing are known, so that later
-matches rest on it: the entry that advanced stays, whatever entries leave or come back later. It is
-taken back with the entry's return as long as nothing rests on it: no later pairing that would then
-have another entry was called or played.
+matches rest on it: the entry that advanced stays, whatever entries leave or come back later. In a
+knock-out it is taken back with the entry's return as long as nothing rests on it: no later pairing
+that would then have another entry was called or played. In a Swing the game is void.
 
 An event whose log an older program wrote has entries that are `unwritten`: their walk-overs follow
 from their being gone, until the first act after that records them.

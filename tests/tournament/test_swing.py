@@ -27,7 +27,7 @@ from kiosk.tournament.swing import (
     cpp_now,
     free_players,
     match_format,
-    refuse_ending,
+    refuse_game_result,
     running,
     swing_winner,
     with_results,
@@ -43,7 +43,7 @@ class Desk(FormatDesk[Swing]):
         self.results: dict[int, PairingResult] = {}
 
     def against(self, number: int, result: PairingResult) -> Against:
-        return refuse_ending(self.state, self.state.games[number], result)
+        return refuse_game_result(self.state, self.state.games[number], result)
 
     def takes(self, number: int, winner: str, level: int = 1, cube: int = 1) -> None:
         """A game ends so, or did."""
