@@ -32,7 +32,9 @@ class Metrics:
         self, folder: Path, house: Processes, evening: MatchDriver, games: int, speed: float
     ) -> None:
         self.console = house.console
-        self.screen_shots = ScreenShots(folder / "shots", lambda: evening.fingers)
+        self.screen_shots = ScreenShots(
+            folder / "shots", lambda: evening.fingers, evening.stage.at_rest
+        )
         self.console_shots = ConsoleShots(
             folder / "shots", house.director.trusted, self.console.cookie
         )

@@ -19,6 +19,7 @@ from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.metrics import Metrics, pids_of
 from kiosk.demo.moves import Entry
 from kiosk.demo.processes import Processes
+from kiosk.demo.shots import BoardPictures
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import JOURNAL, MatchSettings
 from kiosk.demo.verdict import MatchVerdict
@@ -105,7 +106,8 @@ def _play(
             printer.print_new(shown)
 
         evening.play(show, order=around.director.attend)
-        around.screen_shots.write_moving(folder / "match.webp")
+        board = BoardPictures(house.table.played.rig())
+        around.screen_shots.write_moving(folder / "match.webp", board)
         at_end = around.at_end()
     finally:
         evening.close()

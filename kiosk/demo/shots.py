@@ -1,9 +1,10 @@
-"""Pictures of a demo: the screen in every situation, the console in a browser."""
+"""Pictures of a demo: the screen in every situation with the board, the console in a browser."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from kiosk.demo.browser import NAME as BROWSER
 from kiosk.demo.browser import find_browser, photograph
@@ -11,28 +12,52 @@ from kiosk.demo.errors import BrowserFailed
 from kiosk.demo.screen_process import ScreenFingers
 from kiosk.rules.match import Phase
 from kiosk.wire.snapshot import Snapshot
+from vision.scene import Renderer, Rig, Scene
+
+Picture = cv2.typing.MatLike
 
 MOVING_MS = 10_000
 """How long a moving picture takes to show all."""
-MOVING_WIDTH_PX = 800
+MOVING_HEIGHT_PX = 400
 MOVING_QUALITY = 70
+BESIDE_PX = 15.0
+"""How much of the table is shown around the board, in pixels of its camera."""
 
 
-def write_moving_picture(pictures: Sequence[Path], path: Path) -> None:
-    """Write an animated WebP that shows these pictures of one size in turn, for ever."""
-    shown = [cv2.imread(str(picture)) for picture in pictures]
-    frames = [_narrowed(frame) for frame in shown if frame is not None]
+def write_moving_picture(frames: Sequence[Picture], path: Path) -> None:
+    """Write an animated WebP that shows these frames of one size in turn, for ever."""
     if not frames:
         return
     moving = cv2.Animation()
-    moving.frames = frames
+    moving.frames = list(frames)
     moving.durations = [MOVING_MS // len(frames)] * len(frames)
     cv2.imwriteanimation(str(path), moving, [cv2.IMWRITE_WEBP_QUALITY, MOVING_QUALITY])
 
 
-def _narrowed(frame: cv2.typing.MatLike) -> cv2.typing.MatLike:
-    height = round(frame.shape[0] * MOVING_WIDTH_PX / frame.shape[1])
-    return cv2.resize(frame, (MOVING_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
+def frame_of(screen: Picture, board: Picture) -> Picture:
+    """The screen and the board side by side, equally high."""
+    return cv2.hconcat([_of_one_height(screen), _of_one_height(board)])
+
+
+def _of_one_height(picture: Picture) -> Picture:
+    width = round(picture.shape[1] * MOVING_HEIGHT_PX / picture.shape[0])
+    return cv2.resize(picture, (width, MOVING_HEIGHT_PX), interpolation=cv2.INTER_AREA)
+
+
+class BoardPictures:
+    """Draws the board of a rig as its camera sees it, cut to the board."""
+
+    def __init__(self, rig: Rig) -> None:
+        self._renderer = Renderer(rig)
+        board, camera = rig.board, rig.camera
+        corners = [(x, y, 0.0) for x in (0.0, board.width_mm) for y in (0.0, board.height_mm)]
+        seen = camera.project(np.array(corners))
+        left, top = (int(edge) for edge in np.maximum(seen.min(axis=0) - BESIDE_PX, 0))
+        right, bottom = (int(edge) for edge in seen.max(axis=0) + BESIDE_PX)
+        self._window = np.s_[top:bottom, left:right]
+
+    def draw(self, scene: Scene) -> Picture:
+        return self._renderer.clean(scene, 0.0)[self._window]
 
 
 def situation(shown: Snapshot) -> str:
@@ -51,13 +76,23 @@ def situation(shown: Snapshot) -> str:
 
 
 class ScreenShots:
-    """Takes the first picture of each situation. `screen` returns the running screen."""
+    """Takes the first picture of each situation.
 
-    def __init__(self, folder: Path, screen: Callable[[], ScreenFingers | None]) -> None:
+    `screen` returns the running screen, `scene` what lies on the board.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        screen: Callable[[], ScreenFingers | None],
+        scene: Callable[[], Scene],
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.taken: dict[str, Path] = {}
         self._folder = folder
         self._screen = screen
+        self._scene = scene
+        self._scenes: list[Scene] = []
 
     def take_if_new(self, shown: Snapshot) -> None:
         """Take a picture if its situation has none yet. Raises DemoError."""
@@ -69,10 +104,14 @@ class ScreenShots:
         path = self._folder / f"{len(self.taken) + 1:02}-{name}.png"
         screen.shot(path)
         self.taken[name] = path
+        self._scenes.append(self._scene())
 
-    def write_moving(self, path: Path) -> None:
-        """Write those taken as one moving picture, in their order."""
-        write_moving_picture(list(self.taken.values()), path)
+    def write_moving(self, path: Path, board: BoardPictures) -> None:
+        """Write those taken as one moving picture in their order, the board beside the screen."""
+        taken = zip(self.taken.values(), self._scenes, strict=True)
+        screens = ((cv2.imread(str(picture)), scene) for picture, scene in taken)
+        frames = [frame_of(each, board.draw(scene)) for each, scene in screens if each is not None]
+        write_moving_picture(frames, path)
 
 
 class ConsoleShots:

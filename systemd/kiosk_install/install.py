@@ -155,7 +155,7 @@ def _files(system: System, roles: Sequence[str]) -> list[str]:
         CHRONY, (HERE / "etc/chrony.conf").read_bytes()
     ):
         system.systemctl("try-restart", "chrony.service")
-    for source in (*HERE.glob("kiosk_install/*.py"), HERE / "kiosk-update", HERE / "README.md"):
+    for source in (*HERE.glob("kiosk_install/*.py"), HERE / "kiosk-update", *HERE.glob("*.md")):
         place = f"{places.PROGRAMS}/{source.relative_to(HERE)}"
         system.put(place, source.read_bytes(), 0o755 if source.name == "kiosk-update" else 0o644)
     system.link(

@@ -45,7 +45,8 @@ def test_a_child_dies_with_its_parent() -> None:
             *(sys.executable, "-c"),
             "import os, subprocess, sys\n"
             "from kiosk.demo.child import child_command\n"
-            f"child = subprocess.Popen(child_command(os.getpid(), {nap!r}), stdout=subprocess.PIPE)\n"
+            f"command = child_command(os.getpid(), {nap!r})\n"
+            "child = subprocess.Popen(command, stdout=subprocess.PIPE)\n"
             "child.stdout.readline()\n"
             "print(child.pid, flush=True)\n"
             "child.wait()\n",

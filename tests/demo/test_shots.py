@@ -19,9 +19,12 @@ from kiosk.demo.errors import BrowserFailed
 from kiosk.demo.plan import MatchPlan
 from kiosk.demo.players import Players
 from kiosk.demo.shots import (
+    MOVING_HEIGHT_PX,
     MOVING_MS,
+    BoardPictures,
     ConsoleShots,
     ScreenShots,
+    frame_of,
     situation,
     write_moving_picture,
 )
@@ -29,6 +32,7 @@ from kiosk.rules.match import Phase
 from kiosk.rules.units import Instant
 from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot, snapshot
+from vision.scene import Rig, Scene, opening
 
 PHASES = {phase.value for phase in Phase if phase is not Phase.VACANT}
 
@@ -60,7 +64,7 @@ def shown_in_match(seed: int, points: int) -> Iterator[Snapshot]:
 
 def test_each_situation_is_taken_once_when_it_is_drawn(tmp_path: Path) -> None:
     camera = Camera()
-    shots = ScreenShots(tmp_path / "shots", lambda: camera)  # type: ignore[arg-type, return-value]
+    shots = ScreenShots(tmp_path / "shots", lambda: camera, Scene)  # type: ignore[arg-type, return-value]
     for shown in shown_in_match(6, 3):
         before = len(camera.asked)
         shots.take_if_new(shown)
@@ -92,7 +96,7 @@ def test_what_a_director_or_a_device_does_is_a_situation_of_its_own() -> None:
 
 def test_a_screen_that_shows_something_newer_is_taken_later(tmp_path: Path) -> None:
     camera = Camera(ahead=1)
-    shots = ScreenShots(tmp_path, lambda: camera)  # type: ignore[arg-type, return-value]
+    shots = ScreenShots(tmp_path, lambda: camera, Scene)  # type: ignore[arg-type, return-value]
     shown = next(shown_in_match(1, 1))
     shots.take_if_new(shown)
     assert (shots.taken, [asked for asked, _ in camera.asked]) == ({}, ["wait"])
@@ -102,7 +106,7 @@ def test_a_screen_that_shows_something_newer_is_taken_later(tmp_path: Path) -> N
 
 
 def test_no_screen_no_picture(tmp_path: Path) -> None:
-    shots = ScreenShots(tmp_path, lambda: None)
+    shots = ScreenShots(tmp_path, lambda: None, Scene)
     shots.take_if_new(next(shown_in_match(1, 1)))
     assert shots.taken == {}
 
@@ -243,13 +247,40 @@ def test_a_page_under_tls_is_taken_from_the_trusted_key_alone(tmp_path: Path) ->
 
 def test_the_pictures_of_a_match_become_one_that_moves(tmp_path: Path) -> None:
     greys = (40, 120, 200)
-    pictures = [tmp_path / f"{grey}.png" for grey in greys]
-    for grey, picture in zip(greys, pictures, strict=True):
-        cv2.imwrite(str(picture), np.full((600, 1024, 3), grey, np.uint8))
-    write_moving_picture([*pictures, tmp_path / "not-there.png"], tmp_path / "match.webp")
+    frames = [np.full((400, 800, 3), grey, np.uint8) for grey in greys]
+    write_moving_picture(frames, tmp_path / "match.webp")
     _whole, moving = cv2.imreadanimation(str(tmp_path / "match.webp"))
     assert [round(float(frame[..., :3].mean()), -1) for frame in moving.frames] == list(greys)
     assert sum(moving.durations.ravel()) == pytest.approx(MOVING_MS, abs=len(greys))
+
+
+class PaintedCamera(Camera):
+    """A screen of one grey, a lighter one each time."""
+
+    def shot(self, path: Path) -> None:
+        super().shot(path)
+        cv2.imwrite(str(path), np.full((72, 128, 3), 20 * len(self.asked), np.uint8))
+
+
+def test_each_screen_moves_with_the_board_as_it_lay(tmp_path: Path) -> None:
+    rig = Rig.draw(6, 128, 72)
+    camera, checkers = PaintedCamera(), opening(rig.board)
+    lying = iter([Scene(), Scene(checkers)])
+    shots = ScreenShots(tmp_path, lambda: camera, lambda: next(lying))  # type: ignore[arg-type, return-value]
+    match = shown_in_match(6, 3)
+    while len(shots.taken) < 2:
+        shots.take_if_new(next(match))
+    board = BoardPictures(rig)
+    shots.write_moving(tmp_path / "match.webp", board)
+    _whole, moving = cv2.imreadanimation(str(tmp_path / "match.webp"))
+    screens = [cv2.imread(str(picture)) for picture in shots.taken.values()]
+    scenes = [Scene(), Scene(checkers)]
+    assert len(moving.frames) == len(scenes)
+    for frame, screen, scene in zip(moving.frames, screens, scenes, strict=True):
+        assert screen is not None
+        wanted = frame_of(screen, board.draw(scene))
+        assert wanted.shape[0] == MOVING_HEIGHT_PX
+        assert np.abs(frame[..., :3].astype(int) - wanted).mean() < 3
 
 
 def test_of_no_pictures_there_is_none_that_moves(tmp_path: Path) -> None:

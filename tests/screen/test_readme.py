@@ -1,4 +1,4 @@
-"""The screen's README says what the code says: files, threads, requests."""
+"""The screen's pages say what the code says: files, threads, requests."""
 
 import re
 from pathlib import Path
@@ -10,15 +10,12 @@ from kiosk.screen.hands import ScreenHands
 
 PACKAGE = ROOT / "kiosk/screen"
 README = (PACKAGE / "README.md").read_text(encoding="utf-8")
-
-
-def test_it_is_one_screen_long() -> None:
-    assert len(README.splitlines()) <= 80
+TOUCH = (PACKAGE / "TOUCH.md").read_text(encoding="utf-8")
 
 
 def test_every_request_of_a_driver_is_told_and_no_other() -> None:
     nothing: Any = None
-    assert set(re.findall(r'\{"do": "(\w+)"', README)) == set(ScreenHands(nothing).acts)
+    assert set(re.findall(r'\{"do": "(\w+)"', TOUCH)) == set(ScreenHands(nothing).acts)
 
 
 def test_every_file_is_told_and_no_other() -> None:

@@ -127,9 +127,9 @@ def test_what_systemd_reads_beside_the_units_can_be_read() -> None:
     assert "makestep 1 3" in chrony
 
 
-def test_the_readme_tells_the_figures_reached() -> None:
-    readme = (ROOT / "systemd/README.md").read_text()
-    row = next(line for line in readme.splitlines() if line.startswith("| exposure"))
+def test_the_page_tells_the_figures_reached() -> None:
+    page = (ROOT / "systemd/UNITS.md").read_text()
+    row = next(line for line in page.splitlines() if line.startswith("| exposure"))
     for unit in ("table", "screen", "director"):
         path = ROOT / f"systemd/units/kiosk-{unit}.service"
         done = analysed("security", "--offline=true", "--no-pager", str(path))

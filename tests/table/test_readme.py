@@ -10,7 +10,8 @@ from kiosk.table.control import KillSwitch, SimulatedDevices
 from kiosk.table.keys import keys
 from kiosk.table.settings import TableSettings
 
-README = (ROOT / "kiosk/table/README.md").read_text(encoding="utf-8")
+THREADS = (ROOT / "kiosk/table/THREADS.md").read_text(encoding="utf-8")
+CONTROL = (ROOT / "kiosk/table/CONTROL.md").read_text(encoding="utf-8")
 CONFIGURATION = (ROOT / "kiosk/table/CONFIGURATION.md").read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in line.split("|")[1:-1]]
@@ -37,7 +38,7 @@ def test_a_keys_range_and_whether_it_may_be_left_out_are_told(key: str) -> None:
 def test_every_request_of_a_driver_is_told_and_no_other() -> None:
     nothing: Any = None
     acts = SimulatedDevices(nothing, None, None, nothing, KillSwitch()).acts
-    assert set(re.findall(r'\{"do": "(\w+)"', README)) == set(acts)
+    assert set(re.findall(r'\{"do": "(\w+)"', CONTROL)) == set(acts)
 
 
 def test_every_thread_is_told() -> None:
@@ -47,5 +48,4 @@ def test_every_thread_is_told() -> None:
     names = {name for text in sources for name in re.findall(pattern, text)}
     assert {"screens", "screen reader", "screen writer", "control"} <= names
     assert {"sync", "sync line", "orders"} <= names
-    told = README.partition("## Threads")[2].partition("## Files")[0]
-    assert all(f"**{name}**" in told for name in names | {"main", "tower", "camera"})
+    assert all(f"**{name}**" in THREADS for name in names | {"main", "tower", "camera"})

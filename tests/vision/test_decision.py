@@ -38,7 +38,7 @@ BY_WALL = Rest(FAR, FAR, 5.0, FAR)
 BY_DIE = Rest(FAR, FAR, 100.0, -0.3)
 BY_THING = Rest(FAR, FAR, 100.0, FAR, -2.0)
 BESIDE = [BY_CHECKER, BY_WALL, BY_DIE, BY_THING]
-LIT = Blown((0.0,) * 9, (0.0,) * 9, tuple(180.0 * (site % 2 == 0) for site in range(9)))
+LIT = Blown((0.0,) * 9, (0.0,) * 9, tuple((180.0 * (site % 2 == 0),) * 3 for site in range(9)))
 BY_CONTACT = Flatness(True, Support.SURFACE, FlatBy.CONTACT)
 BY_LOOK = Flatness(True, Support.SURFACE, FlatBy.APPEARANCE)
 ASKED = Flatness(None, None, FlatBy.APPEARANCE)
@@ -331,7 +331,8 @@ def test_a_middle_pip_that_is_almost_gone_is_asked_about_unless_it_is_the_far_fa
     four = (0.0, 0.3, 0.3, 0.3, 0.9, 0.3, 0.3)
     shown = (1.0, 0.0, 0.9, 0.0, middle, 0.0, 0.9, 0.0, 1.0)
     shares = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-    one = of_a_five(shares, fits=four, shown=shown, middles=middles)
+    seen = Blown((0.0,) * 9, (0.0,) * 9, tuple((180.0 * level,) * 3 for level in shown))
+    one = of_a_five(shares, fits=four, blown=seen, shown=shown, middles=middles)
     assert decide_die(one).value == value
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -132,17 +133,20 @@ def test_what_both_nets_see_lying_there_may_be_one_more(
 
 
 @pytest.mark.parametrize(
-    ("none", "beside_body", "count"),
+    ("none", "none_if_larger", "beside_body", "count"),
     [
-        (0.0, False, 1),
-        (0.05, False, 1),
-        (0.1, False, 0),
-        (0.1, True, 1),  # half of it is hidden
-        (0.4, True, 0),
+        (0.0, 1.0, False, 1),
+        (0.05, 1.0, False, 1),
+        (0.1, 1.0, False, 0),
+        (0.5, 0.005, False, 1),  # one of a size between those sought
+        (0.5, 0.05, False, 0),
+        (0.7, 0.005, False, 0),
+        (0.5, 1.0, True, 1),  # half of it is hidden
+        (0.9, 1.0, True, 0),
     ],
 )
 def test_beside_two_a_die_of_another_size_or_half_of_one_is_told(
-    none: float, count: int, *, beside_body: bool
+    none: float, none_if_larger: float, count: int, *, beside_body: bool
 ) -> None:
     rig = rig_of(SEEDS[0], 1920, 1080)
     one = die(rig, 4, -20.0, 90.0, 0.6)
@@ -150,7 +154,23 @@ def test_beside_two_a_die_of_another_size_or_half_of_one_is_told(
     x, y = one.rest.x_mm, one.rest.y_mm
     smeared = Kind(none, 0.1, 0.9 - none, 0.0)
     found = [
-        places.examine(Suspect(x, y, 0.6, smeared)),
-        places.examine(Suspect(x, -30.0, 0.6, smeared)),
+        replace(
+            places.examine(Suspect(x, at_y, 0.6, smeared)), none_if_larger=lambda: none_if_larger
+        )
+        for at_y in (y, -30.0)
     ]
     assert len(of_any_size(found, lambda _x, _y: beside_body)) == count
+
+
+def test_a_die_a_little_larger_than_those_sought_is_one_at_its_size() -> None:
+    """The kind net wavers where a die overflows its crop; bare felt stays bare at any size."""
+    rig = rig_of(SEEDS[0], 1920, 1080)
+    one = die(rig, 4, -20.0, 90.0, 0.6)
+    picture, world = shot(rig, (one,)), world_of(rig, (one,))
+    places = Places(picture, world, rig.style.die_mm / 1.3)
+    there, bare = (
+        places.examine(Suspect(x, one.rest.y_mm, 0.6, Kind(0.5, 0.5, 0.0, 0.0)))
+        for x in (one.rest.x_mm, one.rest.x_mm + 60.0)
+    )
+    assert there.none_if_larger() < 0.02
+    assert bare.none_if_larger() > 0.9

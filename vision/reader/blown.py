@@ -1,7 +1,9 @@
-"""Where a face is so bright or so dark that its pixels show nothing of pips.
+"""What the pixels at each site of a face show: whether they are too bright or too dark to measure,
+and their colour.
 
 A highlight on a dark pip takes it away, and one on a dark body looks like a pip; in a deep shadow
-pips disappear. Only measures; decides nothing.
+pips disappear; a pip whose paint is worn, or a maker's sign, has a colour of its own. Only
+measures; decides nothing.
 """
 
 from __future__ import annotations
@@ -28,11 +30,22 @@ RINGS = (0.0, 0.3, 0.6, 0.9)
 @dataclass(frozen=True, slots=True)
 class Blown:
     """At the sites of pips in reading order, (9,): shares of pixels that are too bright to measure,
-    0..1, of those that are too dark, and the mean grey level."""
+    0..1, of those that are too dark, and the mean BGR levels of each."""
 
     bright: tuple[float, ...]
     dark: tuple[float, ...]
-    grey: tuple[float, ...]
+    colours: tuple[tuple[float, float, float], ...]
+
+    @property
+    def grey(self) -> tuple[float, ...]:
+        """Mean levels of all channels."""
+        return tuple(sum(colour) / 3 for colour in self.colours)
+
+    def in_negative(self) -> Blown:
+        """The same of the picture's negative."""
+        return Blown(
+            self.dark, self.bright, tuple((255 - b, 255 - g, 255 - r) for b, g, r in self.colours)
+        )
 
 
 def blown(image: Picture, calibration: Calibration, face: Face) -> Blown:
@@ -42,8 +55,11 @@ def blown(image: Picture, calibration: Calibration, face: Face) -> Blown:
     x, y = px.astype(np.float32).T.reshape(2, SITES, -1)
     seen = cv2.remap(image, x, y, cv2.INTER_NEAREST)
     bright, dark = seen.min(axis=2) >= at.WHITE, seen.max(axis=2) <= at.BLACK
-    shares = bright.mean(axis=1), dark.mean(axis=1), seen.mean(axis=(1, 2))
-    return Blown(*(tuple(share.tolist()) for share in shares))
+    return Blown(
+        tuple(bright.mean(axis=1).tolist()),
+        tuple(dark.mean(axis=1).tolist()),
+        tuple((b, g, r) for b, g, r in seen.mean(axis=1).tolist()),
+    )
 
 
 def _places() -> Floats:

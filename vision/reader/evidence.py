@@ -88,14 +88,14 @@ def evidence_of(
             thing = thing_mm(image, before, calibration, face, others, discs, reach)
             discs = but_what_did_not_lie(discs, before, calibration, face)
         half = half_of(face, discs, calibration.board)
-        place = (face.x, face.y)
+        place, side_px = (face.x, face.y), face.side_mm * calibration.px_per_mm
         found.append(
             Evidence(
                 die=die_of_face(calibration, face, half),
                 look=die.look,
-                side_px=face.side_mm * calibration.px_per_mm,
+                side_px=side_px,
                 opinion=opinion,
-                rest=rest_of(face, half, discs, others, calibration.board, thing),
+                rest=rest_of(face, half, discs, others, calibration.board, thing, side_px),
                 edges=die.lean,
                 alone=len(dice) < DICE,
                 at_rest=at_rest,
@@ -104,7 +104,7 @@ def evidence_of(
                     partial(vouches, image, calibration, place, face.side_mm, face.value)
                 ),
                 body_beside=cache(partial(body_beside, image, calibration, face)),
-                blown=cache(partial(blown, image, calibration, face)),
+                blown=cache(partial(_blown, image, calibration, die.look)),
                 sites=cache(partial(_sites, image, calibration, die.look)),
                 middles=cache(partial(_middles, image, calibration, die.look)),
             )
@@ -121,6 +121,12 @@ def _opinions_of(
     poses = np.array([(face.x, face.y, yaw) for face, yaw in zip(faces, yaws, strict=True)])
     sides_mm = np.array([face.side_mm for face in faces])
     return second.faces(image, calibration, poses.reshape(-1, 3), sides_mm)
+
+
+def _blown(image: Picture, calibration: Calibration, look: Look) -> Blown:
+    """As the face was found: in the picture or in its negative."""
+    seen = blown(image, calibration, look.face)
+    return seen.in_negative() if look.negative else seen
 
 
 def _sites(image: Picture, calibration: Calibration, look: Look) -> Floats:

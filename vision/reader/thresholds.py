@@ -181,6 +181,12 @@ NOT_BLOWN = Threshold(
     "of the other pips: they show by more than light",
     "the same dice: bright pips 0.5 and less, and alike",
 )
+BLOWN_APART = Threshold(
+    0.5,
+    "share",
+    "or so much less than of the one that may be a highlight",
+    "white pips in strong light are alike; a highlight between two: 1.0 to 0.4",
+)
 FAINT_PIP = Threshold(
     0.14,
     "of the strongest",
@@ -198,6 +204,27 @@ COVERED_MIDDLE = Threshold(
     "of the strongest",
     "and less where something else is painted over the middle",
     "the same dice: 0.14 and less, 0.04 of 24 px and more; a logo over a 5: 0.17",
+)
+ODD_MIDDLE = Threshold(
+    0.07,
+    "of a pip's",
+    "the middle of a 2 or 4 differs so much in colour from the rest of the body",
+    "Cycles, valid rolls, 24 px and more: 0.06 and less; a logo of nearly the body's colour: 0.08",
+)
+ODD_COLOUR = Threshold(
+    0.1,
+    "of a pip's",
+    "a bare site of it does",
+    "the same: 0.08 and less; logos and worn pips: 0.12",
+)
+ODD_COLOUR_SMALL = Threshold(
+    0.16,
+    "of a pip's",
+    "either does on a small die, whose pips blur into the sites beside",
+    "the same, less than 24 px: 0.15 and less; a logo: 0.19",
+)
+ODD_COLOUR_PX = Threshold(
+    24.0, "px", "a die's side in the picture, from which it is none", "the same"
 )
 FAR_PIP_AHEAD = Threshold(
     0.03,
@@ -375,6 +402,12 @@ NO_DIE = Threshold(
     "the kind net doubts that there is a die",
     f"{THROWN}: 483 looks, 0.005 and less or 0.29 and more",
 )
+DENIED_DIE = Threshold(
+    0.25,
+    "share",
+    "beyond, it denies one",
+    f"{THROWN}: 483 looks, none from 0.005 to 0.29; a valid Cycles scene: 0.09",
+)
 MORE_LIKELY = Threshold(0.4, "share", "beside two that were read the finder sees one more", MORE)
 MORE_NO_DIE = Threshold(0.05, "share", "and the kind net sees one there", MORE)
 MORE_STILL = Threshold(0.35, "share", "which lies still, however it lies", MORE)
@@ -384,16 +417,34 @@ ANOTHER_NO_DIE = Threshold(
     "or one of another size or half covered, smeared or not",
     "44 valid shared scenes of full size: 2 show such a place, and 298 of 307 third dice do",
 )
-COVERED_NO_DIE = Threshold(
-    0.2,
+ANOTHER_NO_DIE_SMALL = Threshold(
+    0.02,
     "share",
-    "and beside a body where half of it may be hidden",
-    "half under a sleeve: 0.07 to 0.19, 5 of 8; at 0.9 five valid shared scenes more are asked",
+    "the same among small dice, which glints and the doubling cube look like",
+    "69 valid shared scenes: 4 show such a place; it finds 58 of 482 third dice more",
+)
+LARGER_NO_DIE = Threshold(
+    0.01,
+    "share",
+    "or one somewhat larger than those sought",
+    "44 valid Cycles scenes: 0.018 and more; a die 1.3 times as large: 0.006",
+)
+WAVERS = Threshold(
+    0.5,
+    "share",
+    "where the net wavers",
+    "Cycles: two valid ones show such a larger one at 0.69 and 0.97; a larger die: 0.21",
+)
+COVERED_NO_DIE = Threshold(
+    0.7,
+    "share",
+    "and beside a body over the field, where half of it may be hidden",
+    "140 valid Cycles scenes: 2 show such a place, at 0.75 and 0.79; half under a sleeve: 0.66",
 )
 MORE_PX = Threshold(
     20.0,
     "px",
-    "a die's side in the picture, from which dice of other sizes are looked for beside two",
+    "a die's side in the picture, from which it is none of the small ones",
     "Cycles, 140 valid: of 44 with dice of 26 px and more 2 asked about, of 96 smaller 18",
 )
 FACE_NO_DIE = Threshold(
@@ -440,6 +491,12 @@ CHECKER_ACROSS = Threshold(
 )
 CHECKER_SURE = Threshold(
     0.88, "of its edge", "a circle is a checker", f"{ROLLS}: no verdict differs from 0.84 to 0.92"
+)
+CHECKER_SURE_SMALL = Threshold(
+    0.9,
+    "of its edge",
+    "the same around a small die, where noise and sharpening make arcs of their own",
+    "Cycles: under dice that lie on one 0.91 and more; sharpened or noisy pictures: 0.89",
 )
 CHECKER_MAYBE = Threshold(
     0.76,
@@ -830,6 +887,12 @@ SMEARED = Threshold(
     "share",
     "a place is a smeared die",
     "shared scenes: 5 of 13 rolls that move beyond; 2 of 40 at rest under twenty operations",
+)
+SMEAR_LIKELY = Threshold(
+    0.4,
+    "share",
+    "and the finder sees a die there",
+    "shared scenes in motion: 0.44 and more; moiré over 40 valid ones: 0.36 and less",
 )
 MAYBE_SMEARED = Threshold(
     0.93,

@@ -25,6 +25,9 @@ from vision.reader.reach import reach_of_middle_mm
 from vision.reading import DieSeen
 from vision.view import Picture, patch
 
+LARGER = (1.15, 1.3)
+"""Sizes of a die, over the one sought, at which the kind net is asked, too: it was fitted to dice
+that fill its crop in one way."""
 _OFF_MM = np.arange(-3.0, 3.1, 1.0)
 _YAWS = np.arange(0.0, 90.0, 4.0)
 _CROSS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
@@ -41,27 +44,31 @@ class Unread:
     """The evidence about one such place.
 
     die: a die there, nothing decided; likely: the finder's share, 0..1; kind: what the kind net
-    takes it for; side_mm: of the dice; room_mm: how far inside its half of the board the
-    middle is, negative on wood and beyond; off_mm: how far outside the board; on_field: in a half.
+    takes it for; side_mm: of the dice sought; usual_px: a usual die's side; room_mm: how far inside
+    its half of the board the middle is, negative on wood and beyond; off_mm: how far outside the
+    board; on_field: in a half.
 
     Nets and searches run when they are called for. checkers: for each one near, how far the middle
     is from its edge, mm, negative over it, and the share of the edge that was found; thing_mm:
     given the middles of other dice, the distance of the nearest foreign object. Log-odds of a lean,
     by the lean net that sees it least: level: where a level die fits best; anyhow: in any turn,
     about the place, and there: about where a level die fits best, best_off_mm from it. far: the
-    kind net's. guess: the value that the looks see together.
+    kind net's. none_if_larger: its least share of no die, were the die there somewhat larger, 0..1.
+    guess: the value that the looks see together.
     """
 
     die: DieSeen
     likely: float
     kind: kind.Kind
     side_mm: float
+    usual_px: float
     room_mm: float
     off_mm: float
     on_field: bool
     checkers: Callable[[], list[tuple[float, float]]]
     thing_mm: Callable[[Sequence[tuple[float, float]]], float]
     far: float
+    none_if_larger: Callable[[], float]
     level: Callable[[], float]
     anyhow: Callable[[], float]
     there: Callable[[], float]
@@ -108,6 +115,7 @@ class Places:
             likely=one.likely,
             kind=one.kind,
             side_mm=looks.die_mm,
+            usual_px=board.usual_die_mm * looks.calibration.px_per_mm,
             room_mm=max(half.room_mm(x, y) for half in (board.picture_left, board.picture_right)),
             off_mm=float(off_mm(np.array([(x, y)]), board)[0]),
             on_field=board.on_field(x, y),
@@ -117,6 +125,7 @@ class Places:
             ],
             thing_mm=partial(looks.thing_mm, x, y, self._before, discs),
             far=_log_odds([one.kind.far / max(one.kind.still, 1e-9)]),
+            none_if_larger=cache(partial(looks.none_if_larger, x, y)),
             level=cache(lambda: looks.askew(best() + _NEAR)),
             anyhow=cache(lambda: looks.askew((x, y, 0.0) + _ANYHOW)),
             there=cache(lambda: looks.askew((best()[0], best()[1], 0.0) + _ANYHOW)),
@@ -161,6 +170,12 @@ class _Looks:
             return np.inf
         image, calibration, die_mm = self.image, self.calibration, self.die_mm
         return thing_by_place_mm(image, before, calibration, (x, y), die_mm, others, discs())
+
+    def none_if_larger(self, x: float, y: float) -> float:
+        place = np.array([(x, y)])
+        sizes_mm = (size * self.die_mm for size in LARGER)
+        looks = [kind.kinds_at(self.image, self.calibration, place, mm)[0] for mm in sizes_mm]
+        return min(look.none for look in looks)
 
     def askew(self, looks: Floats) -> float:
         image, calibration = self.image, self.calibration

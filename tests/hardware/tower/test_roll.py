@@ -9,7 +9,7 @@ from hardware.tower.roll import RollCount, TowerReport
 
 MS = 1_000_000
 QUIET_NS = 1_500 * MS
-"""After its last beam event (hardware/README.md)."""
+"""After its last beam event (hardware/FIRST_RUN.md)."""
 
 
 def test_two_in_two_out_is_reported_at_the_last_die() -> None:

@@ -40,7 +40,7 @@ ASK_AGAIN_NS = 250 * MS
 NUMBER = "E660583883724A32"
 SILENCE_NS = 3 * S
 QUIET_NS = 1_500 * MS
-"""After its last beam event (hardware/README.md)."""
+"""After its last beam event (hardware/FIRST_RUN.md)."""
 
 
 def said(session: TowerSession) -> list[tuple[str, int, list[str]]]:

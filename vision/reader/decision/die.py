@@ -14,6 +14,7 @@ from vision.reader.decision.face import (
     allows,
     has_covered_middle,
     has_faint_pip,
+    has_odd_colour,
     is_no_face,
     is_sure,
     may_be_another,
@@ -52,8 +53,10 @@ def _is_read(evidence: Evidence) -> bool:
         return False
     if has_covered_middle(look.face, evidence.sites()):
         return False
-    faint = has_faint_pip(look.face, evidence.sites())
-    return not faint or shines_through(*evidence.middles())
+    shown = evidence.sites()
+    odd = has_odd_colour(look.face, shown, evidence.blown(), evidence.side_px)
+    doubted = odd or has_faint_pip(look.face, shown)
+    return not doubted or shines_through(*evidence.middles())
 
 
 def _is_carried(support: Support | None, opinion: Opinion) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 
@@ -101,7 +102,8 @@ def may_be_another(face: Face, seen: Blown) -> bool:
     alone = {n for n in pips if of_pips[n] >= at.BLOWN}
     if pips == alone == {MIDDLE}:
         return True  # one highlight looks like a 1 on any face whose own pips are faint
-    plain = all(of_pips[n] < at.NOT_BLOWN for n in pips - alone)
+    far = min((of_pips[n] for n in alone), default=0.0) - at.BLOWN_APART
+    plain = all(of_pips[n] < max(at.NOT_BLOWN, far) for n in pips - alone)
     return any(
         (pips < others and others - pips <= nothing)
         or (others < pips and plain and pips - others == alone)
@@ -123,6 +125,24 @@ def has_covered_middle(face: Face, shown: Floats) -> bool:
     farther from a pip's look than the bare sites are. shown: as for `has_faint_pip`."""
     ahead = _middle_ahead(face, shown)
     return ahead is not None and ahead <= -at.COVERED_MIDDLE
+
+
+def has_odd_colour(face: Face, shown: Floats, seen: Blown, side_px: float) -> bool:
+    """Whether the middle or a bare site has a colour of its own, where one more pip in the middle
+    would make it another value: a pip is worn there, or a logo covers it. shown: as for
+    `has_faint_pip`; side_px: of the face in the picture."""
+    pips = _pips_of(face.value, shown)
+    if pips | {MIDDLE} not in _SITES or MIDDLE in pips:
+        return False
+    bare = [n for n in range(9) if n not in pips | {MIDDLE}]
+    colours = np.array(seen.colours)
+    body, *_ = np.linalg.lstsq(_SLOPES[bare], colours[bare], rcond=None)
+    off = colours - _SLOPES @ body
+    pip = float(np.linalg.norm(np.median(off[list(pips)], axis=0)))
+    middle, *others = np.linalg.norm(off[[MIDDLE, *bare]], axis=1) / max(pip, 1e-6)
+    if side_px < at.ODD_COLOUR_PX:
+        return bool(max(middle, *others) >= at.ODD_COLOUR_SMALL)
+    return bool(middle >= at.ODD_MIDDLE or max(others) >= at.ODD_COLOUR)
 
 
 def _middle_ahead(face: Face, shown: Floats) -> float | None:
@@ -154,6 +174,8 @@ def _pips_of(value: int, shown: Floats) -> frozenset[int]:
 
 
 _SITES = [frozenset(sites) for _value, sites in PATTERNS]
+_SLOPES = np.array([(1, x, y) for y, x in product((-1, 0, 1), repeat=2)], np.float64)
+"""Level and slopes of a body's colour at the nine sites, (9, 3): light falls off across a face."""
 
 
 def agrees(opinion: Opinion, value: int) -> bool:

@@ -48,12 +48,12 @@ def beside_fewer(dice: Sequence[DieSeen], around: Surroundings) -> Besides:
     absent."""
     over = around.over()
     covered = is_covered(over.sure_cm2, over.maybe_cm2, over.came_cm2)
-    if covered and _both_known(around.places(), dice):
+    if covered and _both_shown(around.places(), dice):
         covered = None  # what looks like a body hides neither die
     bare = [one for one in around.places() if not _is_under(over, one, near=covered is True)]
     near = [one for one in bare if one.off_mm <= 0]  # on the board, or seen from above it
     smeared = [one for one in dice_among(near, dice) if is_smeared(one.kind)]
-    moving = place_moves(max((one.kind.smeared for one in smeared if one.on_field), default=0.0))
+    moving = place_moves((one.likely, one.kind) for one in smeared if one.on_field)
     if moving and sum(die.guess is not None for die in dice) >= DICE:
         moving = None  # both dice show faces, so it may be none
     if smeared and not moving:
@@ -94,6 +94,16 @@ def dice_among(near: list[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
     return [one for one in near if one not in others or is_plain(one.likely, one.kind)]
 
 
+def _both_shown(near: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:
+    """Whether two places may be the dice of the roll: read, or not denied by the nets."""
+    shown = [
+        one
+        for one in unread.not_read(near, dice)
+        if one.on_field and one.likely >= at.PLAIN_DIE and one.kind.none <= at.DENIED_DIE
+    ]
+    return sum(die.guess is not None for die in dice) + len(shown) >= DICE
+
+
 def _both_known(near: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:
     """Whether both dice of the roll were read, or are plain to the nets."""
     plain = [one for one in unread.not_read(near, dice) if is_plain(one.likely, one.kind)]
@@ -132,11 +142,13 @@ def is_smeared(kind: Kind) -> bool:
     return kind.smeared > at.SHARP
 
 
-def place_moves(smeared: float) -> bool | None:
-    """Whether a die moves where none was read. smeared: the largest share of any place."""
-    if smeared >= at.SMEARED:
+def place_moves(places: Iterable[tuple[float, Kind]]) -> bool | None:
+    """Whether a die moves where none was read, by how likely the finder sees one at each place, and
+    its kind: stripes and moiré look smeared all over the board, and hardly like a die."""
+    smears = [(kind.smeared, likely) for likely, kind in places if is_smeared(kind)]
+    if any(smeared >= at.SMEARED and likely >= at.SMEAR_LIKELY for smeared, likely in smears):
         return True
-    return False if smeared <= at.SHARP else None
+    return None if smears else False
 
 
 def is_covered(sure_cm2: float, maybe_cm2: float, came_cm2: float) -> bool | None:
