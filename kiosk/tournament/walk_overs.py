@@ -4,12 +4,9 @@ Each is a fact of its own from the moment both entries of the pairing are known,
 matches rest on it: the entry that advanced stays, whatever entries leave or come back later. In a
 knock-out it is taken back with the entry's return as long as nothing rests on it: no later pairing
 that would then have another entry was called or played. In a Swing the game is void.
-
-An event whose log an older program wrote has entries that are `unwritten`: their walk-overs follow
-from their being gone, until the first act after that records them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.tournament.act import TournamentEvent, TournamentFact
@@ -63,7 +60,7 @@ def _due_in_format(
 ) -> Iterator[WalkedOver]:
     """An entry that comes back later does not take these back: they stand until corrected."""
     for name, each in format_play.stands(play).items():
-        key, gone = PairingKey(division.division_id, name), _gone(tournament, each, _UNPLAYED)
+        key, gone = PairingKey(division.division_id, name), _gone(tournament, each)
         if gone and key not in tournament.results:
             result = _result_without(each, gone)
             won = result if format_play.walk_overs else replace(result, winner=None)
@@ -85,7 +82,7 @@ def _due_in(
 ) -> Iterator[WalkedOver]:
     results = _results(tournament, division)
     while True:
-        here = stand_of_each(draw.bracket, results, draw.late, tournament.unwritten)
+        here = stand_of_each(draw.bracket, results, draw.late)
         found = {
             name: each
             for name, each in here.items()
@@ -99,17 +96,11 @@ def _due_in(
             yield WalkedOver(at_ms, by, PairingKey(division.division_id, name), results[name], gone)
 
 
-_TO_PLAY = frozenset({PairingState.READY, PairingState.OVER})
-_UNPLAYED = frozenset({PairingState.READY, PairingState.WAITING})
-
-
-def _gone(
-    tournament: Tournament, here: PairingStatus, states: Set[PairingState] = _TO_PLAY
-) -> tuple[str, ...]:
+def _gone(tournament: Tournament, here: PairingStatus) -> tuple[str, ...]:
     """The entries of a pairing that play no more, if both are known and it would have to
     be played.
     """
-    if here.state not in states:
+    if here.state not in {PairingState.READY, PairingState.WAITING}:
         return ()
     return tuple(entry_id for entry_id in here.players or () if entry_id in tournament.gone)
 

@@ -108,6 +108,7 @@ def test_nobody_pays_more_than_he_has() -> None:
     paired(desk, "ab")
     desk.takes(1, "a", 2, 4)  # 2400 of 1000 (S295)
     assert vp(desk) == {"a": 2000, "b": 0}
+    assert {who for who, vp in desk.state.vp.items() if vp == 0} == {"b"}
     assert swing_winner(desk.state) == "a"
     assert desk.state.games[1].paid == 1000
 

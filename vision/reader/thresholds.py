@@ -187,6 +187,12 @@ BLOWN_APART = Threshold(
     "or so much less than of the one that may be a highlight",
     "white pips in strong light are alike; a highlight between two: 1.0 to 0.4",
 )
+PIP_LEAST = Threshold(
+    0.3,
+    "of the median pip",
+    "each pip of a value shows",
+    "788 dice of Cycles scenes: 0.54 and more; a 1 that a highlight makes a 3: 0.0",
+)
 FAINT_PIP = Threshold(
     0.14,
     "of the strongest",
@@ -225,6 +231,12 @@ ODD_COLOUR_SMALL = Threshold(
 )
 ODD_COLOUR_PX = Threshold(
     24.0, "px", "a die's side in the picture, from which it is none", "the same"
+)
+NO_PIP = Threshold(
+    -0.15,
+    "of the strongest",
+    "less than the body: something else is painted there",
+    "clear dice of our scene whose 2 or 4 has an odd colour: -0.10 and more; a logo: -0.37",
 )
 FAR_PIP_AHEAD = Threshold(
     0.03,
