@@ -17,6 +17,7 @@ from vision.reader.decision.face import (
     has_covered_middle,
     has_faint_pip,
     has_odd_colour,
+    lacks_pip,
     may_be_another,
 )
 from vision.reader.face import Face
@@ -101,6 +102,26 @@ def test_a_pip_that_is_almost_gone_is_asked_about(
     shown[list(GREY[value])] = 1.0
     shown[list(faint)] = level
     assert has_faint_pip(face(value, bright=False), shown) is another
+
+
+@pytest.mark.parametrize(
+    ("value", "site", "level", "lacks"),
+    [
+        (3, 0, 0.0, True),  # a 1 and a highlight in a corner
+        (3, 0, 0.2, True),
+        (3, 0, 0.5, False),
+        (5, 2, 0.1, True),
+        (6, 3, 0.1, True),
+        (1, 0, 0.0, False),
+    ],
+)
+def test_each_pip_of_a_value_has_to_show(
+    value: int, site: int, level: float, *, lacks: bool
+) -> None:
+    shown = np.zeros(9)
+    shown[list(GREY[value])] = 1.0
+    shown[site] = level
+    assert lacks_pip(face(value, bright=False), shown) is lacks
 
 
 @pytest.mark.parametrize(

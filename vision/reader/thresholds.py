@@ -187,6 +187,12 @@ BLOWN_APART = Threshold(
     "or so much less than of the one that may be a highlight",
     "white pips in strong light are alike; a highlight between two: 1.0 to 0.4",
 )
+PIP_LEAST = Threshold(
+    0.3,
+    "of the median pip",
+    "each pip of a value shows",
+    "788 dice of Cycles scenes: 0.54 and more; a 1 that a highlight makes a 3: 0.0",
+)
 FAINT_PIP = Threshold(
     0.14,
     "of the strongest",

@@ -111,6 +111,13 @@ def may_be_another(face: Face, seen: Blown) -> bool:
     )
 
 
+def lacks_pip(face: Face, shown: Floats) -> bool:
+    """Whether a pip of its value hardly shows: then a highlight or a stain may be one of the
+    others. shown: as for `has_faint_pip`."""
+    pips = shown[list(_pips_of(face.value, shown))]
+    return bool(pips.min() < at.PIP_LEAST * np.median(pips))
+
+
 def has_faint_pip(face: Face, shown: Floats) -> bool:
     """Whether a pip that is almost gone would make it another value. Only the middle pip can: no
     two values differ by another one alone. It shows something, and more than sites without a pip.
@@ -158,7 +165,7 @@ def _middle_ahead(face: Face, shown: Floats) -> float | None:
 def shines_through(middle: float, far: float) -> bool:
     """Whether what looks like a faint pip in the middle is the far face's, seen through a clear
     die. How much of a pip both show, fitted together."""
-    return far >= middle + at.FAR_PIP_AHEAD
+    return middle >= 0 and far >= middle + at.FAR_PIP_AHEAD
 
 
 def _pips(face: Face, seen: Blown) -> frozenset[int]:
