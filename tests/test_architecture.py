@@ -265,19 +265,19 @@ FORBIDDEN = {
     "kiosk.journal": "kiosk.table kiosk.rules.board kiosk.rules.plays vision hardware cv2 kivy",
     "kiosk.record": "kiosk.table kiosk.journal kiosk.director kiosk.demo vision hardware kivy",
     "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli kiosk.doctor"
-    " kiosk.rules.board kiosk.rules.plays kivy fastapi",
+    " kiosk.rules.board kiosk.rules.plays kivy starlette",
     "kiosk.screen": "kiosk.table kiosk.journal kiosk.record kiosk.director kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
     "kiosk.director": "kiosk.table kiosk.journal kiosk.screen kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
     "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.board kiosk.rules.plays"
-    " vision hardware serial cv2 kivy fastapi",
+    " vision hardware serial cv2 kivy starlette",
     "kiosk.dice": "kiosk.table kiosk.screen kiosk.director kiosk.demo kiosk.rules.board vision.lab"
-    " fastapi",
+    " starlette",
     "kiosk.dice.explain": "kiosk.dice.read",
     "kiosk.dice.answer": "kiosk.dice.read kiosk.dice.explain",
     "kiosk.demo": "kiosk.cli vision.lab mujoco",
-    "kiosk.doctor": "kiosk.demo kiosk.cli vision.lab kivy fastapi",
+    "kiosk.doctor": "kiosk.demo kiosk.cli vision.lab kivy starlette",
     "kiosk.health": "kiosk.rules kiosk.wire kiosk.journal kiosk.table kiosk.doctor vision hardware"
     " cv2 gpiozero kivy starlette",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy mujoco",
@@ -307,7 +307,7 @@ ALLOWED = {
     "kiosk.health": "sqlite3",
     "kiosk.screen": "kiosk.wire kiosk.catalogue kiosk.rules kivy",
     "kiosk.director": "kiosk.record kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3"
-    " fastapi jinja2 starlette uvicorn",
+    " jinja2 starlette uvicorn",
     "kiosk.journal": "kiosk.wire sqlite3",
     "kiosk.wire": "kiosk.rules kiosk.tournament msgspec",
     "kiosk.books": "kiosk.rules kiosk.tournament",
@@ -458,6 +458,7 @@ PROGRAMS = {
     "tests/catalogue/write_golden.py",
     "tests/hardware/write_wiring.py",
     "tests/scenario/write_readme.py",
+    "tests/director/write_routes.py",
 }
 TEST_ROOMS = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir()} - {
     *("kits", "vision", "hardware")
