@@ -231,7 +231,7 @@ ROOMS = {
         "vision.lab.cycles.blender",
     ),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
-    *("vision.calibration", "hardware", "hardware.wiring"),
+    *("vision.calibration", "hardware"),
 }
 
 UPWARD = {
@@ -265,7 +265,7 @@ FORBIDDEN = {
     "kiosk.journal": "kiosk.table kiosk.rules.board kiosk.rules.plays vision hardware cv2 kivy",
     "kiosk.record": "kiosk.table kiosk.journal kiosk.director kiosk.demo vision hardware kivy",
     "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli kiosk.doctor"
-    " kiosk.rules.board kiosk.rules.plays hardware.wiring kivy starlette",
+    " kiosk.rules.board kiosk.rules.plays kivy starlette",
     "kiosk.screen": "kiosk.table kiosk.journal kiosk.record kiosk.director kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
     "kiosk.director": "kiosk.table kiosk.journal kiosk.screen kiosk.demo"
@@ -292,7 +292,7 @@ FORBIDDEN = {
     "vision.lab.natural": "kiosk.rules kiosk.demo",
     "vision.lab.cycles": "kiosk.demo bpy",
     "vision.lab.cycles.blender": "vision.scene vision.reader cv2 mujoco",
-    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy hardware.wiring",
+    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy",
 }
 
 ALLOWED = {
@@ -335,7 +335,6 @@ ALLOWED = {
     "vision.lab.cycles": "vision.scene vision.lab.natural cv2",
     "vision.lab.cycles.blender": "numpy bpy",
     "hardware": "gpiozero serial lgpio",
-    "hardware.wiring": "hardware",
 }
 
 
@@ -531,9 +530,7 @@ CONCERNS_MANY = {
     *("PlayStopped", "PlayResumed", "TurnEnded", "Refused", "Proposed", "MatchOpened"),
     "TableTakenOver",
     *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled"),
-    *("ClockIntroduced", "GameEnded", "RollCorrected", "RollVoided"),
-    "RulingGiven",
-    *("OpeningWon", "DicePickedUp", "DeviceLost"),
+    *("RollCorrected", "RollVoided", "OpeningWon", "DicePickedUp"),
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 

@@ -145,7 +145,7 @@ def test_nobody_gives_orders_and_no_page_lists_what_strangers_may_not_see(
         assert client.get("/forms", **headers).status == 401
         assert client.get("/healthz", **headers).json() == {
             "ok": True,
-            "protocol": 2,
+            "protocol": 1,
             "event_id": "open-2026",
         }
     led = client.get("/tables/journal-1", accept="text/html,*/*")
