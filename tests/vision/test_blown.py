@@ -17,6 +17,7 @@ from vision.reader.decision.face import (
     has_covered_middle,
     has_faint_pip,
     has_odd_colour,
+    lacks_pip,
     may_be_another,
 )
 from vision.reader.face import Face
@@ -64,6 +65,8 @@ def face(value: int, *, bright: bool) -> Face:
         (3, True, (at(4), NOTHING), True),  # a 2 with a highlight
         (3, False, (NOTHING, at(4)), True),  # a 2 with a stain
         (3, True, (at(0, 4, 8), NOTHING), False),  # white pips in strong light
+        (3, True, ((0.1, *[0.0] * 3, 1.0, *[0.0] * 3, 0.4), NOTHING), True),  # and a highlight
+        (3, True, ((0.3, *[0.0] * 3, 0.7, *[0.0] * 3, 0.4), NOTHING), False),
         (5, True, (at(1), NOTHING), False),
         (1, True, (at(4), NOTHING), True),  # any face with a highlight
         (1, True, (at(4, share=0.5), NOTHING), False),
@@ -102,6 +105,26 @@ def test_a_pip_that_is_almost_gone_is_asked_about(
 
 
 @pytest.mark.parametrize(
+    ("value", "site", "level", "lacks"),
+    [
+        (3, 0, 0.0, True),  # a 1 and a highlight in a corner
+        (3, 0, 0.2, True),
+        (3, 0, 0.5, False),
+        (5, 2, 0.1, True),
+        (6, 3, 0.1, True),
+        (1, 0, 0.0, False),
+    ],
+)
+def test_each_pip_of_a_value_has_to_show(
+    value: int, site: int, level: float, *, lacks: bool
+) -> None:
+    shown = np.zeros(9)
+    shown[list(GREY[value])] = 1.0
+    shown[site] = level
+    assert lacks_pip(face(value, bright=False), shown) is lacks
+
+
+@pytest.mark.parametrize(
     ("value", "level", "covered"),
     [
         (4, -0.3, True),  # a 5 under a maker's ring
@@ -129,6 +152,8 @@ def test_what_is_painted_over_the_middle_is_asked_about(
         (2, 4, (170.0, 170.0, 200.0), 30.0, True),
         (2, 1, (140.0, 200.0, 200.0), 30.0, True),  # a logo's arm
         (2, 4, (140.0, 180.0, 200.0), 15.0, True),
+        (4, 4, (188.0, 188.0, 200.0), 30.0, True),  # a logo of nearly the body's colour
+        (4, 1, (188.0, 188.0, 200.0), 30.0, False),
         (2, 4, (185.0, 185.0, 200.0), 15.0, False),  # pips blur into it
         (3, 1, (140.0, 200.0, 200.0), 30.0, False),  # no value has a pip more in the middle
         (6, 4, (140.0, 200.0, 200.0), 30.0, False),

@@ -84,6 +84,14 @@ def test_only_sure_checkers_carry_for_certain() -> None:
     assert rest.maybe_checker == rest.beside == pytest.approx(11.0, abs=0.05)
 
 
+@pytest.mark.parametrize(("side_px", "sure"), [(30.0, True), (16.0, False)])
+def test_a_checker_under_a_small_die_has_to_be_rounder(side_px: float, *, sure: bool) -> None:
+    at, under = face(150.0, 200.0), Disc(165.0, 200.0, RADIUS, 0.89)
+    rest = rest_of(at, "picture_left", [under], [], BOARD, side_px=side_px)
+    assert (rest.checker > 0) is sure
+    assert rest.maybe_checker == pytest.approx(11.0, abs=0.05)
+
+
 def test_a_leaning_die_reaches_no_further_than_geometry_lets_it() -> None:
     """A cube of side 1 on an edge of its bottom, tipped against a wall that it just touches: how
     far off the wall its top face seems to be, seen from above as if it stood level."""

@@ -138,9 +138,9 @@ def test_what_both_nets_see_lying_there_may_be_one_more(
         (0.0, 1.0, False, 1),
         (0.05, 1.0, False, 1),
         (0.1, 1.0, False, 0),
-        (0.5, 0.01, False, 1),  # one of a size between those sought
+        (0.5, 0.005, False, 1),  # one of a size between those sought
         (0.5, 0.05, False, 0),
-        (0.98, 0.01, False, 0),
+        (0.7, 0.005, False, 0),
         (0.5, 1.0, True, 1),  # half of it is hidden
         (0.9, 1.0, True, 0),
     ],

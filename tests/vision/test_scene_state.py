@@ -15,7 +15,7 @@ from vision.calibration import Calibration
 from vision.learned.cover import Cover, cover
 from vision.learned.kind import Kind
 from vision.reader import see
-from vision.reader.cover import areas_cm2, under
+from vision.reader.cover import areas_cm2, is_beside_body, under
 from vision.reader.decision.scene import (
     Besides,
     beside_fewer,
@@ -173,9 +173,13 @@ def test_two_known_dice_alone_can_move() -> None:
     assert dice_among([first, wall], on_the_other) == [first]
 
 
+def _nowhere(_x: float, _y: float, _near: float) -> bool:
+    return False
+
+
 def of_places(*places: Unread, sure_cm2: float = 0.0) -> Surroundings:
     """A picture in which these may be dice, and so much surely shows a body."""
-    over = Over(sure_cm2, sure_cm2, 0.0, lambda: (), lambda _x, _y, _near: False)
+    over = Over(sure_cm2, sure_cm2, 0.0, lambda: (), _nowhere, _nowhere)
     return Surroundings(lambda: places, lambda: (), lambda: over, lambda _dice: [])
 
 
@@ -186,6 +190,9 @@ def test_no_body_hides_dice_that_are_both_seen() -> None:
     assert beside_fewer(dice, of_places(sure_cm2=body)).covered is True
     assert beside_fewer(dice, of_places(second, sure_cm2=body)).covered is None
     assert beside_fewer((), of_places(second, sure_cm2=body)).covered is True
+    for none, covered in ((0.1, None), (0.4, True)):
+        perhaps = of(Suspect(200, 150, 0.6, Kind(none, 1 - none, 0.0, 0.0)))
+        assert beside_fewer(dice, of_places(perhaps, sure_cm2=body)).covered is covered
 
 
 def test_what_is_smeared_moves_surely_only_if_it_may_be_one_of_the_dice() -> None:
@@ -431,3 +438,16 @@ def test_a_cover_lies_where_the_body_does() -> None:
     assert shares[0] < 0.05
     assert shares[1] > 0.15
     assert seen.share[seen.cells_in(x - 15, y - 15, x + 15, y + 15)].mean() > 0.5
+
+
+def test_what_surrounds_the_board_is_no_body_beside_a_die() -> None:
+    world = world_of(white())
+    field = world.board.picture_left
+    x, y = field.left + 60, field.top + 60
+    over = seen_over({(x, y, x + 50, y + 50): 0.9})
+    speck = seen_over({(x, y, x + 10, y + 10): 0.9})
+    around = seen_over({(field.left - 25, y, field.left - 5, y + 200): 0.9})
+    assert is_beside_body(over, world, x - 20, y, 30.0)
+    assert not is_beside_body(over, world, x - 50, y, 30.0)
+    assert not is_beside_body(speck, world, x - 20, y, 30.0)
+    assert not is_beside_body(around, world, field.left + 10, y + 50, 30.0)

@@ -27,7 +27,7 @@ from vision.reader.decision.picture import (
     of_faces,
     one_leans,
 )
-from vision.reader.decision.places import is_large, may_hold_die
+from vision.reader.decision.places import may_hold_die
 from vision.reader.decision.roll import ends_search
 from vision.reader.detections import Detections, is_changed, plain_places, suspects
 from vision.reader.evidence import Evidence, evidence_of
@@ -117,7 +117,7 @@ def _with_all(
         return _of_any_size(nets, places, lambda: fresh)
 
     def beside_body(x_mm: float, y_mm: float) -> bool:
-        return besides.over().under(x_mm, y_mm, at.BESIDE_BODY)
+        return besides.over().beside(x_mm, y_mm, at.BESIDE_BODY)
 
     faceless = Faceless(places.of_die, besides.places, any_size, beside_body, _no_patches)
     return decide(replace(shown, faceless=faceless, around=besides))
@@ -228,10 +228,7 @@ def _unread(
 def _of_any_size(
     nets: Detections, places: Places, differs: Callable[[], Picture | None]
 ) -> Iterator[Unread]:
-    """The places where the finder sees dice of the others' size, larger or smaller, examined, where
-    dice are large enough in the picture."""
-    if not is_large(nets.calibration.px_per_mm * nets.die_mm):
-        return
+    """The places where the finder sees dice of the others' size, larger or smaller, examined."""
     for seen, of_them in ((nets, places), *_of_other_sizes(nets, places)):
         for one in suspects(seen, differs(), ON_BOARD_MM, at.MORE_LIKELY):
             yield of_them.examine(one)

@@ -55,8 +55,11 @@ def blown(image: Picture, calibration: Calibration, face: Face) -> Blown:
     x, y = px.astype(np.float32).T.reshape(2, SITES, -1)
     seen = cv2.remap(image, x, y, cv2.INTER_NEAREST)
     bright, dark = seen.min(axis=2) >= at.WHITE, seen.max(axis=2) <= at.BLACK
-    shares = (tuple(each.mean(axis=1).tolist()) for each in (bright, dark))
-    return Blown(*shares, tuple((b, g, r) for b, g, r in seen.mean(axis=1).tolist()))
+    return Blown(
+        tuple(bright.mean(axis=1).tolist()),
+        tuple(dark.mean(axis=1).tolist()),
+        tuple((b, g, r) for b, g, r in seen.mean(axis=1).tolist()),
+    )
 
 
 def _places() -> Floats:

@@ -94,8 +94,11 @@ def rest_of(
     others: list[Face],
     board: BoardPlan,
     thing: float = -np.inf,
+    side_px: float = np.inf,
 ) -> Rest:
-    """What is around one die on the field. thing: depth of a foreign object under it, mm."""
+    """What is around one die on the field. thing: depth of a foreign object under it, mm; side_px:
+    of the die."""
+    sure = at.CHECKER_SURE if side_px >= at.SMALL else at.CHECKER_SURE_SMALL
     deep = [(overlap_mm(face, disc), disc.round) for disc in discs]
     if half == "bar":
         room = board.bar.room_mm(face.x, face.y)
@@ -103,7 +106,7 @@ def rest_of(
         area = board.picture_left if half == "picture_left" else board.picture_right
         room = min(area.room_mm(float(x), float(y)) for x, y in face.corners_mm())
     return Rest(
-        checker=max((d for d, share in deep if share >= at.CHECKER_SURE), default=-np.inf),
+        checker=max((d for d, share in deep if share >= sure), default=-np.inf),
         maybe_checker=max((d for d, _ in deep), default=-np.inf),
         room=room,
         die=max((_into_mm(face, other) for other in others), default=-np.inf),

@@ -59,6 +59,21 @@ def under(seen: cover.Cover, x_mm: float, y_mm: float, room_mm: float = 0.0) -> 
     return bool((seen.share[near] >= at.COVER_MAYBE).any())
 
 
+def is_beside_body(
+    seen: cover.Cover, calibration: Calibration, x_mm: float, y_mm: float, room_mm: float
+) -> bool:
+    """Whether something large enough to be a body may lie over the field, so near a place: what
+    surrounds the board looks like one, too."""
+    cells = (seen.share >= at.COVER_MAYBE) & _field(seen, calibration.board)
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8))
+    areas_cm2 = stats[:, cv2.CC_STAT_AREA] * seen.cell_mm**2 / 100
+    near = seen.cells_in(x_mm - room_mm, y_mm - room_mm, x_mm + room_mm, y_mm + room_mm)
+    return any(
+        areas_cm2[part] >= at.COVER_SMALL and bool((parts[near] == part).any())
+        for part in range(1, count)
+    )
+
+
 def _field(seen: cover.Cover, board: BoardPlan) -> NDArray[np.bool_]:
     field = np.zeros(seen.share.shape, bool)
     for half in (board.picture_left, board.picture_right):

@@ -88,14 +88,14 @@ def evidence_of(
             thing = thing_mm(image, before, calibration, face, others, discs, reach)
             discs = but_what_did_not_lie(discs, before, calibration, face)
         half = half_of(face, discs, calibration.board)
-        place = (face.x, face.y)
+        place, side_px = (face.x, face.y), face.side_mm * calibration.px_per_mm
         found.append(
             Evidence(
                 die=die_of_face(calibration, face, half),
                 look=die.look,
-                side_px=face.side_mm * calibration.px_per_mm,
+                side_px=side_px,
                 opinion=opinion,
-                rest=rest_of(face, half, discs, others, calibration.board, thing),
+                rest=rest_of(face, half, discs, others, calibration.board, thing, side_px),
                 edges=die.lean,
                 alone=len(dice) < DICE,
                 at_rest=at_rest,

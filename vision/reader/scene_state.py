@@ -14,7 +14,7 @@ import numpy as np
 from vision.calibration import Calibration
 from vision.learned import cover, kind, smear
 from vision.reader import thresholds as at
-from vision.reader.cover import CoverBody, areas_cm2, bodies, under
+from vision.reader.cover import CoverBody, areas_cm2, bodies, is_beside_body, under
 from vision.reader.detections import Detections, parts_of, suspects
 from vision.reader.smear import unevenness
 from vision.reader.unreadable_dice import Places, Unread
@@ -37,14 +37,15 @@ class DieMotion(NamedTuple):
 
 class Over(NamedTuple):
     """What may lie over the field: the largest parts, cm2, that surely show a body, that may, and
-    that may and came since the roll began; each body; and whether one may lie over a place (x, y),
-    mm, or so near it."""
+    that may and came since the roll began; each body; whether one may lie over a place (x, y), mm,
+    or so near it; and whether one over the field may lie so near it."""
 
     sure_cm2: float
     maybe_cm2: float
     came_cm2: float
     bodies: Callable[[], Sequence[CoverBody]]
     under: Callable[[float, float, float], bool]
+    beside: Callable[[float, float, float], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +98,8 @@ def motion_of(
 def _over(image: Picture, calibration: Calibration, changed: Picture | None) -> Over:
     seen = cover.cover(image, calibration)
     areas = areas_cm2(seen, calibration, changed)
-    return Over(*areas, partial(bodies, seen, calibration), partial(under, seen))
+    beside = partial(is_beside_body, seen, calibration)
+    return Over(*areas, partial(bodies, seen, calibration), partial(under, seen), beside)
 
 
 def changes(image: Picture, before: Picture) -> Picture:

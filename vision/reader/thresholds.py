@@ -181,6 +181,18 @@ NOT_BLOWN = Threshold(
     "of the other pips: they show by more than light",
     "the same dice: bright pips 0.5 and less, and alike",
 )
+BLOWN_APART = Threshold(
+    0.5,
+    "share",
+    "or so much less than of the one that may be a highlight",
+    "white pips in strong light are alike; a highlight between two: 1.0 to 0.4",
+)
+PIP_LEAST = Threshold(
+    0.3,
+    "of the median pip",
+    "each pip of a value shows",
+    "788 dice of Cycles scenes: 0.54 and more; a 1 that a highlight makes a 3: 0.0",
+)
 FAINT_PIP = Threshold(
     0.14,
     "of the strongest",
@@ -199,16 +211,22 @@ COVERED_MIDDLE = Threshold(
     "and less where something else is painted over the middle",
     "the same dice: 0.14 and less, 0.04 of 24 px and more; a logo over a 5: 0.17",
 )
+ODD_MIDDLE = Threshold(
+    0.07,
+    "of a pip's",
+    "the middle of a 2 or 4 differs so much in colour from the rest of the body",
+    "Cycles, valid rolls, 24 px and more: 0.06 and less; a logo of nearly the body's colour: 0.08",
+)
 ODD_COLOUR = Threshold(
     0.1,
     "of a pip's",
-    "the middle of a 2 or 4, or a bare site, differs so much in colour from the rest of the body",
-    "Cycles, 2 and 4 of valid rolls, 24 px and more: 0.08 and less; logos and worn pips: 0.12",
+    "a bare site of it does",
+    "the same: 0.08 and less; logos and worn pips: 0.12",
 )
 ODD_COLOUR_SMALL = Threshold(
     0.16,
     "of a pip's",
-    "the same of a small die, whose pips blur into the sites beside",
+    "either does on a small die, whose pips blur into the sites beside",
     "the same, less than 24 px: 0.15 and less; a logo: 0.19",
 )
 ODD_COLOUR_PX = Threshold(
@@ -390,6 +408,12 @@ NO_DIE = Threshold(
     "the kind net doubts that there is a die",
     f"{THROWN}: 483 looks, 0.005 and less or 0.29 and more",
 )
+DENIED_DIE = Threshold(
+    0.25,
+    "share",
+    "beyond, it denies one",
+    f"{THROWN}: 483 looks, none from 0.005 to 0.29; a valid Cycles scene: 0.09",
+)
 MORE_LIKELY = Threshold(0.4, "share", "beside two that were read the finder sees one more", MORE)
 MORE_NO_DIE = Threshold(0.05, "share", "and the kind net sees one there", MORE)
 MORE_STILL = Threshold(0.35, "share", "which lies still, however it lies", MORE)
@@ -399,22 +423,34 @@ ANOTHER_NO_DIE = Threshold(
     "or one of another size or half covered, smeared or not",
     "44 valid shared scenes of full size: 2 show such a place, and 298 of 307 third dice do",
 )
-LARGER_NO_DIE = Threshold(
+ANOTHER_NO_DIE_SMALL = Threshold(
     0.02,
     "share",
-    "or, where the net wavers, one somewhat larger than those sought",
-    "38 valid shared scenes: none shows as much, two 0.03; a die 1.3 times as large: 0.006",
+    "the same among small dice, which glints and the doubling cube look like",
+    "69 valid shared scenes: 4 show such a place; it finds 58 of 482 third dice more",
+)
+LARGER_NO_DIE = Threshold(
+    0.01,
+    "share",
+    "or one somewhat larger than those sought",
+    "44 valid Cycles scenes: 0.018 and more; a die 1.3 times as large: 0.006",
+)
+WAVERS = Threshold(
+    0.5,
+    "share",
+    "where the net wavers",
+    "Cycles: two valid ones show such a larger one at 0.69 and 0.97; a larger die: 0.21",
 )
 COVERED_NO_DIE = Threshold(
     0.7,
     "share",
-    "and beside a body where half of it may be hidden",
-    "half under a sleeve: 0.07 to 0.66, 7 of 8; valid shared scenes: at 0.8 none more, at 0.9 two",
+    "and beside a body over the field, where half of it may be hidden",
+    "140 valid Cycles scenes: 2 show such a place, at 0.75 and 0.79; half under a sleeve: 0.66",
 )
 MORE_PX = Threshold(
     20.0,
     "px",
-    "a die's side in the picture, from which dice of other sizes are looked for beside two",
+    "a die's side in the picture, from which it is none of the small ones",
     "Cycles, 140 valid: of 44 with dice of 26 px and more 2 asked about, of 96 smaller 18",
 )
 FACE_NO_DIE = Threshold(
@@ -461,6 +497,12 @@ CHECKER_ACROSS = Threshold(
 )
 CHECKER_SURE = Threshold(
     0.88, "of its edge", "a circle is a checker", f"{ROLLS}: no verdict differs from 0.84 to 0.92"
+)
+CHECKER_SURE_SMALL = Threshold(
+    0.9,
+    "of its edge",
+    "the same around a small die, where noise and sharpening make arcs of their own",
+    "Cycles: under dice that lie on one 0.91 and more; sharpened or noisy pictures: 0.89",
 )
 CHECKER_MAYBE = Threshold(
     0.76,

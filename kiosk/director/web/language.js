@@ -10,10 +10,13 @@ function keep(tag) {
   document.cookie = `language=${tag}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
+/** The page again, its language named in its address: it comes in that one whatever is kept. */
 function choose() {
   again(true);
   keep(select.value);
-  location.reload();
+  const address = new URL(location.href);
+  address.searchParams.set("language", select.value);
+  location.replace(address);
 }
 
 /** What an address names is chosen as by hand: all that the page asks for later is read in it. */

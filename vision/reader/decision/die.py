@@ -17,6 +17,7 @@ from vision.reader.decision.face import (
     has_odd_colour,
     is_no_face,
     is_sure,
+    lacks_pip,
     may_be_another,
     shines_through,
 )
@@ -51,9 +52,9 @@ def _is_read(evidence: Evidence) -> bool:
         return False
     if not (look.proposed or agrees(opinion, look.face.value) or evidence.spots_agree()):
         return False
-    if has_covered_middle(look.face, evidence.sites()):
-        return False
     shown = evidence.sites()
+    if has_covered_middle(look.face, shown) or lacks_pip(look.face, shown):
+        return False
     odd = has_odd_colour(look.face, shown, evidence.blown(), evidence.side_px)
     doubted = odd or has_faint_pip(look.face, shown)
     return not doubted or shines_through(*evidence.middles())

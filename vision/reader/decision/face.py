@@ -102,12 +102,20 @@ def may_be_another(face: Face, seen: Blown) -> bool:
     alone = {n for n in pips if of_pips[n] >= at.BLOWN}
     if pips == alone == {MIDDLE}:
         return True  # one highlight looks like a 1 on any face whose own pips are faint
-    plain = all(of_pips[n] < at.NOT_BLOWN for n in pips - alone)
+    far = min((of_pips[n] for n in alone), default=0.0) - at.BLOWN_APART
+    plain = all(of_pips[n] < max(at.NOT_BLOWN, far) for n in pips - alone)
     return any(
         (pips < others and others - pips <= nothing)
         or (others < pips and plain and pips - others == alone)
         for others in _SITES
     )
+
+
+def lacks_pip(face: Face, shown: Floats) -> bool:
+    """Whether a pip of its value hardly shows: then a highlight or a stain may be one of the
+    others. shown: as for `has_faint_pip`."""
+    pips = shown[list(_pips_of(face.value, shown))]
+    return bool(pips.min() < at.PIP_LEAST * np.median(pips))
 
 
 def has_faint_pip(face: Face, shown: Floats) -> bool:
@@ -138,9 +146,10 @@ def has_odd_colour(face: Face, shown: Floats, seen: Blown, side_px: float) -> bo
     body, *_ = np.linalg.lstsq(_SLOPES[bare], colours[bare], rcond=None)
     off = colours - _SLOPES @ body
     pip = float(np.linalg.norm(np.median(off[list(pips)], axis=0)))
-    odd = np.linalg.norm(off[[MIDDLE, *bare]], axis=1).max()
-    least = at.ODD_COLOUR if side_px >= at.ODD_COLOUR_PX else at.ODD_COLOUR_SMALL
-    return bool(odd >= least * pip)
+    middle, *others = np.linalg.norm(off[[MIDDLE, *bare]], axis=1) / max(pip, 1e-6)
+    if side_px < at.ODD_COLOUR_PX:
+        return bool(max(middle, *others) >= at.ODD_COLOUR_SMALL)
+    return bool(middle >= at.ODD_MIDDLE or max(others) >= at.ODD_COLOUR)
 
 
 def _middle_ahead(face: Face, shown: Floats) -> float | None:
@@ -156,7 +165,7 @@ def _middle_ahead(face: Face, shown: Floats) -> float | None:
 def shines_through(middle: float, far: float) -> bool:
     """Whether what looks like a faint pip in the middle is the far face's, seen through a clear
     die. How much of a pip both show, fitted together."""
-    return far >= middle + at.FAR_PIP_AHEAD
+    return middle >= 0 and far >= middle + at.FAR_PIP_AHEAD
 
 
 def _pips(face: Face, seen: Blown) -> frozenset[int]:

@@ -70,25 +70,23 @@ def may_be_one_more(likely: float, kind: Kind) -> bool:
     return likely >= at.MORE_LIKELY and lies
 
 
-def may_be_of_any_size(likely: float, kind: Kind, none_if_larger: Callable[[], float]) -> bool:
+def may_be_of_any_size(
+    likely: float, kind: Kind, usual_px: float, none_if_larger: Callable[[], float]
+) -> bool:
     """The same for dice of any size: a large die looks smeared to a net that expects a smaller one,
     and so does one half covered. none_if_larger: the kind net's share for larger ones, 0..1."""
     if likely < at.MORE_LIKELY:
         return False
+    if usual_px < at.MORE_PX:
+        return kind.none <= at.ANOTHER_NO_DIE_SMALL
     return kind.none <= at.ANOTHER_NO_DIE or (
-        kind.none < at.SURELY_NO_DIE and none_if_larger() <= at.LARGER_NO_DIE
+        kind.none <= at.WAVERS and none_if_larger() <= at.LARGER_NO_DIE
     )
 
 
 def may_be_part_covered(likely: float, kind: Kind) -> bool:
     """The same beside a body: half a die looks less like one to the kind net."""
     return likely >= at.MORE_LIKELY and kind.none <= at.COVERED_NO_DIE
-
-
-def is_large(side_px: float) -> bool:
-    """Whether dice are large enough in the picture that other things hardly look like one of
-    another size."""
-    return side_px >= at.MORE_PX
 
 
 def may_rest(kind: Kind) -> bool:

@@ -48,7 +48,7 @@ def beside_fewer(dice: Sequence[DieSeen], around: Surroundings) -> Besides:
     absent."""
     over = around.over()
     covered = is_covered(over.sure_cm2, over.maybe_cm2, over.came_cm2)
-    if covered and _both_known(around.places(), dice):
+    if covered and _both_shown(around.places(), dice):
         covered = None  # what looks like a body hides neither die
     bare = [one for one in around.places() if not _is_under(over, one, near=covered is True)]
     near = [one for one in bare if one.off_mm <= 0]  # on the board, or seen from above it
@@ -92,6 +92,16 @@ def dice_among(near: list[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
         return near
     others = unread.not_read(near, dice)
     return [one for one in near if one not in others or is_plain(one.likely, one.kind)]
+
+
+def _both_shown(near: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:
+    """Whether two places may be the dice of the roll: read, or not denied by the nets."""
+    shown = [
+        one
+        for one in unread.not_read(near, dice)
+        if one.on_field and one.likely >= at.PLAIN_DIE and one.kind.none <= at.DENIED_DIE
+    ]
+    return sum(die.guess is not None for die in dice) + len(shown) >= DICE
 
 
 def _both_known(near: Iterable[Unread], dice: Sequence[DieSeen]) -> bool:

@@ -61,10 +61,13 @@ def of_any_size(
     for one in found:
         if not one.on_field:
             continue
-        another = places.may_be_of_any_size(one.likely, one.kind, one.none_if_larger)
-        if another or _may_reach_out(one, beside_body):
+        if _may_be_of_any_size(one) or _may_reach_out(one, beside_body):
             return [replace(one.die, guess=one.guess())]
     return []
+
+
+def _may_be_of_any_size(one: Unread) -> bool:
+    return places.may_be_of_any_size(one.likely, one.kind, one.usual_px, one.none_if_larger)
 
 
 def _may_reach_out(one: Unread, beside_body: Callable[[float, float], bool]) -> bool:
