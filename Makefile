@@ -41,10 +41,12 @@ UNITS := .venv/.systemd-analyze
 GATE = $(SCREEN) $(BROWSER) $(GNUBG) $(MICROPYTHON) $(UNITS)
 EMULATOR := .venv/.emulator
 TEXTS := text event_text plural:1,2 event_plural:1,2 gettext
+# Each text that is shown in English for want of a translation: a line, and no failure.
+UNTRANSLATED = $(BIN)/kiosk languages check | sed '/^OK /d'
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo saturday test night check words regenerate screens mutants bench train cycles camera-real machine-test fix lock clean
+.PHONY: menu demo saturday test night check release-check words regenerate screens mutants bench train cycles camera-real machine-test fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -66,6 +68,7 @@ saturday: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS)  ## a whole eve
 
 test: check $(GATE)  ## the whole gate: check, then every test but those of the night
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m 'not night')
+	@$(UNTRANSLATED)
 
 night: check $(GATE) $(FINGERS)  ## the tests that take long by nature: whole demos, kills by the dozen, films, photographs
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m night)
@@ -77,15 +80,21 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python tests/voice.py
 
+release-check: check  ## what a release needs beside the gate: every text translated into every language
+	@$(BIN)/kiosk languages check
+
 words: .venv/.with-dev-$(PINS)  ## take every text for people into kiosk/catalogue/words.pot, for translators
 	@$(BIN)/pybabel --quiet extract --mapping pyproject.toml --no-default-keywords $(patsubst %,--keywords=%,$(TEXTS)) \
 	  --no-location --omit-header --sort-output --output kiosk/catalogue/words.pot kiosk
 
-regenerate: words  ## write all that is derived: words.pot, the printed catalogue, the lists of scenario words and of taps, the wiring
+regenerate: words  ## write all that is derived: words.pot, each language's texts, the printed terms and rulings, the lists of scenario words, of taps and of routes, the wiring
+	@PYTHONPATH=.:tests $(BIN)/python -m kits.language_files
 	@PYTHONPATH=.:tests $(BIN)/python tests/catalogue/write_golden.py
 	@PYTHONPATH=.:tests $(BIN)/python tests/scenario/write_readme.py
 	@PYTHONPATH=.:tests $(BIN)/python tests/hardware/write_wiring.py
+	@PYTHONPATH=.:tests $(BIN)/python tests/director/write_routes.py
 	@PYTHONPATH=.:tests $(BIN)/python -m kits.taps_kit
+	@$(UNTRANSLATED)
 
 screens: .venv/.with-dev-$(PINS) $(SCREEN)  ## every screen, layout, panel and language as pictures, and what is wrong with them (minutes)
 	@PYTHONPATH=.:tests $(BIN)/python tests/screens.py $(ARGS)

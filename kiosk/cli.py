@@ -119,7 +119,7 @@ def exit_code(error: BaseException) -> int | None:
 def _words(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
         package = (error.name or "").partition(".")[0]
-        web = {"fastapi", "jinja2", "starlette", "uvicorn"}
+        web = {"jinja2", "starlette", "uvicorn"}
         extra = "director" if package in web else "table"
         return f"{error.name} is not installed: pip install 'table-kiosk[{extra}]'"
     if type(error).__module__ == "builtins" and isinstance(error, OSError):

@@ -352,14 +352,6 @@ def add_doctor(commands: Commands, run: Run) -> None:
     doctor.add_argument(
         "--try", dest="tried", action="store_true", help="switch lights, and sound the buzzer"
     )
-    doctor.add_argument("--simulated", action="store_true", help="a table made of software")
-    doctor.add_argument(
-        "--fault",
-        action="append",
-        default=[],
-        metavar="CODE",
-        help="with --simulated: give it this fault; may be said again",
-    )
     doctor.add_argument("--json", action="store_true", help="the same for programs, with figures")
     doctor.add_argument(
         "--explain", metavar="CODE", help="what a code means, and what to do; nothing is looked at"

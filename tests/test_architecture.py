@@ -231,7 +231,7 @@ ROOMS = {
         "vision.lab.cycles.blender",
     ),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
-    *("vision.calibration", "hardware", "hardware.wiring"),
+    *("vision.calibration", "hardware"),
 }
 
 UPWARD = {
@@ -265,19 +265,19 @@ FORBIDDEN = {
     "kiosk.journal": "kiosk.table kiosk.rules.board kiosk.rules.plays vision hardware cv2 kivy",
     "kiosk.record": "kiosk.table kiosk.journal kiosk.director kiosk.demo vision hardware kivy",
     "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli kiosk.doctor"
-    " kiosk.rules.board kiosk.rules.plays hardware.wiring kivy fastapi",
+    " kiosk.rules.board kiosk.rules.plays kivy starlette",
     "kiosk.screen": "kiosk.table kiosk.journal kiosk.record kiosk.director kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
     "kiosk.director": "kiosk.table kiosk.journal kiosk.screen kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
     "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.board kiosk.rules.plays"
-    " vision hardware serial cv2 kivy fastapi",
+    " vision hardware serial cv2 kivy starlette",
     "kiosk.dice": "kiosk.table kiosk.screen kiosk.director kiosk.demo kiosk.rules.board vision.lab"
-    " fastapi",
+    " starlette",
     "kiosk.dice.explain": "kiosk.dice.read",
     "kiosk.dice.answer": "kiosk.dice.read kiosk.dice.explain",
     "kiosk.demo": "kiosk.cli vision.lab mujoco",
-    "kiosk.doctor": "kiosk.demo kiosk.cli vision.lab kivy fastapi",
+    "kiosk.doctor": "kiosk.demo kiosk.cli vision.lab kivy starlette",
     "kiosk.health": "kiosk.rules kiosk.wire kiosk.journal kiosk.table kiosk.doctor vision hardware"
     " cv2 gpiozero kivy starlette",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy mujoco",
@@ -292,7 +292,7 @@ FORBIDDEN = {
     "vision.lab.natural": "kiosk.rules kiosk.demo",
     "vision.lab.cycles": "kiosk.demo bpy",
     "vision.lab.cycles.blender": "vision.scene vision.reader cv2 mujoco",
-    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy hardware.wiring",
+    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy",
 }
 
 ALLOWED = {
@@ -307,7 +307,7 @@ ALLOWED = {
     "kiosk.health": "sqlite3",
     "kiosk.screen": "kiosk.wire kiosk.catalogue kiosk.rules kivy",
     "kiosk.director": "kiosk.record kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3"
-    " fastapi jinja2 starlette uvicorn",
+    " jinja2 starlette uvicorn",
     "kiosk.journal": "kiosk.wire sqlite3",
     "kiosk.wire": "kiosk.rules kiosk.tournament msgspec",
     "kiosk.books": "kiosk.rules kiosk.tournament",
@@ -335,7 +335,6 @@ ALLOWED = {
     "vision.lab.cycles": "vision.scene vision.lab.natural cv2",
     "vision.lab.cycles.blender": "numpy bpy",
     "hardware": "gpiozero serial lgpio",
-    "hardware.wiring": "hardware",
 }
 
 
@@ -459,6 +458,7 @@ PROGRAMS = {
     "tests/catalogue/write_golden.py",
     "tests/hardware/write_wiring.py",
     "tests/scenario/write_readme.py",
+    "tests/director/write_routes.py",
 }
 TEST_ROOMS = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir()} - {
     *("kits", "vision", "hardware")
@@ -530,9 +530,7 @@ CONCERNS_MANY = {
     *("PlayStopped", "PlayResumed", "TurnEnded", "Refused", "Proposed", "MatchOpened"),
     "TableTakenOver",
     *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled"),
-    *("ClockIntroduced", "GameEnded", "RollCorrected", "RollVoided"),
-    "RulingGiven",
-    *("OpeningWon", "DicePickedUp", "DeviceLost"),
+    *("RollCorrected", "RollVoided", "OpeningWon", "DicePickedUp"),
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 

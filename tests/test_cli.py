@@ -344,7 +344,7 @@ def test_the_nearest_class_decides() -> None:
     ("error", "code", "says"),
     [
         (ModuleNotFoundError("no", name="cv2"), 3, "cv2 is not installed"),
-        (ModuleNotFoundError("no", name="fastapi.sse"), 3, "fastapi.sse is not installed: pip in"),
+        (ModuleNotFoundError("no", name="uvicorn.x"), 3, "uvicorn.x is not installed: pip in"),
         (PermissionError(13, "Permission denied", "/root/x"), 2, "/root/x: Permission denied"),
         (JournalDamaged("j", 4, "gone\nbad"), 1, "j is damaged at row 4 (gone bad)"),
     ],

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from kits.wiring.table import pins_of
 
 from hardware.header import HEADER, format_pin
-from hardware.wiring.table import pins_of
 from kiosk import cli
 from kiosk.table import settings
 from kiosk.table.keys import keys

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ("kiosk", "vision", "hardware", "config")
 NOT_INSTALLED = (
     *("vision/lab/", "kiosk/demo/bench/", "kiosk/demo/pictures/"),
-    *("hardware/wiring/", "hardware/pictures/"),
+    "hardware/pictures/",
 )
 
 

@@ -3,13 +3,15 @@
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import HTMLResponse
-from fastapi.staticfiles import StaticFiles
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.form import LAST_ROW
@@ -17,40 +19,49 @@ from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, choose_tag
 from kiosk.catalogue.text import Language, format_text
 from kiosk.director.complaints import add_complaints
 from kiosk.director.enrolment.handshakes import Handshakes
-from kiosk.director.enrolment.routes import MOST_RECKONED, add_enrolment
-from kiosk.director.errors import (
-    OrderInvalid,
-)
-from kiosk.director.event.list_routes import add_lists
-from kiosk.director.event.pages import add_event_pages
-from kiosk.director.event.routes import add_event
-from kiosk.director.http.answers import (
-    answer_error,
-    answer_json,
-    no_store,
-    read_body,
-)
+from kiosk.director.enrolment.routes import MOST_RECKONED, EnrolmentRoutes
+from kiosk.director.errors import OrderInvalid
+from kiosk.director.event.list_routes import ListRoutes
+from kiosk.director.event.pages import EventPageRoutes
+from kiosk.director.event.routes import EventRoutes
+from kiosk.director.http import answer_shapes as shapes
+from kiosk.director.http.answers import answer_error, answer_json, no_store
 from kiosk.director.http.bounded_worker import BoundedWorker
 from kiosk.director.http.connections import ConnectionLimits
 from kiosk.director.http.names import HostNames, own_names
-from kiosk.director.http.openapi import add_openapi
-from kiosk.director.http.page_faults import add_page_faults
+from kiosk.director.http.openapi import ORDER, OpenApiRoutes
+from kiosk.director.http.page_faults import PageFaultRoutes
+from kiosk.director.http.route import (
+    EVENTS,
+    PAGE,
+    SEQ,
+    TEXT,
+    RequestBody,
+    RequestContext,
+    Route,
+    RouteRequest,
+    route_table,
+    serve_routes,
+)
 from kiosk.director.http.stream_limits import StreamLimits
-from kiosk.director.ladder.routes import add_ladders
+from kiosk.director.hub import Push
+from kiosk.director.ladder.routes import LadderRoutes
+from kiosk.director.orders.orders import OrderPreview
 from kiosk.director.pages import Pages, PageUser
 from kiosk.director.people.auth import Auth, Person
 from kiosk.director.people.roles import Permission
-from kiosk.director.people.routes import Page, add_audit, add_people, add_sign_in
-from kiosk.director.public.routes import add_public
-from kiosk.director.report.record_routes import add_records
-from kiosk.director.report.routes import add_reports
+from kiosk.director.people.routes import AuditRoutes, PeopleRoutes, SignInRoutes
+from kiosk.director.public.routes import PublicRoutes
+from kiosk.director.report.record_routes import RecordRoutes
+from kiosk.director.report.routes import ReportRoutes
 from kiosk.director.service import Service
-from kiosk.director.store.picture_routes import add_pictures
+from kiosk.director.store.picture_routes import PictureRoutes
+from kiosk.director.tables.cards import OrderView
 from kiosk.wire.front import reply_refused
 from kiosk.wire.journal_name import journal_address, journal_at
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import InReply, Rejected, Rejection, sign, to_json
+from kiosk.wire.sync import InReply, Rejected, Rejection, Signed, sign, to_json
 
 LONGEST_BODY = 1 << 20
 """Most bytes in a request of a table."""
@@ -68,6 +79,8 @@ REFUSED = "kiosk.refused"
 
 _STATUS = {Rejection.GAP: 409, Rejection.FORK: 409, Rejection.UNKNOWN_TABLE: 403}
 """Status of a rejection; 400 for the others. Tables use the code inside, not the status."""
+
+_ORDER = RequestBody(ORDER, LONGEST_FORM, bytes)
 
 _HEADERS = (
     (
@@ -104,6 +117,163 @@ class _LanguageChooser:
         return self._languages[self.tag(request)]
 
 
+def _table_route(name: str, summary: str) -> Route[bytes]:
+    """The table signs its message, and gets a signed answer if its request carried a nonce."""
+    body, rejected = RequestBody(Signed, LONGEST_BODY, bytes), (Signed, Rejected, shapes.Failed)
+    refuses = dict.fromkeys((400, 403, 409), rejected)
+    return Route(name, Permission.TABLE, summary, {200: (Signed,)}, body, refuses)
+
+
+class TableRoutes:
+    """What tables send. `key` signs the replies."""
+
+    def __init__(self, service: Service, key: DeviceKey) -> None:
+        self._service, self._key = service, key
+
+    @_table_route("POST /table/batch", "Keep a table's rows; it signs a Head.")
+    async def batch(self, request: RouteRequest[bytes]) -> Response:
+        return await self._answer(request, self._service.batch)
+
+    @_table_route(
+        "POST /table/orders",
+        "What the director wants done at a table; it signs a Poll and waits up to 10 s.",
+    )
+    async def orders(self, request: RouteRequest[bytes]) -> Response:
+        return await self._answer(request, self._service.poll)
+
+    @_table_route("POST /table/rows", "Rows that a table lost; it signs a RowsWanted.")
+    async def rows(self, request: RouteRequest[bytes]) -> Response:
+        return await self._answer(request, self._service.rows)
+
+    async def _answer(
+        self,
+        request: RouteRequest[bytes],
+        act: Callable[[bytes], Awaitable[InReply | Rejected]],
+    ) -> Response:
+        body, why = await request.read_body(), request.scope.get(REFUSED)
+        if why is None:
+            return _to_table(await act(body), self._key)
+        rejected = Rejected(Rejection.MESSAGE, why, None)
+        return _to_table(reply_refused(body, rejected), self._key, 403)
+
+
+class ConsoleRoutes:
+    """The grid of tables, each table's page, their streams, and orders to them."""
+
+    def __init__(self, service: Service, auth: Auth, streams: StreamLimits) -> None:
+        self._service, self._auth, self._streams = service, auth, streams
+
+    @Route("GET /", Permission.WATCH, "All tables.", {200: (PAGE,)})
+    async def grid_page(self, request: RouteRequest[None]) -> Response:
+        return request.page("index.html")
+
+    @Route("GET /tables/{journal_id}", Permission.WATCH, "One table.", {200: (PAGE,)})
+    async def table_page(self, request: RouteRequest[None]) -> Response:
+        address = journal_address(journal_at(request.path_params["journal_id"]))
+        return request.page("table.html", address=address)
+
+    @Route(
+        "GET /events",
+        Permission.WATCH,
+        "Cards of all tables, and what becomes of them.",
+        {200: (EVENTS,)},
+    )
+    async def grid_events(self, request: RouteRequest[None]) -> Response:
+        return self._stream(request, self._service.grid(request.language))
+
+    @Route(
+        "GET /tables/{journal_id}/events",
+        Permission.WATCH,
+        "A table's card, its orders, its lines after a row, and what comes.",
+        {200: (EVENTS,)},
+        asks={"after": ("query", SEQ), "last-event-id": ("header", TEXT)},
+    )
+    async def table_events(self, request: RouteRequest[None]) -> Response:
+        journal_id = journal_at(request.path_params["journal_id"])
+        self._service.tables.card(journal_id)  # while a status can still be sent
+        after = _seq(request.query_params.get("after", "0"))
+        if after is None:
+            address = f"{request.url.path}?{request.url.query}"
+            return answer_error(400, f"{address} makes no sense: after is a seq")
+        after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
+        return self._stream(request, self._service.timeline(journal_id, after, request.language))
+
+    def _stream(
+        self, request: RouteRequest[None], pushes: AsyncGenerator[tuple[Push, ...], None]
+    ) -> Response:
+        """Server-sent events, as long as the user is signed in."""
+        person = request.person
+        return self._streams.answer(request, pushes, lambda: self._auth.is_here(person))
+
+    @Route(
+        "GET /forms",
+        Permission.WATCH,
+        "What each order asks for that one's role gives.",
+        {200: (shapes.FormsView,)},
+    )
+    async def forms(self, request: RouteRequest[None]) -> object:
+        return self._service.orders.forms(request.person.role, request.language)
+
+    @Route(
+        "GET /orders/{command_id}",
+        Permission.WATCH,
+        "What became of an order.",
+        {200: (OrderView,)},
+    )
+    async def order_view(self, request: RouteRequest[None]) -> object:
+        command_id = request.path_params["command_id"]
+        try:
+            return self._service.orders.view(command_id, request.language)
+        except OrderInvalid as error:
+            return answer_error(404, format_text(error.words, request.language))
+
+    @Route(
+        "POST /orders",
+        Permission.ORDER,
+        "Give an order.",
+        {202: (shapes.OrderGiven,)},
+        _ORDER,
+        {404: (shapes.Failed,)},
+    )
+    async def give_order(self, request: RouteRequest[bytes]) -> object:
+        view = await self._service.orders.give(await request.read_body(), request.person)
+        return shapes.OrderGiven(view.command_id)
+
+    @Route(
+        "POST /orders/look",
+        Permission.ORDER,
+        "What an order will do if it is sent now.",
+        {200: (OrderPreview,)},
+        _ORDER,
+        {404: (shapes.Failed,)},
+    )
+    async def preview_order(self, request: RouteRequest[bytes]) -> object:
+        body = await request.read_body()
+        return await self._service.orders.preview(body, request.person, request.language)
+
+    @Route(
+        "GET /healthz",
+        Permission.ENTER,
+        "Whether it runs.",
+        {200: (shapes.Pulse, shapes.Health)},
+        refuses={503: (shapes.Pulse, shapes.Health, shapes.Failed)},
+    )
+    async def healthz(self, request: RouteRequest[None]) -> Response:
+        """Visitors and tables learn only whether the service runs, and for which event."""
+        sound = self._service.is_sound
+        event = {"event_id": self._service.settings.director.event_id}
+        more = self._service.health() if self._auth.known(request) else event
+        return answer_json({"ok": sound, "protocol": PROTOCOL} | more, 200 if sound else 503)
+
+
+ROUTES = route_table(
+    *(TableRoutes, PictureRoutes, EnrolmentRoutes, ConsoleRoutes, RecordRoutes, EventRoutes),
+    *(EventPageRoutes, ListRoutes, ReportRoutes, LadderRoutes, PublicRoutes, SignInRoutes),
+    *(PeopleRoutes, AuditRoutes, PageFaultRoutes, OpenApiRoutes),
+)
+"""Every route, by method and path."""
+
+
 def create_app(
     service: Service,
     key: DeviceKey,
@@ -111,48 +281,13 @@ def create_app(
     languages: Languages = ENGLISH_ONLY,
     limits: ConnectionLimits = ConnectionLimits(),  # noqa: B008 (it is frozen)
     certificate: str = "",
-) -> FastAPI:
+) -> Starlette:
     """The application. `key` signs the replies to tables; `certificate` is the pin by which they
     know it, empty without TLS. `web` has index.html, table.html and the files they name.
     """
     viewers = _LanguageChooser(languages)
-    app = FastAPI(
-        title="Table Kiosk director",
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-        redirect_slashes=False,
-    )
-    _add_tables(app, service, key)
-    auth = Auth(service.people)
+    people, auth, streams = service.people, Auth(service.people), StreamLimits(limits)
     page = _PageRenderer(Pages(web), viewers, auth).page
-    add_complaints(app, service.people, auth, page, viewers.language)
-    section = service.settings.director
-    app.add_middleware(
-        _RequestGuard, HostNames((*own_names(), section.host, *(section.names or ())))
-    )
-    _add_console(app, service, viewers, auth)
-    streams = StreamLimits(limits)
-    _add_streams(app, service, viewers, auth, streams)
-    add_public(app, service, auth, page, streams)
-    _add_pages(app, auth, page)
-    add_pictures(
-        app,
-        service.album,
-        service.devices,
-        auth,
-        viewers.language,
-        lambda request: request.scope.get(REFUSED),
-    )
-    add_records(app, service, auth)
-    add_lists(app, service.chronicles, auth)
-    add_reports(app, service, auth, page, viewers.language)
-    add_sign_in(app, service.people, auth, page, viewers.language)
-    add_people(app, service.people, auth, page)
-    add_event(app, service.event, lambda: service.alarms, service.scores, auth, viewers.language)
-    add_event_pages(app, auth, page, service.books)
-    add_ladders(app, service.ladders, service.event, auth, page, viewers.language)
-    add_audit(app, service.people, service.orders.given, service.acts, auth, page)
     handshakes = Handshakes(
         key,
         certificate,
@@ -160,114 +295,43 @@ def create_app(
         clock_s=time.monotonic,
         wall_s=time.time,
     )
-    worker = BoundedWorker("enrolment", MOST_RECKONED)
-    add_enrolment(
-        app,
+    enrolment = EnrolmentRoutes(
         service,
         handshakes,
         auth,
         certificate,
-        page,
-        worker,
-        viewers.language,
+        BoundedWorker("enrolment", MOST_RECKONED),
         wall_s=time.time,
         chance=secrets.token_bytes,
     )
-    add_page_faults(app, auth, time.monotonic_ns)
-    add_openapi(app, auth, service.books)
-    app.mount("/static", _RevalidatedFiles(directory=web, check_dir=False))
+    routes = serve_routes(
+        RequestContext(auth, viewers.language, page),
+        TableRoutes(service, key),
+        PictureRoutes(service.album, service.devices, lambda asked: asked.scope.get(REFUSED)),
+        enrolment,
+        ConsoleRoutes(service, auth, streams),
+        RecordRoutes(service),
+        EventRoutes(service.event, lambda: service.alarms, service.scores),
+        EventPageRoutes(service.books),
+        ListRoutes(service.chronicles),
+        ReportRoutes(service),
+        LadderRoutes(service.ladders, service.event),
+        PublicRoutes(service, streams),
+        SignInRoutes(people, auth),
+        PeopleRoutes(people),
+        AuditRoutes(people, service.orders.given, service.acts),
+        PageFaultRoutes(auth, time.monotonic_ns, ROUTES),
+        OpenApiRoutes(ROUTES, service.books),
+    )
+    files = Mount("/static", _RevalidatedFiles(directory=web, check_dir=False))
+    app = Starlette(routes=[*routes, files])
+    app.router.redirect_slashes = False
+    add_complaints(app, people, auth, page, viewers.language)
+    section = service.settings.director
+    app.add_middleware(
+        _RequestGuard, HostNames((*own_names(), section.host, *(section.names or ())))
+    )
     return app
-
-
-def _add_tables(app: FastAPI, service: Service, key: DeviceKey) -> None:
-    """Routes for tables."""
-
-    async def answered(
-        request: Request, act: Callable[[bytes], Awaitable[InReply | Rejected]]
-    ) -> Response:
-        body, why = await _body(request), request.scope.get(REFUSED)
-        if why is None:
-            return _to_table(await act(body), key)
-        return _to_table(reply_refused(body, Rejected(Rejection.MESSAGE, why, None)), key, 403)
-
-    async def batch(request: Request) -> Response:
-        return await answered(request, service.batch)
-
-    async def orders(request: Request) -> Response:
-        return await answered(request, service.poll)
-
-    async def rows(request: Request) -> Response:
-        return await answered(request, service.rows)
-
-    # Starlette's own routes: FastAPI's raise the cost of a table's message by half.
-    app.add_route("/table/batch", batch, methods=["POST"])
-    app.add_route("/table/orders", orders, methods=["POST"])
-    app.add_route("/table/rows", rows, methods=["POST"])
-
-
-def _add_console(app: FastAPI, service: Service, viewers: _LanguageChooser, auth: Auth) -> None:
-    """Routes for the console, except its streams."""
-
-    @app.post("/orders")
-    async def order(request: Request) -> Response:
-        person = auth.person(request, Permission.ORDER)
-        view = await service.orders.give(await _body(request, LONGEST_FORM), person)
-        return answer_json({"command_id": view.command_id}, 202)
-
-    @app.post("/orders/look")
-    async def preview_order(request: Request) -> Response:
-        person = auth.person(request, Permission.ORDER)
-        body = await _body(request, LONGEST_FORM)
-        return answer_json(await service.orders.preview(body, person, viewers.language(request)))
-
-    @app.get("/forms")
-    async def forms(request: Request) -> Response:
-        person = auth.person(request, Permission.WATCH)
-        return answer_json(service.orders.forms(person.role, viewers.language(request)))
-
-    @app.get("/orders/{command_id}")
-    async def order_view(command_id: str, request: Request) -> Response:
-        auth.person(request, Permission.WATCH)
-        language = viewers.language(request)
-        try:
-            return answer_json(service.orders.view(command_id, language))
-        except OrderInvalid as error:
-            return answer_error(404, format_text(error.words, language))
-
-    @app.get("/healthz")
-    async def healthz(request: Request) -> Response:
-        """Visitors and tables learn only whether the service runs, and for which event."""
-        sound = service.is_sound
-        event = {"event_id": service.settings.director.event_id}
-        more = service.health() if auth.known(request) else event
-        return answer_json({"ok": sound, "protocol": PROTOCOL} | more, 200 if sound else 503)
-
-
-def _add_streams(
-    app: FastAPI, service: Service, viewers: _LanguageChooser, auth: Auth, streams: StreamLimits
-) -> None:
-    """Server-sent events. They are formatted here, because models and buffers would cost more time
-    than the rest of a push.
-    """
-
-    @app.get("/events")
-    async def grid(request: Request) -> Response:
-        person = auth.person(request, Permission.WATCH)
-        cards = service.grid(viewers.language(request))
-        return streams.answer(request, cards, lambda: auth.is_here(person))
-
-    @app.get("/tables/{journal_id}/events")
-    async def timeline(journal_id: str, request: Request) -> Response:
-        person = auth.person(request, Permission.WATCH)
-        journal_id = journal_at(journal_id)
-        service.tables.card(journal_id)  # while a status can still be sent
-        after = _seq(request.query_params.get("after", "0"))
-        if after is None:
-            address = f"{request.url.path}?{request.url.query}"
-            return answer_error(400, f"{address} makes no sense: after is a seq")
-        after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
-        lines = service.timeline(journal_id, after, viewers.language(request))
-        return streams.answer(request, lines, lambda: auth.is_here(person))
 
 
 def _seq(typed: str) -> int | None:
@@ -294,18 +358,6 @@ class _PageRenderer:
         keeping = "no-cache" if person is None else "no-store"
         headers = {"Cache-Control": keeping, "Vary": "Cookie, Accept-Language"}
         return HTMLResponse(made, headers=headers)
-
-
-def _add_pages(app: FastAPI, auth: Auth, page: Page) -> None:
-    @app.get("/")
-    async def index(request: Request) -> Response:
-        return page("index.html", request, auth.person(request, Permission.WATCH))
-
-    @app.get("/tables/{journal_id}")
-    async def table(journal_id: str, request: Request) -> Response:
-        person = auth.person(request, Permission.WATCH)
-        address = journal_address(journal_at(journal_id))
-        return page("table.html", request, person, address=address)
 
 
 class _RevalidatedFiles(StaticFiles):
@@ -356,11 +408,6 @@ class _RequestGuard:
         server = scope.get("server")
         address = server[0] if server else None
         return self._names.fault(headers[b"host"], headers[b"origin"], address, scope["scheme"])
-
-
-async def _body(request: Request, longest: int = LONGEST_BODY) -> bytes:
-    """The request's body. Raises BodyTooLong."""
-    return await read_body(request, longest)
 
 
 def _to_table(reply: InReply | Rejected, key: DeviceKey, status: int | None = None) -> Response:

@@ -3,19 +3,24 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from urllib.parse import quote
 
-from fastapi import FastAPI, Request, Response
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
 
-from kiosk.catalogue.text import Language, Text, format_text, text
+from kiosk.catalogue.text import Text, format_text, text
 from kiosk.director.errors import (
     Complaint,
     DivisionUnknown,
+    EventRefused,
     LadderUnknown,
     LinkVoid,
+    ListRefused,
     NotAllowed,
     NotPublic,
+    NotSignedIn,
     OrderInvalid,
     PersonInvalid,
     RoleTooLow,
@@ -23,23 +28,23 @@ from kiosk.director.errors import (
     TableUnknown,
     TooBusy,
 )
-from kiosk.director.http.answers import BodyTooLong, answer_error, wants_page
+from kiosk.director.http.answers import BodyTooLong, answer_error, answer_json, wants_page
 from kiosk.director.http.coalesced import RepeatCounter
 from kiosk.director.http.faults import FaultLog
+from kiosk.director.http.route import LanguageOf, Page
 from kiosk.director.http.stream_limits import TooManyStreams
 from kiosk.director.people.auth import Auth, address_of
 from kiosk.director.people.people import People
-from kiosk.director.people.routes import Page
 
 _log = logging.getLogger(__name__)
 
 
 def add_complaints(
-    app: FastAPI,
+    app: Starlette,
     people: People,
     auth: Auth,
     page: Page,
-    language: Callable[[Request], Language],
+    language: LanguageOf,
 ) -> None:
     """Answer each error in one sentence, as a page to a browser and as JSON to a program."""
     failed: RepeatCounter[str] = RepeatCounter()
@@ -67,6 +72,36 @@ def add_complaints(
             )
 
         return answer
+
+    async def ask_in(request: Request, error: Exception) -> Response:
+        """Redirect a page to the sign-in; answer all else with the reason."""
+        if wants_page(request):
+            return RedirectResponse(f"/sign-in?to={quote(request.url.path)}", 303)
+        words = error.words if isinstance(error, Complaint) else str(error)
+        return answer_error(401, format_text(words, language(request)))
+
+    async def refuse_act(request: Request, error: Exception) -> Response:
+        """Every reason against an act, by its code and its subject, and in words."""
+        if not isinstance(error, EventRefused):
+            raise error
+        viewers = language(request)
+        reasons = [
+            {"reason": reason, "about": about, "words": format_text(words, viewers)}
+            for (reason, about), words in zip(error.against, error.each, strict=True)
+        ]
+        return answer_json({"error": format_text(error.words, viewers), "reasons": reasons}, 409)
+
+    async def refuse_list(request: Request, error: Exception) -> Response:
+        """Every fault in a list of players."""
+        if not isinstance(error, ListRefused):
+            raise error
+        viewers, why = language(request), error.faults[0]
+        faults = [
+            {"line": each.line, "field": each.field, "words": format_text(each.words, viewers)}
+            for each in error.faults
+        ]
+        first = text("No players entered: line {line}: {why}", line=why.line, why=why.words)
+        return answer_json({"error": format_text(first, viewers), "faults": faults}, 400)
 
     async def no_such_thing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
@@ -101,10 +136,15 @@ def add_complaints(
         BodyTooLong: 413,
         TooManyStreams: 503,
     }
-    for kind, status in words.items():
-        app.add_exception_handler(kind, answering(status))
-    app.add_exception_handler(RoleTooLow, refuse)
-    app.add_exception_handler(StoreError, fail_to_keep)
+    answers = {kind: answering(status) for kind, status in words.items()} | {
+        NotSignedIn: ask_in,
+        RoleTooLow: refuse,
+        EventRefused: refuse_act,
+        ListRefused: refuse_list,
+        StoreError: fail_to_keep,
+        ClientDisconnect: nobody_there,
+        HTTPException: no_such_thing,
+    }
+    for kind, answer in answers.items():
+        app.add_exception_handler(kind, answer)
     app.add_middleware(FaultLog, lambda words, request: answer_refusal(500, words, request))
-    app.add_exception_handler(ClientDisconnect, nobody_there)
-    app.add_exception_handler(HTTPException, no_such_thing)

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import msgspec
-from fastapi.sse import format_sse_event
 
 from kiosk.catalogue.text import ENGLISH, Language
 
@@ -35,7 +34,8 @@ class Push:
     """The event in wire format, encoded once for all listeners."""
 
     def __post_init__(self) -> None:
-        wire = format_sse_event(data_str=self.json, event=self.event, id=self.id)
+        number = "" if self.id is None else f"id: {self.id}\n"
+        wire = f"event: {self.event}\ndata: {self.json}\n{number}\n".encode()
         object.__setattr__(self, "wire", wire)
 
     @classmethod

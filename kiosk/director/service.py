@@ -572,9 +572,7 @@ def spread_wait_s(wait_s: float, poll: bytes) -> float:
 
 
 def _refusal(of: TakenBatch | Polled | LostRowsAnswer, request: bytes) -> InReply | Rejected:
-    """Signed reply to a refused request; plain if the request named no nonce, as older
-    programs do.
-    """
+    """Signed reply to a refused request; plain if the request named no nonce."""
     if of.rejected is None:
         raise AssertionError("a request came to nothing, and nobody says why; report this")
     if of.header is None or not of.header.nonce:

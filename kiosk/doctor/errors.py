@@ -1,7 +1,7 @@
 """All errors of this package.
 
 DoctorError
-└── DoctorMisused   options that make no sense together, or a fault that cannot be shown
+└── DoctorMisused   options that make no sense together
 """
 
 

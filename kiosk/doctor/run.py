@@ -2,8 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from gpiozero import Factory
 
@@ -27,38 +25,31 @@ def run(options: argparse.Namespace) -> int:
     if options.explain is not None:
         sys.stdout.write(f"{explain_code(options.explain)}\n")
         return DONE
-    with _examined(options) as examined:
-        findings = []
-        for finding in examine(examined):
-            findings.append(finding)
-            if not options.json:
-                sys.stdout.write(f"{format_finding(finding)}\n")
-                sys.stdout.flush()
-    sys.stdout.write(f"{format_json(findings) if options.json else format_summary(findings)}\n")
+    return print_findings(_examined(options), as_json=options.json)
+
+
+def print_findings(examined: Examined, *, as_json: bool) -> int:
+    """Examine every part and print each finding, at once or at the end as JSON; return the exit
+    code.
+    """
+    findings = []
+    for finding in examine(examined):
+        findings.append(finding)
+        if not as_json:
+            sys.stdout.write(f"{format_finding(finding)}\n")
+            sys.stdout.flush()
+    sys.stdout.write(f"{format_json(findings) if as_json else format_summary(findings)}\n")
     return exit_code(findings)
 
 
-@contextmanager
-def _examined(options: argparse.Namespace) -> Iterator[Examined]:
-    if options.simulated:
-        if options.config or options.journal or options.calibration:
-            raise DoctorMisused("--simulated brings its own table; leave the other files out")
-        from kiosk.doctor.simulated import Simulated  # noqa: PLC0415 - draws pictures: slow to load
-
-        with Simulated(options.fault) as simulated:
-            yield simulated.examined(press=options.press, tried=options.tried)
-        return
-    if options.fault:
-        raise DoctorMisused(f"--fault {options.fault[0]} belongs to --simulated; leave it out")
+def _examined(options: argparse.Namespace) -> Examined:
     if options.config is None:
-        raise DoctorMisused("name the table's file with --config, or say --simulated")
+        raise DoctorMisused("name the table's file with --config")
     settings = load(options.config)
     if settings.simulated:
-        raise DoctorMisused(
-            f"{options.config} has simulated devices; name a real table's file, or say --simulated"
-        )
+        raise DoctorMisused(f"{options.config} has simulated devices; name a real table's file")
     tower = settings.devices.tower
-    yield Examined(
+    return Examined(
         settings,
         options.config.resolve().parent,
         Machine(),

@@ -22,8 +22,8 @@ from kiosk.wire.secret_file import make_database, open_private
 APPLICATION_ID = 0x54_4B_4A_31
 """`TKJ1`, at byte 68 of the file (https://www.sqlite.org/fileformat.html#application_id)."""
 
-SCHEMA_VERSION = 2
-"""At byte 60 of the file, as `user_version`. Version 1 kept its clock mark in a table `mark`."""
+SCHEMA_VERSION = 1
+"""At byte 60 of the file, as `user_version`."""
 
 _MAGIC = b"SQLite format 3\0"
 
@@ -65,21 +65,6 @@ CREATE TRIGGER journal_is_kept BEFORE DELETE ON journal
 CREATE TRIGGER journal_stays BEFORE UPDATE ON journal
     BEGIN SELECT raise(ABORT, 'a journal keeps its name'); END;
 """
-
-_FIRST_MARK = """
-CREATE TABLE mark (
-    one INTEGER PRIMARY KEY CHECK (one = 1), boot_id TEXT NOT NULL, at_ns INTEGER NOT NULL
-) STRICT;
-"""
-_MARK = """
-CREATE TABLE mark (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    boot_id TEXT NOT NULL,
-    at_ns INTEGER NOT NULL,
-    hash TEXT NOT NULL
-) STRICT;
-"""
-"""The additional table of version 1, in its first and later form."""
 
 COLUMNS = (
     'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
@@ -156,7 +141,6 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> None:
         odd = odd_entry(
             connection,
             entries_of(SCHEMA),
-            entries_of(_MARK) | entries_of(_FIRST_MARK),
             triggers=False,
         )
     except FAULTS as error:

@@ -22,7 +22,6 @@ from kiosk.journal.errors import (
 from kiosk.journal.head import JournalHead, Mark
 from kiosk.journal.reading import is_absent, verified
 from kiosk.rules.fact import Event
-from kiosk.wire import codec
 from kiosk.wire.row import NO_HASH, Row, chain_row
 from kiosk.wire.secret_file import narrow_database
 
@@ -64,8 +63,8 @@ class Journal:
         self.journal_id = file.journal_id(connection, path)
         for row in verified(connection, path, head):
             self._remember((row,))
-        if head is None:  # a new journal, or one left by an older program
-            head = JournalHead(1, self.journal_id, *self.head, _mark_inside(connection))
+        if head is None:  # a new journal, or one without its head files
+            head = JournalHead(1, self.journal_id, *self.head, None)
             heads.keep(path, head)
         self._kept_head = head
 
@@ -257,20 +256,6 @@ class Journal:
             raise JournalMisused(
                 f"{self.path} was opened in another thread: hand the events to its owner"
             )
-
-
-def _mark_inside(connection: sqlite3.Connection) -> Mark | None:
-    """The mark of a journal of version 1; None if it has no trustworthy one.
-
-    A mark that no hash covers could charge a player any time at all.
-    """
-    try:
-        found = connection.execute("SELECT boot_id, at_ns, hash FROM mark").fetchone()
-        boot_id, at_ns, kept = found[0].decode(), found[1], found[2].decode()
-    except (*file.FAULTS, AttributeError, TypeError):
-        return None
-    vouched = kept == codec.sha256(codec.canonical_json([boot_id, at_ns]))
-    return Mark(boot_id, at_ns) if vouched else None
 
 
 def _opened(

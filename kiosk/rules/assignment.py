@@ -86,7 +86,7 @@ class TableTakenOver(Event):
     """A match continues in journal `by_journal_id` from the head of the old one.
 
     In the new journal `state` is the match as it stood; in the old one it is None, and that table
-    refuses to go on. `at` is on the clock of the journal's own table; None in old journals.
+    refuses to go on. `at` is on the clock of the journal's own table.
     """
 
     old_journal_id: str
@@ -94,7 +94,7 @@ class TableTakenOver(Event):
     head_hash: str
     by_journal_id: str
     state: Match | None
-    at: Instant | None = None
+    at: Instant
 
 
 # --- refusals and decisions -----------------------------------------------------------------------

@@ -95,8 +95,6 @@ class Reason(StrEnum):
     """The baffle box reports a die jammed in it."""
     BOX_OPEN = "box_open"
     """The baffle box reports that its lid is open."""
-    TOWER_DISAGREES = "tower_disagrees"
-    """The baffle box counted other dice than the camera sees; in older journals only."""
     TOWER_SILENT = "tower_silent"
     """The baffle box reported no roll."""
     PREMATURE = "premature"

@@ -133,36 +133,6 @@ class EspeakSpeaker:
         return error.strip().partition("\n")[0] or f"exit {speaking.returncode}"
 
 
-class SimulatedSpeaker:
-    """A speaker that records instead: `spoken` lists utterances; while `busy` it speaks none."""
-
-    def __init__(self) -> None:
-        self.spoken: list[tuple[Side, Utterance]] = []
-        self.busy = False
-        self._waiting: dict[Side, Utterance] = {}
-        self._closed = False
-
-    def speak_soon(self, side: Side, utterance: Utterance) -> None:
-        self._waiting[side] = utterance
-        self._speak()
-
-    def forget(self, side: Side) -> None:
-        self._waiting.pop(side, None)
-
-    def close(self) -> None:
-        self._closed = True
-
-    def free(self) -> None:
-        """Finish the utterance in progress and speak the waiting ones."""
-        self.busy = False
-        self._speak()
-
-    def _speak(self) -> None:
-        while self._waiting and not self.busy and not self._closed:
-            side = next(iter(self._waiting))
-            self.spoken.append((side, self._waiting.pop(side)))
-
-
 class SpokenPrompts:
     """Speaks a half's prompt when it changes, for sides that have a voice."""
 

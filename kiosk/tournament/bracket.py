@@ -142,18 +142,16 @@ def stand_of_each(
     bracket: Bracket,
     results: Mapping[str, PairingResult],
     late: Mapping[int, str | None],
-    gone: frozenset[str] = frozenset(),
 ) -> dict[str, PairingStatus]:
     """The state of each pairing, by name, in the order of the draw.
 
-    `late` has the entry in each late place, None for a closed one. The opponent of an entry in
-    `gone` advances without a result (`walk_overs.py`). A result counts only for the two entries in
-    the places.
+    `late` has the entry in each late place, None for a closed one. A result counts only for the two
+    entries in the places.
     """
     found: dict[str, PairingStatus] = {}
     for pairing in bracket.pairings:
         one, two = (_entry_at(place, found, late) for place in pairing.places)
-        found[pairing.pairing_id] = _stand(pairing, (one, two), results, gone)
+        found[pairing.pairing_id] = _stand(pairing, (one, two), results)
     return found
 
 
@@ -175,10 +173,7 @@ def _entry_at(
 
 
 def _stand(
-    pairing: Pairing,
-    places: tuple[Seen, Seen],
-    results: Mapping[str, PairingResult],
-    gone: frozenset[str],
+    pairing: Pairing, places: tuple[Seen, Seen], results: Mapping[str, PairingResult]
 ) -> PairingStatus:
     one, two = places
     if NOBODY in places:  # the other, when known, advances
@@ -189,9 +184,6 @@ def _stand(
     result = results.get(pairing.pairing_id)
     if result is not None and (result.winner is None or KnownEntry(result.winner) in places):
         return _over(pairing, (one, two), result)
-    if one.entry_id in gone or two.entry_id in gone:
-        left = [each.entry_id for each in (one, two) if each.entry_id not in gone]
-        return _over(pairing, (one, two), PairingResult(left[0] if left else None, Cause.WITHDRAWN))
     return PairingStatus(pairing, PairingState.READY, places, None, None)
 
 

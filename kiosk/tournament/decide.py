@@ -54,27 +54,18 @@ def decide(tournament: Tournament, command: TournamentCommand) -> tuple[Tourname
     """The events that follow: all of them or none. A refusal is an event, too. Walk-overs that are
     due are recorded with them.
     """
-    written = _unwritten(tournament, command)
-    before = reduce(evolve, written, tournament)
-    events = _CORE.decide(before, command)
+    events = _CORE.decide(tournament, command)
     if any(isinstance(event, Refused) for event in events):
         return events
-    after = before
+    after = tournament
     if tournament.gone or any(isinstance(event, TakenOut | ActUndone) for event in events):
-        after = reduce(evolve, events, before)
-    return *written, *events, *due_walk_overs(after, command.at_ms, command.by)
+        after = reduce(evolve, events, tournament)
+    return *events, *due_walk_overs(after, command.at_ms, command.by)
 
 
 def why_not(tournament: Tournament, command: TournamentCommand) -> Against:
     """Every reason against the command; empty exactly when `decide` does not refuse."""
-    return _CORE.why_not(reduce(evolve, _unwritten(tournament, command), tournament), command)
-
-
-def _unwritten(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
-    """Walk-overs that an older program left unrecorded."""
-    if not tournament.unwritten:
-        return ()
-    return tuple(due_walk_overs(tournament, command.at_ms, command.by))
+    return _CORE.why_not(tournament, command)
 
 
 def evolve(tournament: Tournament, event: TournamentEvent) -> Tournament:

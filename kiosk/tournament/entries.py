@@ -81,14 +81,9 @@ class Scratched(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class TakenOut(TournamentEvent):
-    """`written`: each walk-over that follows is recorded as a fact of its own; older logs only
-    implied them.
-    """
-
     entry_id: str
     leaving: LeavingReason
     why: str
-    written: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +220,7 @@ def apply_scratched(tournament: Tournament, event: Scratched) -> Tournament:
 
 
 def apply_taken_out(tournament: Tournament, event: TakenOut) -> Tournament:
-    unwritten = tournament.unwritten | ({event.entry_id} if not event.written else set())
-    return replace(tournament, gone=tournament.gone | {event.entry_id}, unwritten=unwritten)
+    return replace(tournament, gone=tournament.gone | {event.entry_id})
 
 
 def apply_taken_back_in(tournament: Tournament, event: TakenBackIn) -> Tournament:
@@ -235,8 +229,7 @@ def apply_taken_back_in(tournament: Tournament, event: TakenBackIn) -> Tournamen
 
 def _without(tournament: Tournament, entry_id: str) -> Tournament:
     """The event with the entry no longer gone."""
-    gone, unwritten = tournament.gone - {entry_id}, tournament.unwritten - {entry_id}
-    return replace(tournament, gone=gone, unwritten=unwritten)
+    return replace(tournament, gone=tournament.gone - {entry_id})
 
 
 ACTS = (

@@ -46,7 +46,7 @@ def division_stands(tournament: Tournament, division: Division) -> dict[str, Pai
         for key, result in tournament.results.items()
         if key.division_id == division.division_id
     }
-    return stand_of_each(division.draw.bracket, results, division.draw.late, tournament.unwritten)
+    return stand_of_each(division.draw.bracket, results, division.draw.late)
 
 
 def event_sheet(tournament: Tournament) -> dict[PairingKey, PairingStatus]:

@@ -116,11 +116,6 @@ def _with_chips(swing: Swing) -> tuple[str, ...]:
     )
 
 
-def players_out(swing: Swing) -> tuple[str, ...]:
-    """Players without chips."""
-    return tuple(player_id for player_id, vp in swing.vp.items() if vp == 0)
-
-
 def swing_winner(swing: Swing) -> str | None:
     """The player with all the chips, except those that were taken away."""
     left = _with_chips(swing)

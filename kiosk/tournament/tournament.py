@@ -230,10 +230,9 @@ class Tournament:
     the event's own values, `notes` the director's notes for the report by number, `formula` the
     rating formula, "" for none, `removed` the divisions that can be brought back, `taken_up` the
     matches by id that were found at a table, `turned_away` those of which nothing counts, with
-    their journal. `walked_over`: results caused only by the absence of the entries named there;
-    `unwritten`: entries whose walk-overs an older program did not record (`walk_overs.py`). Not
-    part of the state itself: the number of its `facts`, the `moment` (ms since 1970) and account of
-    the last, and `undoable`, acts of which some can be undone.
+    their journal. `walked_over`: results caused only by the absence of the entries named there.
+    Not part of the state itself: the number of its `facts`, the `moment` (ms since 1970) and
+    account of the last, and `undoable`, acts of which some can be undone.
     """
 
     event_id: str = ""
@@ -256,7 +255,6 @@ class Tournament:
     taken_up: Mapping[str, TakenUpMatch] = field(default_factory=dict)
     turned_away: frozenset[tuple[str, str]] = frozenset()
     walked_over: Mapping[PairingKey, tuple[str, ...]] = field(default_factory=dict)
-    unwritten: frozenset[str] = frozenset()
     facts: int = field(default=0, compare=False)
     moment: tuple[int, str] = field(default=(0, ""), compare=False)
     undoable: tuple[UndoRecord, ...] = field(default=(), compare=False)

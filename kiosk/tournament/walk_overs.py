@@ -4,9 +4,6 @@ Each is a fact of its own from the moment both entries of the pairing are known,
 matches rest on it: the entry that advanced stays, whatever entries leave or come back later. It is
 taken back with the entry's return as long as nothing rests on it: no later pairing that would then
 have another entry was called or played.
-
-An event whose log an older program wrote has entries that are `unwritten`: their walk-overs follow
-from their being gone, until the first act after that records them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,7 +56,7 @@ def _due_in(
 ) -> Iterator[WalkedOver]:
     results = _results(tournament, division)
     while True:
-        here = stand_of_each(draw.bracket, results, draw.late, tournament.unwritten)
+        here = stand_of_each(draw.bracket, results, draw.late)
         found = {
             name: each
             for name, each in here.items()

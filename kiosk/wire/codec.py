@@ -19,8 +19,7 @@ from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
 from kiosk.wire.bounds import LARGEST, LONGEST_BODY, LONGEST_ORDER, LONGEST_TEXT, too_deep
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
-from kiosk.wire.gained import with_defaults
-from kiosk.wire.upcasts import UPCASTS, Body, Upcast
+from kiosk.wire.upcasts import UPCASTS, Body, Upcasts
 
 T = TypeVar("T")
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -54,7 +53,7 @@ def kind_of(value: Event | Command) -> str:
     return type(value).__name__
 
 
-def version_of(kind: str, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS) -> int:
+def version_of(kind: str, upcasts: Upcasts = UPCASTS) -> int:
     """The version this program writes for an event kind."""
     return 1 + len(upcasts.get(kind, ()))
 
@@ -94,7 +93,7 @@ def canonical_json(plain: Any) -> bytes:
     return _ENCODER.encode(plain)
 
 
-def check_version(kind: str, v: int, upcasts: Mapping[str, tuple[Upcast, ...]]) -> None:
+def check_version(kind: str, v: int, upcasts: Upcasts) -> None:
     """Check that this program can lift the version. Raises VersionUnknown."""
     newest = version_of(kind, upcasts)
     if not 1 <= v <= newest:
@@ -103,9 +102,7 @@ def check_version(kind: str, v: int, upcasts: Mapping[str, tuple[Upcast, ...]]) 
         )
 
 
-def decode_event(
-    kind: str, v: int, body: bytes, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS
-) -> Event:
+def decode_event(kind: str, v: int, body: bytes, upcasts: Upcasts = UPCASTS) -> Event:
     """The event in a body of version `v`, lifted to today's shape.
 
     Raises KindUnknown, VersionUnknown, BodyInvalid.
@@ -118,7 +115,7 @@ def decode_event(
     return convert_whole(kind, target, plain)
 
 
-def lift(kind: str, v: int, plain: Body, upcasts: Mapping[str, tuple[Upcast, ...]]) -> Body:
+def lift(kind: str, v: int, plain: Body, upcasts: Upcasts) -> Body:
     """A body of version `v` in today's shape. Raises BodyInvalid."""
     try:
         for step in upcasts.get(kind, ())[v - 1 :]:
@@ -135,14 +132,6 @@ def decode_command(kind: str, body: bytes) -> Command:
     """
     target = lookup(COMMANDS, kind, "command")
     return convert_whole(kind, target, parse_object(kind, body, longest_command(kind)))
-
-
-def decode_kept_command(kind: str, body: bytes) -> Command:
-    """The command in a stored body, perhaps of an older program. Raises as above."""
-    target = lookup(COMMANDS, kind, "command")
-    return convert_whole(
-        kind, target, with_defaults(target, parse_object(kind, body, longest_command(kind)))
-    )
 
 
 def longest_command(kind: str) -> int:

@@ -30,12 +30,11 @@ def entries_of(script: str) -> frozenset[Entry]:
 def odd_entry(
     found: sqlite3.Connection,
     ours: frozenset[Entry],
-    older: frozenset[Entry] = frozenset(),
     *,
     triggers: bool = True,
 ) -> str | None:
     """The first entry of a database that differs from `ours`, to the letter, or a table of ours
-    that it lacks; None if it is one of ours. `older` are entries it may have in addition.
+    that it lacks; None if it is one of ours.
 
     A missing trigger is harmless, since ours only forbid; without `triggers` they are not checked,
     as none runs where a file is read. Only the schema is read. Raises sqlite3.Error,
@@ -44,7 +43,7 @@ def odd_entry(
     lacks = {entry for entry in ours if entry[0] == "table"}
     for entry in _entries(found):
         kind, name, _statement = entry
-        if entry not in ours and entry not in older and (triggers or kind != "trigger"):
+        if entry not in ours and (triggers or kind != "trigger"):
             return f"its {kind} {name!r:.80} is none of ours"
         lacks.discard(entry)
     if lacks:

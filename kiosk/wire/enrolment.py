@@ -30,8 +30,8 @@ from kiosk.wire.errors import EnrolmentRefused, MessageInvalid, NotTheDirector, 
 from kiosk.wire.joining import JoinRefusal
 from kiosk.wire.signing import DeviceKey, check_public, verify
 
-PROTOCOL = 2
-"""1 had no work in its Begin, and showed the digits to a table before it had proved anything."""
+PROTOCOL = 1
+"""Increased whenever an older end could not understand a newer one."""
 
 NONCE_BYTES = 16
 WORK_BITS = 16
@@ -56,8 +56,8 @@ T = TypeVar("T")
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
     """A table that has the card, or the code, called `name`; `commit` is the hash of its nonce.
-    Fields of later protocols are ignored, and those that protocol 1 lacks may be missing, so that
-    both can be refused in words.
+    Fields of later protocols are ignored, so that they can be refused in words. `work` is a number
+    that makes the hash of all of this begin with WORK_BITS zero bits; empty before it is done.
     """
 
     protocol: Count
@@ -68,7 +68,6 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     commit: Hex
     pake: Hex
     work: Hex = ""
-    """A number that makes the hash of all of this begin with WORK_BITS zero bits."""
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun", forbid_unknown_fields=True):

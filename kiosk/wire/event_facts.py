@@ -22,7 +22,7 @@ from kiosk.wire.bounds import (
     LONGEST_TEXT,
 )
 from kiosk.wire.errors import BodyInvalid
-from kiosk.wire.upcasts import Body, Upcast
+from kiosk.wire.upcasts import UPCASTS, Body, Upcasts
 
 FACTS: Mapping[str, type[TournamentEvent]] = MappingProxyType(
     {kind.__name__: kind for kind in decide.FACTS if kind is not DivisionFact}
@@ -48,61 +48,6 @@ for _kinds in (FACTS, ACTS, FORMAT_FACTS, FORMAT_ACTS):
 
 _DIVISION = "division_id"
 
-
-def _at_once(body: Body) -> Body:
-    """Before, a match began with its call."""
-    return body | {"starts_in_min": 0}
-
-
-def _inexperienced(entry: Body) -> Body:
-    players = [{"experience": 0} | player for player in entry["players"]]
-    return entry | {"players": players}
-
-
-def _all_inexperienced(body: Body) -> Body:
-    """Before, experience was not asked for."""
-    return body | {"entries": [_inexperienced(each) for each in body["entries"]]}
-
-
-def _late_inexperienced(body: Body) -> Body:
-    return body | {"entry": _inexperienced(body["entry"])}
-
-
-def _no_dates(body: Body) -> Body:
-    """Before, no round was played by a date."""
-    return body | {"format": body["format"] | {"by_date": None}}
-
-
-def _played_out(body: Body) -> Body:
-    """Before, every match a table reported counted as played out, whatever its score."""
-    return body | {"cause": "played", "overrules": ""}
-
-
-def _unwritten(body: Body) -> Body:
-    """Before, a walk-over was no fact: it followed from the withdrawals."""
-    return body | {"written": False}
-
-
-def _overrules_nothing(body: Body) -> Body:
-    """Before, scores were not compared with the possible final scores."""
-    result = body["result"]
-    return body | {"result": None if result is None else result | {"overrules": ""}}
-
-
-UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType(
-    {
-        "PairingsCalled": (_at_once,),
-        "DivisionMade": (_no_dates,),
-        "Entered": (_all_inexperienced,),
-        "LateTaken": (_late_inexperienced,),
-        "TakenOut": (_unwritten,),
-        "MatchTaken": (_played_out,),
-        "PairingDecided": (_overrules_nothing,),
-        "ResultCorrected": (_overrules_nothing,),
-    }
-)
-"""Steps that lift a fact's body by one version each."""
-
 LONGEST: Mapping[str, int] = MappingProxyType(
     {
         "Drawn": LONGEST_DRAW,
@@ -114,7 +59,7 @@ LONGEST: Mapping[str, int] = MappingProxyType(
 """In bytes, for kinds that may be longer than others."""
 
 
-def version_of(kind: str, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS) -> int:
+def version_of(kind: str, upcasts: Upcasts = UPCASTS) -> int:
     """The version this program writes for a fact's kind."""
     return codec.version_of(kind, upcasts)
 
@@ -141,9 +86,7 @@ def encode(value: TournamentEvent | TournamentCommand) -> bytes:
     return body
 
 
-def decode_fact(
-    kind: str, v: int, body: bytes, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS
-) -> TournamentEvent:
+def decode_fact(kind: str, v: int, body: bytes, upcasts: Upcasts = UPCASTS) -> TournamentEvent:
     """The fact in a body of version `v`, lifted to today's shape.
 
     Raises KindUnknown, VersionUnknown, BodyInvalid.

@@ -10,7 +10,7 @@ from kiosk.tournament.act import Refused, TournamentCommand, TournamentEvent
 from kiosk.tournament.formats import LADDER
 from kiosk.wire import codec
 from kiosk.wire.bounds import LONGEST_BODY
-from kiosk.wire.upcasts import Upcast
+from kiosk.wire.upcasts import UPCASTS
 
 FACTS: Mapping[str, type[TournamentEvent]] = MappingProxyType(
     {kind.__name__: kind for kind in LADDER.facts if kind is not Refused}
@@ -20,13 +20,10 @@ ACTS: Mapping[str, type[TournamentCommand]] = MappingProxyType(
 )
 codec.learn((*FACTS.values(), *ACTS.values()))
 
-UPCASTS: Mapping[str, tuple[Upcast, ...]] = MappingProxyType({})
-"""Steps that lift a fact's body by one version each."""
-
 
 def version_of(kind: str) -> int:
     """The version this program writes for a fact's kind."""
-    return codec.version_of(kind, UPCASTS)
+    return codec.version_of(kind)
 
 
 def kind_of(value: TournamentEvent | TournamentCommand) -> str:

@@ -22,7 +22,7 @@ from kiosk.wire.snapshot import Snapshot
 
 T = TypeVar("T")
 
-PROTOCOL = 2
+PROTOCOL = 1
 """Increased whenever an older end could not understand a newer one."""
 
 LONGEST_LINE = 1 << 20

@@ -1,6 +1,6 @@
 """Files that only their owner can read: everything a table or a director stores for itself.
 
-Modes are set independently of the umask, and those of files that older programs wrote are narrowed.
+Modes are set independently of the umask, and those of files with a wider one are narrowed.
 SQLite gives the files beside a database (-wal, -shm, -journal) the database's own mode
 (https://www.sqlite.org/wal.html). Raises OSError throughout.
 """

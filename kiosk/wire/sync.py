@@ -201,8 +201,7 @@ class Rejection(StrEnum):
 class Rejected(msgspec.Struct, frozen=True, tag="rejected", forbid_unknown_fields=True):
     """Nothing of it was stored. `seq` is the last row stored before, if the journal is known.
 
-    A sender whose request carried no nonce can't be replied to and gets this without a signature: a
-    table of an older protocol, which knows no other replies.
+    A sender whose request carried no nonce can't be replied to and gets this without a signature.
     """
 
     code: Rejection
@@ -273,7 +272,6 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
 
 _ASKED: msgspec.json.Decoder[RequestHeader] = msgspec.json.Decoder(RequestHeader)
 _IN_REPLY: msgspec.json.Decoder[InReply] = msgspec.json.Decoder(InReply)
-_REJECTED: msgspec.json.Decoder[Rejected] = msgspec.json.Decoder(Rejected)
 _SIGNED: msgspec.json.Decoder[Signed] = msgspec.json.Decoder(Signed)
 _HEAD: msgspec.json.Decoder[TableHead] = msgspec.json.Decoder(TableHead)
 _POLL: msgspec.json.Decoder[Poll] = msgspec.json.Decoder(Poll)
@@ -387,7 +385,7 @@ def reply_to(
     try:
         message = read_signed(reply)
     except MessageInvalid:
-        raise NotTheDirector(f"its answer is not signed{_plain_words(reply)}") from None
+        raise NotTheDirector("its answer is not signed") from None
     try:
         check_signature(message, director)
     except SignatureInvalid:
@@ -404,23 +402,9 @@ def reply_to(
     return answer
 
 
-def _plain_words(reply: bytes) -> str:
-    """The message of an unsigned refusal: a director of an older program signs nothing."""
-    try:
-        rejected = _decoded(_REJECTED, reply)
-    except MessageInvalid:
-        return ""
-    return f" and says “{rejected.why}”: an older director is to be updated"
-
-
 def to_json(message: Rejected) -> bytes:
     """A director's answer to a sender that can't be replied to."""
     return msgspec.json.encode(message)
-
-
-def read_rejected(body: bytes) -> Rejected:
-    """A director's answer without a signature. Raises MessageInvalid."""
-    return _decoded(_REJECTED, body)
 
 
 P = TypeVar("P", TableHead, Poll, RowsWanted)

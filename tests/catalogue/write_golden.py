@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from kits.printed import PAGES, printed
+from kits.printed import KEPT, printed
 
 GOLDEN = Path(__file__).with_name("golden")
 
 if __name__ == "__main__":
-    for name in PAGES:
+    for name in KEPT:
         (GOLDEN / f"{name}.txt").write_text(printed(name)[0], "utf-8")

@@ -14,6 +14,7 @@ from kiosk.director.service import Service
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
+from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.sync import JournalRows, Orders, Receipt, Rejected, Rejection
 
 
@@ -55,7 +56,7 @@ def test_a_batch_is_answered_with_a_receipt(client: Client, table: PaperTable) -
     [
         (6, {}, 409, Rejection.GAP),
         (4, {"last_hash": "0" * 64}, 400, Rejection.ROW),
-        (4, {"protocol": 3}, 400, Rejection.PROTOCOL),
+        (4, {"protocol": PROTOCOL + 1}, 400, Rejection.PROTOCOL),
     ],
 )
 def test_a_batch_is_refused_with_a_code_and_words(

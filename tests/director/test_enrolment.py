@@ -486,18 +486,18 @@ def test_another_protocol_is_told_which_end_to_update(
     assert "update the director" in words_of(device.said(json.dumps(begin).encode())[1])
 
 
-def test_a_table_of_protocol_1_is_told_in_words_that_it_is_older(
+def test_a_table_of_an_older_protocol_is_told_which_end_to_update(
     start: Callable[..., Director], tmp_path: Path, table: PaperTable
 ) -> None:
-    """It sent no work, and it reads a Denied as every table does."""
+    """Whatever its Begin lacks: it reads a Denied as every table does."""
     director = start()
     name = Desk(director).card()
     device = Device(director, table.key, "card", name, secret_of(tmp_path, name))
-    old = json.loads(device.side.begin()) | {"protocol": 1}
+    old = json.loads(device.side.begin()) | {"protocol": PROTOCOL - 1}
     del old["work"]
     status, answer = device.said(json.dumps(old).encode())
     assert (status, json.loads(answer)["refusal"]) == (403, "outdated")
-    assert "protocol 1" in words_of(answer)
+    assert f"protocol {PROTOCOL - 1}" in words_of(answer)
     assert "update the table" in words_of(answer)
 
 

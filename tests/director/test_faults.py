@@ -8,9 +8,9 @@ import pytest
 from kits.hall_kit import DIRECTORS_KEY, Client
 
 from kiosk.catalogue.languages import load as load_languages
-from kiosk.director.app import create_app
+from kiosk.director.app import ROUTES, create_app
 from kiosk.director.errors import StoreError
-from kiosk.director.people.roles import ROUTES
+from kiosk.director.people.auth import Auth
 from kiosk.director.service import Service
 from kiosk.director.store import picture_routes
 
@@ -32,10 +32,10 @@ def errors(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 def broken(monkeypatch: pytest.MonkeyPatch, client: Client) -> Client:
     """Whatever a route of the console does fails, once the client has signed in."""
 
-    async def fail(**_asked: Any) -> Never:
+    def fail(*_asked: Any) -> Never:
         raise Broken(SECRET) from KeyError(SECRET)
 
-    monkeypatch.setattr("fastapi.routing.run_endpoint_function", fail)
+    monkeypatch.setattr(Auth, "admit", fail)
     return client
 
 
@@ -98,10 +98,10 @@ def test_a_page_that_fails_says_so_as_a_page_in_its_readers_language(
     german = Client(create_app(director, DIRECTORS_KEY, languages=load_languages()), "hall:8000")
     german.join(director)
 
-    async def fail(**_asked: Any) -> Never:
+    def fail(*_asked: Any) -> Never:
         raise Broken(SECRET)
 
-    monkeypatch.setattr("fastapi.routing.run_endpoint_function", fail)
+    monkeypatch.setattr(Auth, "admit", fail)
     answer = german.get("/people?language=de", accept="text/html")
     german.close()
     assert answer.status == 500

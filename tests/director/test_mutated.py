@@ -21,10 +21,11 @@ from kiosk.catalogue.tournament import against_words
 from kiosk.director import settings as directors_settings
 from kiosk.director.errors import DirectorSettingsError, OrderInvalid
 from kiosk.director.event import view as event_view
-from kiosk.director.event.acts import build_act, needs_today, read_act
+from kiosk.director.event.acts import ActRequest, build_act, needs_today
 from kiosk.director.event.desk import event_refusal
 from kiosk.director.event.drawn_acts import Stamp
 from kiosk.director.event.entries_csv import read_entries
+from kiosk.director.http.route import json_body
 from kiosk.director.orders.orders import read_order
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.tables.intake import Intake
@@ -248,7 +249,12 @@ def _event_acts(_table: PaperTable, _folder: Path) -> tuple[Sequence[bytes], Rea
 
     def reads(body: bytes) -> None:
         with contextlib.suppress(OrderInvalid, ValueUnfit):
-            command = build_act(read_act(body), desk.tournament, chance, Stamp(5, "Kari", "e"))
+            command = build_act(
+                json_body(ActRequest, len(body)).parse(body),
+                desk.tournament,
+                chance,
+                Stamp(5, "Kari", "e"),
+            )
             needs_today(desk.tournament, command)
             against = why_not(desk.tournament, command)
             facts = decide(desk.tournament, command)

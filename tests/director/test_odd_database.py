@@ -9,7 +9,6 @@ from kits.odd_databases import SPOILS, spoil
 from kiosk import cli
 from kiosk.director.errors import StoreError
 from kiosk.director.store.kept import journal_of
-from kiosk.director.store.schema import LATER
 from kiosk.director.store.sqlite import SqliteStore
 
 WITHIN_STEPS = 1_000_000
@@ -48,21 +47,3 @@ def test_a_database_with_other_tables_than_a_directors_is_none(
     for command in (["record", str(path)], ["director", "--db", str(path)]):
         assert cli.main(command) == cli.WRONG
         assert capfd.readouterr().err == f"kiosk: {words}\n"
-
-
-def test_a_database_of_the_first_program_gets_what_it_lacks(path: Path) -> None:
-    def strip(connection: sqlite3.Connection) -> None:
-        for table in ("giver", "noted", "enrolment", "event_log", "ladder_log"):
-            connection.execute(f"DROP TABLE {table}")
-
-    spoil(path, strip)
-    SqliteStore.open(path).close()
-    found: list[str] = []
-    spoil(
-        path,
-        lambda connection: found.extend(
-            name for (name,) in connection.execute("SELECT name FROM sqlite_schema")
-        ),
-    )
-    assert {"giver", "noted", "enrolment", "event_log", "ladder_log"} <= {*found}
-    assert "ladder_log" in LATER

@@ -7,10 +7,10 @@ import re
 import pytest
 from kits.hall_kit import Client
 
-from kiosk.director.app import WEB
+from kiosk.director.app import ROUTES, WEB
 from kiosk.director.http.coalesced import MOST_AN_HOUR
 from kiosk.director.http.page_faults import LONGEST_FAULT, MOST_LETTERS, PageFault, PageFaults
-from kiosk.director.people.roles import ROUTES, Role
+from kiosk.director.people.roles import Role
 from kiosk.director.service import Service
 from kiosk.rules.units import SECOND_NS
 

@@ -116,16 +116,16 @@ def test_all_a_table_hears_is_signed_in_reply_to_this_very_request(
 
 
 def test_an_older_table_is_refused_in_words_it_can_read(start: Start, table: PaperTable) -> None:
-    """Protocol 1 knew no signed answers: it read `rejected`, with these three fields."""
+    """Its request has no nonce, so that no reply to it can be signed."""
     director = start()
-    head = msgspec.to_builtins(table.head(protocol=1, app="table-kiosk 0.1"))
+    head = msgspec.to_builtins(table.head(protocol=PROTOCOL - 1, app="table-kiosk 0.1"))
     for later in ("key", "nonce", "boot", "beat", "echo", "turned_ms"):
         head.pop(later, None)
     text = json.dumps({"type": "head"} | head)
     body = {"type": "signed", "signed": text, "signature": table.key.sign(text.encode())}
     status, answer = director.ask("POST", "/table/batch", json.dumps(body).encode())
     assert status == 400
-    why = f"table-kiosk 0.1 speaks protocol 1, this end knows {PROTOCOL}: update that one"
+    why = "table-kiosk 0.1 speaks protocol 0, this end knows 1: update that one"
     assert json.loads(answer) == {"type": "rejected", "code": "protocol", "why": why, "seq": None}
 
 
@@ -228,7 +228,9 @@ def test_heads_of_the_older_protocol_are_read_at_the_start(
         for later in ("key", "nonce", "boot", "beat", "echo", "turned_ms"):
             del old[later]
         database.execute("DROP TRIGGER head_update")
-        database.execute("UPDATE head SET signed = ?", (json.dumps(old | {"protocol": 1}),))
+        database.execute(
+            "UPDATE head SET signed = ?", (json.dumps(old | {"protocol": PROTOCOL - 1}),)
+        )
     database.close()
     director = start()
     shown = card(director)

@@ -23,8 +23,8 @@ from kits.pictures_kit import jpeg, sent_by
 from kits.rules_kit import setup
 from kits.tournament_kit import drawn
 
-from kiosk.director.app import create_app
-from kiosk.director.people.roles import ROUTES, Permission
+from kiosk.director.app import ROUTES, create_app
+from kiosk.director.people.roles import Permission
 from kiosk.director.public import of_event as public_event
 from kiosk.director.public.later import APART_NS, LONGEST_NS, DelayLine
 from kiosk.director.public.of_table import (
@@ -103,9 +103,9 @@ class Venue:
         """All a stranger may ask, but for what a clock shows and for what is set."""
         places = {"{sha256}": PICTURE, "{table}": "7"}
         found = dict[str, Any]()
-        for route, act in ROUTES.items():
-            if act is Permission.LIVE:
-                path = route.removeprefix("GET ")
+        for name, route in ROUTES.items():
+            if route.permission is Permission.LIVE:
+                path = name.removeprefix("GET ")
                 for place, value in places.items():
                     path = path.replace(place, value)
                 status, body = self.get(path)

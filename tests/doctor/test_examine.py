@@ -11,13 +11,13 @@ from types import SimpleNamespace
 
 import pytest
 from kits.director_kit import DIRECTOR, Server
+from kits.doctor_twin import Simulated
 from msgspec.structs import replace
 
 from kiosk.director.http.certificate import make_certificate
 from kiosk.doctor import examine as examined_by
 from kiosk.doctor.examine import Examined, _director, _Part, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts
-from kiosk.doctor.simulated import Simulated
 from kiosk.doctor.told import exit_code, format_finding, format_json, format_summary
 from kiosk.doctor.within import LookTimedOut, run_within
 from kiosk.health.codes import finding

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from kits import doctor_cameras, doctor_twin
+from kits.doctor_faults import FAULTS
+from kits.doctor_twin import Simulated
 
-from kiosk.doctor import faulty_cameras, judge, simulated
+from kiosk.doctor import judge
 from kiosk.doctor.camera import CameraExamination, _rate, examine_camera, take_facts
-from kiosk.doctor.errors import DoctorMisused
 from kiosk.doctor.examine import SEEN_BY_CAMERA, examine
-from kiosk.doctor.faults import FAULTS
-from kiosk.doctor.simulated import Simulated
 from kiosk.health.codes import CODES
 from kiosk.health.finding import Finding, PartState
 from kiosk.table.camera_child import Mixer
@@ -65,8 +65,8 @@ def test_without_a_fault_nothing_is_wrong_and_every_part_is_told() -> None:
 @pytest.fixture(scope="module")
 def drawn() -> SceneSource:
     """Drawn once: its renderer stays from start to start."""
-    rig = Rig.draw(simulated.SEED, simulated.WIDTH, simulated.HEIGHT)
-    return SceneSource(rig, simulated.FPS, Unhurried())
+    rig = Rig.draw(doctor_twin.SEED, doctor_twin.WIDTH, doctor_twin.HEIGHT)
+    return SceneSource(rig, doctor_twin.FPS, Unhurried())
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def quick(monkeypatch: pytest.MonkeyPatch, drawn: SceneSource) -> Iterator[None]
     def make_source(_section: CameraSection, _mixer: Mixer) -> FrameSource:
         return drawn
 
-    monkeypatch.setattr(faulty_cameras, "make_source", make_source)
+    monkeypatch.setattr(doctor_cameras, "make_source", make_source)
     yield
     drawn.stop()
 
@@ -84,8 +84,8 @@ def looked(table: Simulated) -> CameraExamination:
     section = camera_of(examined.settings, examined.home)
     assert section is not None
     text = None if examined.calibration is None else examined.calibration.read_text()
-    altered = examined.make.__module__ == faulty_cameras.__name__
-    make = examined.make if altered else faulty_cameras.make_source
+    altered = examined.make.__module__ == doctor_cameras.__name__
+    make = examined.make if altered else doctor_cameras.make_source
     return CameraExamination(section, None, text, make)
 
 
@@ -138,8 +138,3 @@ def test_a_camera_process_that_ends_is_told_as_such() -> None:
         facts = examine_camera(replace(looked(table), make=exits))
     assert facts.trouble is not None
     assert (facts.trouble.value, facts.why[-7:]) == ("hung", " with 9")
-
-
-def test_a_fault_that_cannot_be_shown_is_refused() -> None:
-    with pytest.raises(DoctorMisused, match=r"tower\.on-fire"):
-        Simulated(["tower.on-fire"])

@@ -1,30 +1,24 @@
-"""`kiosk doctor` as its own process, as a person or a program runs it."""
+"""`kiosk doctor`, as a person or a program runs it."""
 
 import argparse
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kits.doctor_twin import Simulated
 from kits.table_kit import CONFIG
 
 from kiosk import cli
+from kiosk.doctor.run import print_findings
 from kiosk.health.codes import CODES
 
-ROOT = Path(__file__).parents[2]
 
-
-def doctor(*options: str | Path) -> subprocess.CompletedProcess[str]:
-    line = [sys.executable, "-m", "kiosk", "doctor", *map(str, options)]
-    return subprocess.run(line, capture_output=True, text=True, check=False, cwd=ROOT)
-
-
-def test_a_simulated_table_is_well_in_every_part() -> None:
-    said = doctor("--simulated", "--json", "--press", "--try")
-    assert (said.returncode, said.stderr) == (0, "")
-    told: dict[str, Any] = json.loads(said.stdout)
+def test_a_simulated_table_is_well_in_every_part(capsys: pytest.CaptureFixture[str]) -> None:
+    with Simulated() as table:
+        examined = table.examined(press=True, tried=True)
+        assert print_findings(examined, as_json=True) == 0
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
     assert told["exit"] == 0
     states = {each["code"]: each["state"] for each in told["findings"]}
     assert set(states.values()) == {"ok"}
@@ -33,10 +27,10 @@ def test_a_simulated_table_is_well_in_every_part() -> None:
     assert {"name": "commit p99", "value": 5.98, "unit": "ms"} in commits["values"]
 
 
-def test_a_fault_is_told_in_a_line_and_ends_with_1() -> None:
-    said = doctor("--simulated", "--fault", "camera.absent", "--fault", "power.low")
-    assert (said.returncode, said.stderr) == (1, "")
-    lines = said.stdout.splitlines()
+def test_a_fault_is_told_in_a_line_and_ends_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+    with Simulated(["camera.absent", "power.low"]) as table:
+        assert print_findings(table.examined(), as_json=False) == 1
+    lines = capsys.readouterr().out.splitlines()
     (wrong,) = (line for line in lines if line.startswith("FAULT"))
     assert wrong.split()[1] == "power.low"
     assert "throttled=0x50005" in wrong
@@ -56,7 +50,8 @@ def test_a_code_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_is_lacking_ends_with_3(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("--simulated", "--fault", "camera.absent", "--fault", "buttons.no-gpio") == 3
+    with Simulated(["camera.absent", "buttons.no-gpio"]) as table:
+        assert print_findings(table.examined(), as_json=False) == 3
     assert "buttons.no-gpio" in capsys.readouterr().out
 
 
@@ -64,9 +59,6 @@ def test_what_is_lacking_ends_with_3(capsys: pytest.CaptureFixture[str]) -> None
     ("options", "words"),
     [
         ([], "--config"),
-        (["--simulated", "--journal", "j"], "leave the other files out"),
-        (["--config", "t.toml", "--fault", "power.low"], "--fault power.low belongs"),
-        (["--simulated", "--fault", "power.odd"], "power.odd can't be shown"),
         (["--config", "nowhere.toml"], "nowhere.toml can't be read"),
         (["--seconds", "0"], "'0' is no time to wait"),
         (["--explain", "power"], "'power' is no code"),
@@ -125,4 +117,4 @@ def test_help_shows_it_at_work(capsys: pytest.CaptureFixture[str]) -> None:
     assert "kiosk doctor --config table.toml --journal journal.db" in said
     parser = cli._parser()
     assert isinstance(parser, argparse.ArgumentParser)
-    assert parser.parse_args(["doctor", "--try", "--simulated"]).tried
+    assert parser.parse_args(["doctor", "--try"]).tried

@@ -7,9 +7,8 @@ import re
 from itertools import pairwise
 
 import pytest
+from kits.wiring.table import LED_OHM
 from kits.wiring_kit import ROOT
-
-from hardware.wiring.table import LED_OHM
 
 GUIDE = ROOT / "hardware/guide"
 WIRING = (GUIDE / "wiring.md").read_text(encoding="utf-8")

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
+from kits.wiring.drawing import HIGH_MM, WIDE_MM
+from kits.wiring.table import FALL_MS, RISE_MS, pins_of, table_wiring
+from kits.wiring.tower import PICO, TowerPins, tower_wiring
 from kits.wiring_kit import PICTURES, ROOT, drawn, tower_pins
 
 from hardware.buttons import LOCKOUT_NS
-from hardware.wiring.drawing import HIGH_MM, WIDE_MM
-from hardware.wiring.table import FALL_MS, RISE_MS, pins_of, table_wiring
-from hardware.wiring.tower import PICO, TowerPins, tower_wiring
 
 TABLE = (ROOT / "config/table.toml").read_text(encoding="utf-8")
 SVG = "{http://www.w3.org/2000/svg}"

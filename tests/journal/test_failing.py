@@ -56,11 +56,11 @@ def test_another_programs_database_is_refused_and_left_alone(path: Path) -> None
 def test_a_newer_journal_is_refused_and_left_alone(path: Path) -> None:
     opened(path).close()
     content = bytearray(path.read_bytes())
-    content[60:64] = (3).to_bytes(4)  # user_version (https://www.sqlite.org/fileformat.html)
+    content[60:64] = (2).to_bytes(4)  # user_version (https://www.sqlite.org/fileformat.html)
     path.write_bytes(content)
     before = unchanged(path)
     for attempt in (lambda: opened(path), lambda: read(path)):
-        with pytest.raises(JournalTooNew, match="version 3, this program knows 2"):
+        with pytest.raises(JournalTooNew, match="version 2, this program knows 1"):
             attempt()
     assert unchanged(path) == before
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from kits.journal_kit import BACK, LOST, append, made_version_1, opened
+from kits.journal_kit import BACK, LOST, append, opened
 from kits.odd_databases import SPOILS, spoil
 
 from kiosk import cli
@@ -94,13 +94,6 @@ def test_a_journal_without_a_trigger_is_read(path: Path, trigger: str) -> None:
     with opened(path) as journal:
         append(journal, "c-1", LOST)
     spoil(path, lambda connection: connection.execute(f"DROP TRIGGER {trigger}"))
-    assert len(list(read(path))) == 1
-
-
-def test_a_journal_of_the_first_format_is_read(path: Path) -> None:
-    with opened(path) as journal:
-        append(journal, "c-1", LOST)
-    made_version_1(path, None)
     assert len(list(read(path))) == 1
 
 

@@ -4,16 +4,14 @@ import errno
 import os
 import random
 import shutil
-import sqlite3
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kits import commands as c
-from kits.journal_kit import BACK, LOST, append, made_version_1, opened, without_head
+from kits.journal_kit import BACK, LOST, append, opened, without_head
 
 from kiosk.journal import (
     DiskFull,
@@ -288,40 +286,13 @@ def test_a_head_that_is_just_being_written_is_looked_at_again(
     assert newest(path) is not None
 
 
-# --- journals of the first format --------------------------------------------------------------
-
-
-def test_a_journal_of_the_first_format_is_opened_with_its_mark_and_gets_a_head(path: Path) -> None:
+def test_a_journal_without_its_head_files_gets_a_head(path: Path) -> None:
     with opened(path) as journal:
         rows = append(journal, "c-1", LOST)
-    made_version_1(path, ("boot-0", 77))
-    assert list(read(path)) == list(rows)
-    with opened(path) as journal:
-        assert journal.last_mark() == Mark("boot-0", 77)
-        assert newest(path) == JournalHead(
-            1, journal.journal_id, 1, rows[0].hash, Mark("boot-0", 77)
-        )
-        append(journal, "c-2", BACK)
-        journal.mark(3)
-        assert journal.last_mark() == Mark("boot-1", 3)
-    assert path.read_bytes()[60:64] == (1).to_bytes(4)
-
-
-@pytest.mark.parametrize("change", ["at_ns = at_ns + 1", "boot_id = 'boot-2'", "hash = ''"])
-def test_a_mark_inside_that_was_changed_is_not_trusted(path: Path, change: str) -> None:
-    opened(path).close()
-    made_version_1(path, ("boot-1", 7))
-    with closing(sqlite3.connect(path, isolation_level=None)) as visitor:
-        visitor.execute(f"UPDATE mark SET {change}")
+    without_head(path)
     with opened(path) as journal:
         assert journal.last_mark() is None
-
-
-def test_a_journal_of_the_first_format_without_a_mark_is_opened(path: Path) -> None:
-    opened(path).close()
-    made_version_1(path, None)
-    with opened(path) as journal:
-        assert journal.last_mark() is None
+        assert newest(path) == JournalHead(1, journal.journal_id, 1, rows[0].hash, None)
 
 
 # --- whatever bit is flipped, whatever is cut off ----------------------------------------------

@@ -268,7 +268,7 @@ class RogueTable(DutifulTable):
     def has(self, state: Match) -> None:
         """It reports that this match was taken over here as it stands."""
         journal_id = self.journal.journal_id
-        taken = TableTakenOver("journal-1", 1, "no hash", journal_id, state)
+        taken = TableTakenOver("journal-1", 1, "no hash", journal_id, state, Instant(self.now))
         self.writes(state.match_id or "", taken)
 
     def ends(self, winner: Side, score: BySide[int]) -> None:

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, Page
 
-from kiosk.director.http.openapi import PAGE, ROUTE_DOCS
+from kiosk.director.app import ROUTES
+from kiosk.director.http.route import PAGE
 from kits.console_kit import PATIENCE_MS
 from kits.stages_kit import Stood
 
@@ -46,12 +47,11 @@ def pages(card: str, *division_ids: str) -> Iterator[str]:
     """The address of every page there is; `card` is an event card's name."""
     places = {"{journal_id}": ["journal-1"], "{table}": ["1"], "{name}": [card]}
     places["{division_id}"] = list(division_ids)
-    for route, way in ROUTE_DOCS.items():
-        path = route.removeprefix("GET ")
-        if path == route or PAGE not in way.answers.get(200, ()):
+    for route in ROUTES.values():
+        if route.method != "GET" or PAGE not in route.answers.get(200, ()):
             continue
-        (place,) = [name for name in places if name in path] or [""]
-        yield from (path.replace(place, value) for value in places.get(place, [""]))
+        (place,) = [name for name in places if name in route.path] or [""]
+        yield from (route.path.replace(place, value) for value in places.get(place, [""]))
 
 
 def enters_browser(page: Page, own: Stood) -> None:

@@ -31,10 +31,10 @@ from kiosk.wire.sync import (
     FromDirector,
     InReply,
     Poll,
+    Rejected,
     RowsWanted,
     SentOrder,
     TableHead,
-    read_rejected,
     read_signed,
     sign,
 )
@@ -263,7 +263,7 @@ def words(reply: bytes | InReply | FromDirector) -> FromDirector:
     if isinstance(reply, bytes) and b'"type":"signed"' in reply:
         reply = msgspec.json.decode(read_signed(reply).signed, type=InReply)
     if isinstance(reply, bytes):
-        reply = read_rejected(reply)
+        reply = msgspec.json.decode(reply, type=Rejected)
     return reply.message if isinstance(reply, InReply) else reply
 
 

@@ -1,7 +1,5 @@
 """A journal to write in, and what is written."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +8,6 @@ from kiosk.journal import (
 )
 from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.fact import Event
-from kiosk.wire import codec
 from kiosk.wire.row import Row
 
 LOST, BACK = DeviceLost("tower", "no answer"), DeviceBack("tower")
@@ -32,20 +29,6 @@ def append(journal: Journal, command_id: str, *events: Event) -> tuple[Row, ...]
 
 
 def without_head(path: Path) -> None:
-    """As an older program left a journal."""
+    """As a copy of the journal's file alone is."""
     for suffix in (".head-a", ".head-b"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def made_version_1(path: Path, mark: tuple[str, int] | None) -> None:
-    """A closed journal as the first format had it: no head, its clock mark in a table."""
-    without_head(path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as visitor:
-        visitor.execute("PRAGMA user_version = 1")
-        visitor.execute(
-            "CREATE TABLE mark (one INTEGER PRIMARY KEY CHECK (one = 1), boot_id TEXT NOT NULL, "
-            "at_ns INTEGER NOT NULL, hash TEXT NOT NULL) STRICT"
-        )
-        if mark is not None:
-            vouched = codec.sha256(codec.canonical_json(list(mark)))
-            visitor.execute("INSERT INTO mark VALUES (1, ?, ?, ?)", (*mark, vouched))

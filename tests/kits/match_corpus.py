@@ -71,7 +71,10 @@ def corpus() -> list[Match]:
     blind = [_done(match, c.DeviceFailed(AT, "camera", "unplugged")) for match in plain]
     stuck = [_done(match, c.DeviceFailed(AT, "left_button", "stuck")) for match in plain[::2]]
     moved = [_done(match, c.DiceLifted(AT)) for match in plain]
-    over = [evolve(match, e.TableTakenOver("j1", 1, "a", "j2", None)) for match in plain[::3]]
+    over = [
+        evolve(match, e.TableTakenOver("j1", 1, "a", "j2", None, Instant(0)))
+        for match in plain[::3]
+    ]
     proposed = [
         evolve(match, e.Proposed(1, proposal))
         for match, proposal in zip(plain, cycle(PROPOSALS), strict=False)

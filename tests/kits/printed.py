@@ -418,7 +418,7 @@ def _waiting() -> Iterator[tuple[str, Match, tuple[OpenMatter, ...]]]:
         if entry.asks is not None:
             for event in every(entry.event):
                 orders, wish = entry.asks.orders(event), entry.asks.wish
-                ask = OpenMatter("", entry.format(event), event.cites, orders, wish)
+                ask = OpenMatter("", entry.format(event), getattr(event, "cites", ()), orders, wish)
                 yield entry.event.__name__, EMPTY, (ask,)
 
 
@@ -558,6 +558,9 @@ PAGES: Mapping[str, Callable[[Page], Iterator[str]]] = {
     "sentences": _sentences,
     "terms": _terms,
 }
+
+KEPT = ("rulings", "terms")
+"""Pages of which a golden copy is kept: a word that changes there changes for everybody."""
 
 
 @cache

@@ -19,10 +19,10 @@ def read_keys() -> frozenset[str]:
 
 
 def _sources() -> Iterator[Path]:
-    """What may act on a book: not what declares, reads in, prints or upcasts all of its values."""
+    """What may act on a book: not what declares, reads in or prints all of its values."""
     for path in sorted((ROOT / "kiosk").rglob("*.py")):
         declares = path.parent.name == "rulebook" and path.stem != "book"
-        if not declares and path.stem != "legacy_defaults":
+        if not declares:
             yield path
 
 

@@ -7,9 +7,6 @@ from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fastapi import FastAPI
-from starlette.routing import Route
-
 from kiosk.director.hub import Push
 from kiosk.director.service import Service
 from kits.hall_kit import HandClocks, PaperTable, service
@@ -51,13 +48,3 @@ async def heard(pushes: AsyncIterator[Push], *kinds: str) -> Any:
         if push.event in kinds:
             return json.loads(push.json)
     raise AssertionError(f"the stream ended without {kinds}")
-
-
-def routes_of(app: FastAPI) -> set[str]:
-    """What it answers, by method and path; GET stands for HEAD, too."""
-    return {
-        f"{method} {route.path}"
-        for route in app.routes
-        if isinstance(route, Route)
-        for method in (route.methods or set()) - {"HEAD"}
-    }

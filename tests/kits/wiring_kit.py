@@ -3,8 +3,8 @@
 import ast
 from pathlib import Path
 
-from hardware.wiring.table import pins_of, table_wiring
-from hardware.wiring.tower import TowerPins, tower_wiring
+from kits.wiring.table import pins_of, table_wiring
+from kits.wiring.tower import TowerPins, tower_wiring
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "hardware/pictures"

@@ -391,7 +391,7 @@ def test_a_match_taken_over_in_its_middle(
         head_seq, head_hash = old.head
         name = old.journal_id
     with Journal.open(tmp_path / "new", boot_id="c") as new:
-        taken = TableTakenOver(name, head_seq, head_hash, new.journal_id, keeper.match)
+        taken = TableTakenOver(name, head_seq, head_hash, new.journal_id, keeper.match, keeper.now)
         new.append(
             command_id="take-over",
             by="director:Kari",

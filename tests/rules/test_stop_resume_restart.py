@@ -212,7 +212,7 @@ def test_between_games_and_after_the_match_a_restart_stops_nothing(over: bool) -
 
 
 def taken_over(match: Match) -> Match:
-    return evolve(match, e.TableTakenOver("j1", 41, "a" * 64, "j2", None))
+    return evolve(match, e.TableTakenOver("j1", 41, "a" * 64, "j2", None, Instant(0)))
 
 
 def test_the_old_table_refuses_to_go_on() -> None:
@@ -232,7 +232,7 @@ def test_the_old_table_refuses_to_go_on() -> None:
 
 def test_the_new_table_has_the_match_as_it_stood() -> None:
     table = Table().open().start()
-    took = evolve(EMPTY, e.TableTakenOver("j1", 41, "a" * 64, "j2", table.match))
+    took = evolve(EMPTY, e.TableTakenOver("j1", 41, "a" * 64, "j2", table.match, Instant(0)))
     assert took == replace(table.match, moved=1)
 
 

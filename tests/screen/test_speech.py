@@ -20,7 +20,6 @@ from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Side
 from kiosk.screen.speech import (
     EspeakSpeaker,
-    SimulatedSpeaker,
     Speaker,
     SpokenPrompts,
     Utterance,
@@ -28,6 +27,37 @@ from kiosk.screen.speech import (
 from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import languages_of, view
 from kiosk.wire.snapshot import Snapshot
+
+
+class SimulatedSpeaker:
+    """A speaker that records instead: `spoken` lists utterances; while `busy` it speaks none."""
+
+    def __init__(self) -> None:
+        self.spoken: list[tuple[Side, Utterance]] = []
+        self.busy = False
+        self._waiting: dict[Side, Utterance] = {}
+        self._closed = False
+
+    def speak_soon(self, side: Side, utterance: Utterance) -> None:
+        self._waiting[side] = utterance
+        self._speak()
+
+    def forget(self, side: Side) -> None:
+        self._waiting.pop(side, None)
+
+    def close(self) -> None:
+        self._closed = True
+
+    def free(self) -> None:
+        """Finish the utterance in progress and speak the waiting ones."""
+        self.busy = False
+        self._speak()
+
+    def _speak(self) -> None:
+        while self._waiting and not self.busy and not self._closed:
+            side = next(iter(self._waiting))
+            self.spoken.append((side, self._waiting.pop(side)))
+
 
 THERE = load()
 UP = LinkStatus(LinkState.UP, 0)

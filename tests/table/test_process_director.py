@@ -29,10 +29,7 @@ from kiosk.wire.sync import (
     FromDirector,
     Orders,
     Receipt,
-    Rejected,
-    Rejection,
     order_message,
-    to_json,
 )
 
 WHITE, BLACK = Side
@@ -159,8 +156,6 @@ class Impostor(NamedTuple):
 
 WON = c.ScoreOrdered(Instant(0), "m-1", "director:Eve", "so", BySide(3, 0), "§4.6", None)
 THREE_NIL = Orders((order_message(WON, command_id="eve-1", wall_utc=""),))
-OLD_WORDS = "kiosk speaks protocol 2, this end knows 1: update this end"
-OLD = to_json(Rejected(Rejection.PROTOCOL, OLD_WORDS, None))
 
 IMPOSTORS = {
     "keyless": Impostor(
@@ -173,11 +168,6 @@ IMPOSTORS = {
         lambda: (200, THREE_NIL),
         "its answer is signed by another key than director.key",
         DeviceKey(bytes([66]) * 32),
-    ),
-    "an older director": Impostor(
-        lambda: (400, OLD),
-        lambda: (400, OLD),
-        f"its answer is not signed and says “{OLD_WORDS}”: an older director is to be updated",
     ),
 }
 

@@ -15,7 +15,7 @@ import pytest
 from kits.console_live import Director
 from kits.director_kit import DIRECTOR, Server
 from kits.hall_kit import words
-from kits.journal_kit import made_version_1, opened, without_head
+from kits.journal_kit import opened, without_head
 from kits.process_kit import TableProcess, one_line
 from kits.table_kit import CONFIG
 
@@ -624,8 +624,7 @@ def test_torn_heads_are_made_anew_with_consent(journal: Damaged) -> None:
     is_back(journal)
 
 
-def test_a_damaged_journal_of_the_first_format_comes_back(filed: Damaged) -> None:
-    made_version_1(filed.path, ("boot-1", 5))
+def test_a_damaged_journal_without_its_head_files_comes_back(filed: Damaged) -> None:
     filed.hurt_row(50)
     without_head(filed.path)
     with pytest.raises(

@@ -206,17 +206,13 @@ def test_a_late_place_is_taken_or_closed() -> None:
     assert (closed.state, closed.winner and closed.winner.entry_id) == (PairingState.UNPLAYED, "a")
 
 
-def test_who_is_gone_loses_what_he_has_not_played_and_drops_nowhere() -> None:
+def test_who_is_withdrawn_drops_into_no_other_bracket() -> None:
     bracket = draw_bracket(KnockOutShape((MAIN, CONSOLATION)), entrants(8))
-    stands = stand_of_each(bracket, {}, {}, frozenset({"e0"}))
+    stands = stand_of_each(bracket, {"main-1-1": PairingResult("e1", Cause.WITHDRAWN)}, {})
     first = stands["main-1-1"]
     assert (first.state, first.winner and first.winner.entry_id) == (PairingState.OVER, "e1")
     assert first.loser is not None
     assert first.loser.entry_id is None
-    results = {"main-1-1": PairingResult("e0")}
-    kept = stand_of_each(bracket, results, {}, frozenset({"e0"}))["main-1-1"]
-    assert kept.winner is not None
-    assert kept.winner.entry_id == "e0"
 
 
 def test_a_result_of_somebody_who_is_not_there_any_more_does_not_count() -> None:

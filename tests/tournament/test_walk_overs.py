@@ -188,36 +188,6 @@ def test_a_draw_with_walk_overs_alone_is_drawn_again_and_none_is_left() -> None:
     assert desk.tournament.results == {}
 
 
-# --- logs of an older program --------------------------------------------------------------------
-
-
-def older(desk: Desk) -> Desk:
-    """The same event as an older program kept it: no walk-over was written down."""
-    kept = [
-        replace(each, written=False) if isinstance(each, TakenOut) else each
-        for each in desk.kept
-        if not isinstance(each, WalkedOver | WalkOverTakenBack)
-    ]
-    return Desk(replayed(kept), kept, desk.at_ms)
-
-
-def test_an_older_log_stands_as_it_stood_and_its_walk_overs_are_written_with_the_next_act() -> None:
-    new = through_without_play()
-    old = older(new)
-    assert old.tournament.walked_over == {}
-    assert division_stands(old.tournament, old.division()) == division_stands(
-        new.tournament, new.division()
-    )
-    assert old.refused(Reopen, key=key("main-1-1"), why="x") == {("gone", "e1")}
-    first, *_more = old.does(TakeOut, entry_id="e2", leaving=LeavingReason.WITHDRAWN, why="home")
-    assert isinstance(first, WalkedOver)
-    assert (first.key, first.gone) == (key("main-1-1"), ("e1",))
-    assert places(old)["e2"] == (2, 2)
-    old.does(TakeBackIn, entry_id="e1", why="x")
-    assert players(old, key("main-2-1")) == ("e2", "e3")
-    assert replayed(old.kept) == old.tournament
-
-
 # --- a Swiss -------------------------------------------------------------------------------------
 
 

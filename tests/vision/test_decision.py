@@ -323,6 +323,8 @@ def test_a_value_is_told_where_both_readers_see_it(
         (0.25, (0.25, 0.0), None),  # worn: a 5, perhaps
         (0.25, (0.15, 0.13), None),
         (0.25, (0.1, 0.2), 4),  # a clear die's 3 below it
+        (0.25, (-0.1, 0.2), 4),
+        (0.25, (-0.3, 0.2), None),  # a logo there
     ],
 )
 def test_a_middle_pip_that_is_almost_gone_is_asked_about_unless_it_is_the_far_faces(

@@ -67,7 +67,10 @@ def test_the_deepest_match_of_ours_is_far_from_the_bound(taken_over: list[bytes]
 def taken_over() -> list[bytes]:
     from kits.match_corpus import corpus  # noqa: PLC0415 (it plays for a while)
 
-    return [codec.encode(TableTakenOver("j", 1, "h", "k", match)) for match in corpus()[::20]]
+    return [
+        codec.encode(TableTakenOver("j", 1, "h", "k", match, Instant(0)))
+        for match in corpus()[::20]
+    ]
 
 
 # --- events and commands -------------------------------------------------------------------------
@@ -131,7 +134,7 @@ REQUEST = sync.sign(POLL, KEY)
 # --- messages ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("read", [sync.read_signed, sync.read_rejected, messages.from_client])
+@pytest.mark.parametrize("read", [sync.read_signed, messages.from_client])
 def test_a_message_nested_too_deep_is_none_of_ours(read: Any) -> None:
     for count in (40, 5000, 100_000):
         with pytest.raises(MessageInvalid, match=f"nests {count} deep, 32 at most"):

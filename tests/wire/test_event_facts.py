@@ -11,19 +11,16 @@ from kits.divisions_kit import every_format_fact
 from kits.tournament_kit import PROGRESSIVE, drawn, entry, every_fact
 
 from kiosk.tournament.act import TournamentCommand, TournamentEvent
-from kiosk.tournament.bracket import Cause, PairingResult
-from kiosk.tournament.calls import PairingsCalled
 from kiosk.tournament.decide import ACTS as DECIDED
 from kiosk.tournament.decide import FACTS as SET
 from kiosk.tournament.decide import replayed
-from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished, LateTaken
-from kiosk.tournament.entries import Enter, Entered, LeavingReason, TakenOut, TakeOut
+from kiosk.tournament.draws import DrawDivision, Drawn, DrawPublished
+from kiosk.tournament.entries import Enter, Entered, LeavingReason, TakeOut
 from kiosk.tournament.in_division import DivisionFact, InDivision
 from kiosk.tournament.knock_out import MOST
-from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
-from kiosk.tournament.setting_up import DivisionMade, EventOpened, SetTables
+from kiosk.tournament.setting_up import EventOpened, SetTables
 from kiosk.tournament.swiss_rounds import SwissClosed
-from kiosk.tournament.tournament import Entry, PairingKey, Player
+from kiosk.tournament.tournament import Entry, Player
 from kiosk.wire.bounds import LONGEST_BODY, LONGEST_DRAW, LONGEST_ENTERED, LONGEST_TEXT
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
 from kiosk.wire.event_facts import (
@@ -199,64 +196,3 @@ def test_the_largest_draw_fits_and_so_do_all_who_may_enter() -> None:
 def test_more_than_a_draw_may_have_is_not_read() -> None:
     with pytest.raises(BodyInvalid, match=f"{LONGEST_DRAW} at most"):
         decode_fact("Drawn", 1, b" " * (LONGEST_DRAW + 1))
-
-
-def test_who_entered_under_an_older_program_has_no_experience() -> None:
-    player = {"player_id": "p", "name": "A", "number": "", "rating": None}
-    player |= {"language": "", "team": ""}
-    old = {"entry_id": "e", "name": "A", "players": [player, player]}
-    head = {"at_ms": 7, "by": "Kari", "division_id": "main"}
-    new = Entry("e", "A", (Player("p", "A"), Player("p", "A")))
-    entered = decode_fact("Entered", 1, json.dumps(head | {"entries": [old, old]}).encode())
-    assert entered == Entered(7, "Kari", "main", (new, new))
-    late = decode_fact("LateTaken", 1, json.dumps(head | {"number": 2, "entry": old}).encode())
-    assert late == LateTaken(7, "Kari", "main", 2, new)
-    assert (version_of("Entered"), version_of("LateTaken")) == (2, 2)
-    with pytest.raises(BodyInvalid):
-        decode_fact("Entered", 2, json.dumps(head | {"entries": [old]}).encode())
-
-
-def test_a_call_of_an_older_program_began_at_once() -> None:
-    body = (
-        b'{"at_ms":7,"at_tables":[[{"division_id":"main","pairing_id":"main-1-1"},3]],"by":"Kari"}'
-    )
-    called = decode_fact("PairingsCalled", 1, body)
-    assert called == PairingsCalled(7, "Kari", ((PairingKey("main", "main-1-1"), 3),), 0)
-    assert version_of("PairingsCalled") == 2
-
-
-def test_a_division_of_an_older_program_is_played_by_no_date() -> None:
-    made = DivisionMade(7, "Kari", "main", "Main", PROGRESSIVE, 0)
-    body = json.loads(encode(made))
-    del body["format"]["by_date"]
-    assert decode_fact("DivisionMade", 1, json.dumps(body).encode()) == made
-    assert version_of("DivisionMade") == 2
-
-
-def test_a_result_of_an_older_program_was_played_out_and_overruled_nothing() -> None:
-    where = {"division_id": "main", "pairing_id": "main-1-1"}
-    head = {"at_ms": 7, "by": "Kari", "key": where}
-    taken = head | {"nth": 1, "winner": "e1", "score": [3, 7]}
-    old = {"winner": "e1", "cause": "played", "score": [3, 7]}
-    match = PairingKey("main", "main-1-1")
-    assert decode_fact("MatchTaken", 1, json.dumps(taken).encode()) == MatchTaken(
-        7, "Kari", match, 1, "e1", (3, 7)
-    )
-    decided = decode_fact(
-        "PairingDecided", 1, json.dumps(head | {"result": old, "why": ""}).encode()
-    )
-    assert decided == PairingDecided(7, "Kari", match, PairingResult("e1", Cause.PLAYED, (3, 7)))
-    corrected = head | {"result": old, "dropped": [], "why": "misread"}
-    for result, now in ((old, PairingResult("e1", Cause.PLAYED, (3, 7))), (None, None)):
-        body = json.dumps(corrected | {"result": result}).encode()
-        lifted = decode_fact("ResultCorrected", 1, body)
-        assert lifted == ResultCorrected(7, "Kari", match, now, (), "misread")
-    kinds = ("MatchTaken", "PairingDecided", "ResultCorrected")
-    assert [version_of(kind) for kind in kinds] == [2, 2, 2]
-
-
-def test_an_entry_that_an_older_program_took_out_has_walk_overs_that_were_not_written() -> None:
-    head = {"at_ms": 7, "by": "Kari", "entry_id": "e1", "leaving": "no_show", "why": "late"}
-    out = decode_fact("TakenOut", 1, json.dumps(head).encode())
-    assert out == TakenOut(7, "Kari", "e1", LeavingReason.NO_SHOW, "late", written=False)
-    assert version_of("TakenOut") == 2

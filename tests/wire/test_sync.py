@@ -207,9 +207,9 @@ def test_a_later_protocol_is_refused_in_words_whatever_it_adds() -> None:
 
 
 def test_an_earlier_protocol_is_refused_in_words_whatever_it_lacks() -> None:
-    text = '{"type":"head","protocol":1,"app":"kiosk 0.1","journal_id":"j"}'
+    text = '{"type":"head","protocol":0,"app":"kiosk 0.1","journal_id":"j"}'
     old = sync.Signed(text, KEY.sign(text.encode()))
-    with pytest.raises(ProtocolTooOld, match=r"kiosk 0\.1 speaks protocol 1, .*: update that one"):
+    with pytest.raises(ProtocolTooOld, match=r"kiosk 0\.1 speaks protocol 0, .*: update that one"):
         sync.head_of(old)
     assert sync.request_header(old).nonce == ""
 
@@ -225,7 +225,7 @@ def test_a_head_out_of_bounds_is_none(changed: dict[str, Any]) -> None:
 
 def test_the_newest_row_is_read_from_a_head_of_any_protocol() -> None:
     assert sync.head_seq(msgspec.json.encode(HEAD).decode()) == 7
-    assert sync.head_seq('{"type":"head","protocol":1,"head_seq":12}') == 12
+    assert sync.head_seq('{"type":"head","protocol":0,"head_seq":12}') == 12
 
 
 ANSWERS: list[sync.FromDirector] = [
@@ -272,13 +272,6 @@ def test_an_answer_without_a_signature_is_not_the_directors(answer: sync.FromDir
         sync.reply_to(REQUEST, HEAD, msgspec.json.encode(answer), DIRECTOR.public)
 
 
-def test_a_refusal_of_an_older_director_is_told_in_his_words() -> None:
-    why = "kiosk 0.2 speaks protocol 2, this end knows 1: update this end"
-    old = sync.to_json(sync.Rejected(sync.Rejection.PROTOCOL, why, None))
-    with pytest.raises(NotTheDirector, match=f"says “{why}”: an older director is to be updated"):
-        sync.reply_to(REQUEST, HEAD, old, DIRECTOR.public)
-
-
 def test_a_directors_answer_of_another_protocol_is_refused_in_words() -> None:
     for protocol, wrong in ((PROTOCOL + 1, ProtocolTooNew), (PROTOCOL - 1, ProtocolTooOld)):
         reply = sync.sign(replied(protocol=protocol), DIRECTOR)
@@ -303,8 +296,6 @@ def test_a_tampered_answer_is_not_believed(data: st.DataObject) -> None:
 def test_anything_else_is_no_message_of_ours(body: bytes) -> None:
     with pytest.raises(NotTheDirector):
         sync.reply_to(REQUEST, HEAD, body, DIRECTOR.public)
-    with pytest.raises(MessageInvalid):
-        sync.read_rejected(body)
     with pytest.raises(MessageInvalid):
         sync.read_signed(body)
 

@@ -232,6 +232,12 @@ ODD_COLOUR_SMALL = Threshold(
 ODD_COLOUR_PX = Threshold(
     24.0, "px", "a die's side in the picture, from which it is none", "the same"
 )
+NO_PIP = Threshold(
+    -0.15,
+    "of the strongest",
+    "less than the body: something else is painted there",
+    "clear dice of our scene whose 2 or 4 has an odd colour: -0.10 and more; a logo: -0.37",
+)
 FAR_PIP_AHEAD = Threshold(
     0.03,
     "of the strongest",

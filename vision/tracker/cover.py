@@ -37,6 +37,51 @@ class FieldCover:
         return change(view, self.view, ground, motion.noise, motion.mask)
 
 
+@dataclass(slots=True)
+class Covering:
+    """Whether the field was hidden at the last rest, and by what."""
+
+    hidden: bool = False
+    body: FieldCover | None = None
+
+    @property
+    def hand(self) -> bool:
+        """Whether what hides the field may be a hand."""
+        return self.hidden and (self.body is None or self.body.reaches_in)
+
+    @property
+    def arm_view(self) -> Picture | None:
+        """The view with what hides the field, where one was kept."""
+        return self.body.view if self.hidden and self.body is not None else None
+
+    def clear(self) -> None:
+        """Nothing lies over the field."""
+        self.hidden, self.body = False, None
+
+    def least_change(self, seen: Change, view: Picture, ground: Ground, motion: Motion) -> Change:
+        """The smaller of the changes since the last rest and since a body came that reaches in from
+        nowhere: dice fly over it, or as it is taken off."""
+        if self.body is None or self.body.reaches_in:
+            return seen
+        over = self.body.change(view, ground, motion)
+        return min(seen, over, key=lambda change: change.share)
+
+    def look(
+        self,
+        seen: Change,
+        view: Picture,
+        ground: Ground,
+        motion: Motion,
+        at_ns: int,
+        *,
+        first: bool,
+    ) -> bool:
+        """Look at what lies over the field at rest; whether it counts as part of the board by now.
+        first: nothing rested yet."""
+        self.body = cover_of(seen, self.body, view, ground, motion, at_ns, first=first)
+        return self.body.stays(at_ns)
+
+
 def cover_of(
     seen: Change,
     before: FieldCover | None,

@@ -138,7 +138,7 @@ class RogueTable:
     def _has(self, match: Match) -> Event:
         score = BySide(self._chance.randrange(7), self._chance.randrange(7))
         state = replace(match, score=score, moved=9, earlier=(), settled=None)
-        return TableTakenOver("journal-1", 1, "0" * 64, "journal-2", state)
+        return TableTakenOver("journal-1", 1, "0" * 64, "journal-2", state, Instant(0))
 
     def _ends(self, match: Match) -> Iterator[Event]:
         opened, winner = require(match.opened), self._chance.choice(list(Side))

@@ -23,8 +23,7 @@ class CardMade(msgspec.Struct, frozen=True, tag="card_made"):
 
     name: str
     expires_s: int
-    salt: str = ""
-    """Empty: an older program stored the secret itself. That card is no longer valid."""
+    salt: str
 
 
 class CardVoided(msgspec.Struct, frozen=True, tag="card_voided"):
@@ -191,8 +190,6 @@ def register(tables: Mapping[str, int], notes: Iterable[EnrolmentNote] = ()) -> 
 def with_note(known: Register, note: EnrolmentNote) -> Register:
     """The register after a note; a fact about an unknown device changes nothing."""
     match note.fact:
-        case CardMade(salt=""):
-            return known
         case CardMade(name, expires_s, salt):
             card = EnrolmentCard(name, bytes.fromhex(salt), expires_s, note.by)
             return replace(known, cards={**known.cards, name: card})

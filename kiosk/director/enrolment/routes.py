@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 import msgspec
 import segno
-from fastapi import FastAPI, Request, Response
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
 
-from kiosk.catalogue.text import Language, Text, format_text, text
+from kiosk.catalogue.text import Text, format_text, text
 from kiosk.director.enrolment.consequences import CARD_LETTERS, device_consequences
 from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
 from kiosk.director.enrolment.register import (
@@ -27,13 +28,13 @@ from kiosk.director.enrolment.register import (
     Revoked,
 )
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.http.answer_shapes import EnrolLook
-from kiosk.director.http.answers import answer_json, read_body
+from kiosk.director.http import answer_shapes as shapes
+from kiosk.director.http.answers import no_store
 from kiosk.director.http.bounded_worker import BoundedWorker, WorkerFull
 from kiosk.director.http.certificate import own_addresses
+from kiosk.director.http.route import PAGE, RequestBody, Route, RouteRequest
 from kiosk.director.people.auth import Auth, Person, address_of
 from kiosk.director.people.roles import Permission
-from kiosk.director.people.routes import Page
 from kiosk.director.service import Service
 from kiosk.wire import enrolment
 from kiosk.wire.bounds import Id, too_deep
@@ -56,9 +57,6 @@ LONGEST_ASKED = 8 * 1024
 
 MOST_ON_CARD = 3
 """Most addresses on a card; more would make the code's squares smaller."""
-
-NO_STORE = {"Cache-Control": "no-store"}
-
 
 Seen = Annotated[int, msgspec.Meta(ge=0)] | None
 """Number of notes when the user previewed what it takes away: done only if none came since. None:
@@ -132,87 +130,121 @@ EnrolmentAct = (
 _ASKED: msgspec.json.Decoder[EnrolmentAct] = msgspec.json.Decoder(EnrolmentAct)
 
 
-def add_enrolment(
-    app: FastAPI,
-    service: Service,
-    handshakes: Handshakes,
-    auth: Auth,
-    certificate: str,
-    page: Page,
-    worker: BoundedWorker,
-    language_of: Callable[[Request], Language],
-    *,
-    wall_s: Callable[[], float],
-    chance: Chance,
-) -> None:
+def _parse_act(body: bytes) -> EnrolmentAct:
+    """The act in a body. Raises OrderInvalid."""
+    why = too_deep(body)
+    try:
+        if why is None:
+            return _ASKED.decode(body)
+    except (msgspec.MsgspecError, ValueError) as error:
+        why = f"{error!s:.200}"
+    raise OrderInvalid(text("this is not valid here: {why}", why=why))
+
+
+_ACT = RequestBody(EnrolmentAct, LONGEST_ASKED, _parse_act)
+
+
+class EnrolmentRoutes:
     """`certificate` is the pin of the director's, empty without TLS. `worker` computes key
     agreements; `chance` salts cards.
     """
-    desk = EnrolmentDesk(service, handshakes, wall_s, chance)
 
-    @app.post("/table/enrol")
-    async def enrol(request: Request) -> Response:
-        body = await read_body(request, enrolment.LONGEST_MESSAGE)
+    def __init__(
+        self,
+        service: Service,
+        handshakes: Handshakes,
+        auth: Auth,
+        certificate: str,
+        worker: BoundedWorker,
+        *,
+        wall_s: Callable[[], float],
+        chance: Chance,
+    ) -> None:
+        self._service, self._handshakes, self._worker = service, handshakes, worker
+        self._auth, self._certificate = auth, certificate
+        self._desk = EnrolmentDesk(service, handshakes, wall_s, chance)
+
+    @Route(
+        "POST /table/enrol",
+        Permission.TABLE,
+        "A device that has a card or a code asks to be a table's.",
+        {200: (enrolment.Begun, enrolment.Proved, enrolment.Decided)},
+        RequestBody(enrolment.ToDirector, enrolment.LONGEST_MESSAGE, bytes),
+        {403: (enrolment.Denied, shapes.Failed)},
+    )
+    async def enrol(self, request: RouteRequest[bytes]) -> Response:
+        body, status = await request.read_body(), 200
         try:
             message = enrolment.to_director(body)
-            reply = await _answered(handshakes, worker, message, address_of(request))
+            reply = await _answered(self._handshakes, self._worker, message, address_of(request))
         except WireError as error:
             refusal = error.refusal if isinstance(error, EnrolmentRefused) else JoinRefusal.OTHER
             reply, status = enrolment.Denied(str(error)[:1000], refusal.value), 403
-        else:
-            status = 200
-        return Response(enrolment.message_bytes(reply), status, NO_STORE, "application/json")
+        return no_store(enrolment.message_bytes(reply), status)
 
-    @app.get("/enrol")
-    async def desk_page(request: Request) -> Response:
-        return page("enrol.html", request, auth.person(request, Permission.ENROL))
+    @Route("GET /enrol", Permission.ENROL, "The desk at which tables are enrolled.", {200: (PAGE,)})
+    async def desk_page(self, request: RouteRequest[None]) -> Response:
+        return request.page("enrol.html")
 
-    @app.get("/enrol/state")
-    async def state(request: Request) -> Response:
-        auth.person(request, Permission.ENROL)
-        return answer_json(desk.state())
+    @Route(
+        "GET /enrol/state",
+        Permission.ENROL,
+        "Who asks to be enrolled, who is.",
+        {200: (shapes.DeskState,)},
+    )
+    async def state(self, _request: RouteRequest[None]) -> object:
+        return self._desk.state()
 
-    @app.post("/enrol")
-    async def act(request: Request) -> Response:
-        person = auth.person(request, Permission.ENROL)
-        wanted = _read(await read_body(request, LONGEST_ASKED))
-        if isinstance(wanted, Revoke | Swap | TakeBack):
-            person = auth.person(request, Permission.REVOKE)
-        return answer_json(await desk.act(wanted, person, here(request)[:1]))
+    @Route(
+        "POST /enrol",
+        Permission.ENROL,
+        "Accept, refuse, move, swap or revoke a device; make a card or a code, void a card.",
+        {200: (shapes.Done, shapes.CardNamed, shapes.CodeAnswer)},
+        _ACT,
+    )
+    async def act(self, request: RouteRequest[EnrolmentAct]) -> object:
+        wanted = await self._read_act(request)
+        return await self._desk.act(wanted, request.person, self._addresses(request)[:1])
 
-    @app.post("/enrol/look")
-    async def preview_act(request: Request) -> Response:
-        auth.person(request, Permission.ENROL)
-        wanted = _read(await read_body(request, LONGEST_ASKED))
-        if isinstance(wanted, Revoke | Swap | TakeBack):
-            auth.person(request, Permission.REVOKE)
-        seen, words = desk.preview(wanted)
-        return answer_json(
-            EnrolLook(seen, tuple(format_text(each, language_of(request)) for each in words))
-        )
+    @Route(
+        "POST /enrol/look",
+        Permission.ENROL,
+        "What an act about a device will take away if it is done now.",
+        {200: (shapes.EnrolLook,)},
+        _ACT,
+    )
+    async def preview_act(self, request: RouteRequest[EnrolmentAct]) -> object:
+        seen, words = self._desk.preview(await self._read_act(request))
+        language = request.language
+        return shapes.EnrolLook(seen, tuple(format_text(each, language) for each in words))
 
-    def here(request: Request) -> tuple[str, ...]:
-        server = request.scope.get("server") or ("", 0)
-        return table_addresses(service.settings.director.host, server, own_addresses())
-
-    @app.get("/enrol/cards/{name}")
-    async def card(name: str, request: Request) -> Response:
-        person = auth.person(request, Permission.ENROL)
-        made = service.register.cards.get(name)
+    @Route("GET /enrol/cards/{name}", Permission.ENROL, "A card to print.", {200: (PAGE,)})
+    async def card_page(self, request: RouteRequest[None]) -> Response:
+        name = request.path_params["name"]
+        made = self._service.register.cards.get(name)
         if made is None:
             raise OrderInvalid(text("no such card: print a new one"))
-        where, secret = here(request), handshakes.card_secret(made.salt)
-        card_text = qr_text(EventCard(where, certificate or None, secret, made.expires_s))
-        return page(
+        where, secret = self._addresses(request), self._handshakes.card_secret(made.salt)
+        card_text = qr_text(EventCard(where, self._certificate or None, secret, made.expires_s))
+        return request.page(
             "event_card.html",
-            request,
-            person,
             code=draw_qr(card_text),
-            event=service.settings.director.event_id,
+            event=self._service.settings.director.event_id,
             addresses=where,
             until=_utc(made.expires_s),
             card_name=name[:CARD_LETTERS],
         )
+
+    async def _read_act(self, request: RouteRequest[EnrolmentAct]) -> EnrolmentAct:
+        """The act, if the user may do it. Raises RoleTooLow."""
+        wanted = await request.read_body()
+        if isinstance(wanted, Revoke | Swap | TakeBack):
+            self._auth.admit(request, Permission.REVOKE)
+        return wanted
+
+    def _addresses(self, request: Request) -> tuple[str, ...]:
+        server = request.scope.get("server") or ("", 0)
+        return table_addresses(self._service.settings.director.host, server, own_addresses())
 
 
 def table_addresses(host: str, server: Sequence[Any], own: Sequence[str]) -> tuple[str, ...]:
@@ -439,17 +471,6 @@ class EnrolmentDesk:
     def _enrolled(self, key: str) -> None:
         if key not in self._service.register:
             raise OrderInvalid(text("this device is not enrolled: check the list"))
-
-
-def _read(body: bytes) -> EnrolmentAct:
-    """The act in a body. Raises OrderInvalid."""
-    why = too_deep(body)
-    try:
-        if why is None:
-            return _ASKED.decode(body)
-    except (msgspec.MsgspecError, ValueError) as error:
-        why = f"{error!s:.200}"
-    raise OrderInvalid(text("this is not valid here: {why}", why=why))
 
 
 def _utc(seconds: int) -> str:

@@ -37,7 +37,7 @@ from kiosk.tournament.tournament import PairingKey, Tournament
 from kiosk.tournament.undoing import Undo
 from kiosk.tournament.ways import FORMAT_PLAYS
 from kiosk.wire import codec
-from kiosk.wire.bounds import Count, complaint, too_deep
+from kiosk.wire.bounds import Count
 from kiosk.wire.errors import WireError
 from kiosk.wire.event_facts import decode_act
 
@@ -93,17 +93,6 @@ class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seeds: tuple[str, ...] = ()
     late_places: int = 0
     why: str = ""
-
-
-def read_act(body: bytes) -> ActRequest:
-    """The request in a body. Raises OrderInvalid."""
-    why = too_deep(body)
-    try:
-        if why is None:
-            return msgspec.json.decode(body, type=ActRequest)
-    except (msgspec.MsgspecError, ValueError) as error:
-        why = complaint(body, error)
-    raise OrderInvalid(text("This is not valid: {why}", why=why))
 
 
 def build_act(

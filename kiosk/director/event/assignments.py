@@ -38,7 +38,7 @@ from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.sheet import ToPlay, ready_pairings
 from kiosk.tournament.taking_up import TakeUp
 from kiosk.tournament.tournament import Division, Entry, PairingCall, PairingKey, Tournament, key_of
-from kiosk.wire.codec import canonical_json, decode_kept_command, sha256
+from kiosk.wire.codec import canonical_json, decode_command, sha256
 from kiosk.wire.errors import WireError
 
 T = TypeVar("T")
@@ -99,7 +99,7 @@ def stored_placing(given: StoredOrder) -> Placing | None:
     if given.kind not in _PLACES:
         return None
     try:
-        order: Any = decode_kept_command(given.kind, given.body.encode())
+        order: Any = decode_command(given.kind, given.body.encode())
     except WireError:
         return None
     return placing_of(given.command_id, given.journal_id, order)

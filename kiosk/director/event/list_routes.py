@@ -1,10 +1,10 @@
 """Entries, results, places and ratings of the event for download, as JSON and CSV."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from pathlib import PurePath
 
 import msgspec
-from fastapi import FastAPI, Request, Response
+from starlette.responses import Response
 
 from kiosk.director.event.chronicle import Chronicle, Chronicles
 from kiosk.director.event.lists import (
@@ -18,8 +18,9 @@ from kiosk.director.event.lists import (
     list_results,
     to_csv,
 )
-from kiosk.director.http.answers import answer_file, answer_json
-from kiosk.director.people.auth import Auth
+from kiosk.director.http import answer_shapes as shapes
+from kiosk.director.http.answers import answer_file
+from kiosk.director.http.route import CSV, Route, RouteRequest
 from kiosk.director.people.roles import Permission
 from kiosk.record.spreadsheet import MEDIA_TYPE
 
@@ -35,40 +36,43 @@ LISTS: dict[str, Listed] = {
 """By the last part of the path: the type of a line, and the function that lists them."""
 
 
-def add_lists(app: FastAPI, chronicles: Chronicles, auth: Auth) -> None:
-    """`GET /event/NAME.json` and `.csv` for each of LISTS."""
-    for name, listed in LISTS.items():
-        app.add_api_route(f"/event/{name}.json", _as_json(*listed, chronicles, auth))
-        app.add_api_route(f"/event/{name}.csv", _as_csv(name, *listed, chronicles, auth))
+def _json_route(name: str, summary: str, shape: type[msgspec.Struct]) -> Route[None]:
+    return Route(f"GET /event/{name}.json", Permission.WATCH, summary, {200: (shape,)})
 
 
-def _as_json(
-    _kind: type[msgspec.Struct],
-    lines: Callable[[Chronicle], Lines],
-    chronicles: Chronicles,
-    auth: Auth,
-) -> Callable[[Request], Any]:
-    async def answered(request: Request) -> Response:
-        auth.person(request, Permission.WATCH)
-        now = await chronicles.read_current()
+def _csv_route(name: str) -> Route[None]:
+    summary = "The same for spreadsheets."
+    return Route(f"GET /event/{name}.csv", Permission.WATCH, summary, {200: (CSV,)})
+
+
+class ListRoutes:
+    """Each of LISTS in both forms."""
+
+    def __init__(self, chronicles: Chronicles) -> None:
+        self._chronicles = chronicles
+
+    @_json_route("entries", "Who is entered, where.", shapes.EntriesListed)
+    @_json_route("results", "Pairings that are over.", shapes.ResultsListed)
+    @_json_route("standings", "Places in each bracket, as ranges.", shapes.StandingsListed)
+    @_json_route("ratings", "Ratings by the event's formula.", shapes.RatingsListed)
+    async def list_as_json(self, request: RouteRequest[None]) -> object:
+        _kind, lines = LISTS[_list_name(request)]
+        now = await self._chronicles.read_current()
         event = now.tournament
         heading = {"event_id": event.event_id, "event": event.name, "seq": now.seq}
-        return answer_json(heading | {"formula": event.formula, "lines": lines(now)})
+        return heading | {"formula": event.formula, "lines": lines(now)}
 
-    return answered
-
-
-def _as_csv(
-    name: str,
-    kind: type[msgspec.Struct],
-    lines: Callable[[Chronicle], Lines],
-    chronicles: Chronicles,
-    auth: Auth,
-) -> Callable[[Request], Any]:
-    async def answered(request: Request) -> Response:
-        auth.person(request, Permission.WATCH)
-        now = await chronicles.read_current()
+    @_csv_route("entries")
+    @_csv_route("results")
+    @_csv_route("standings")
+    @_csv_route("ratings")
+    async def list_as_csv(self, request: RouteRequest[None]) -> Response:
+        name = _list_name(request)
+        kind, lines = LISTS[name]
+        now = await self._chronicles.read_current()
         title = f"{now.tournament.event_id or 'event'} {name}.csv"
         return answer_file(to_csv(kind, lines(now)), MEDIA_TYPE, title)
 
-    return answered
+
+def _list_name(request: RouteRequest[None]) -> str:
+    return PurePath(request.route.path).stem

@@ -2,27 +2,34 @@
 
 from collections.abc import Mapping
 
-from fastapi import FastAPI, Request, Response
+from starlette.responses import Response
 
 from kiosk.director.event.undo import TAKES
-from kiosk.director.people.auth import Auth, Person
+from kiosk.director.http.route import PAGE, Route, RouteRequest
 from kiosk.director.people.roles import EVENT_ACTS, Permission, may_act
-from kiosk.director.people.routes import Page
 
 
-def add_event_pages(app: FastAPI, auth: Auth, page: Page, profiles: Mapping[str, str]) -> None:
+class EventPageRoutes:
     """`profiles` are the titles of the available rule profiles, by id."""
 
-    @app.get("/event/set-up")
-    async def set_up(request: Request) -> Response:
-        return answer_page("set_up", request, auth.person(request, Permission.ENTRIES))
+    def __init__(self, profiles: Mapping[str, str]) -> None:
+        self._profiles = dict(profiles)
 
-    @app.get("/event/run")
-    async def run(request: Request) -> Response:
-        return answer_page("run", request, auth.person(request, Permission.WATCH))
+    @Route(
+        "GET /event/set-up",
+        Permission.ENTRIES,
+        "The page where an event is set up.",
+        {200: (PAGE,)},
+    )
+    async def set_up_page(self, request: RouteRequest[None]) -> Response:
+        return self._answer_page("set_up", request)
 
-    def answer_page(script: str, request: Request, person: Person) -> Response:
+    @Route("GET /event/run", Permission.WATCH, "The page where an event is run.", {200: (PAGE,)})
+    async def run_page(self, request: RouteRequest[None]) -> Response:
+        return self._answer_page("run", request)
+
+    def _answer_page(self, script: str, request: RouteRequest[None]) -> Response:
         """The page, without what the person may not do."""
-        acts = [act for act in EVENT_ACTS if may_act(person.role, act)]
-        here = {"acts": acts, "profiles": dict(profiles), "takes": sorted(TAKES)}
-        return page("event.html", request, person, here=here, script=script)
+        acts = [act for act in EVENT_ACTS if may_act(request.person.role, act)]
+        here = {"acts": acts, "profiles": self._profiles, "takes": sorted(TAKES)}
+        return request.page("event.html", here=here, script=script)

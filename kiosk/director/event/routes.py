@@ -4,128 +4,135 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 
-from fastapi import FastAPI, Request, Response
+from starlette.responses import Response
 
 from kiosk.books.format_loader import formats
 from kiosk.catalogue.consequences import Scores
 from kiosk.catalogue.text import Language, Text, format_text, text
-from kiosk.director.errors import EventRefused, ListRefused, OrderInvalid
-from kiosk.director.event.acts import read_act
+from kiosk.director.errors import OrderInvalid
+from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.alarms import EventAlarm
 from kiosk.director.event.confirming import to_confirm
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.event.entries_csv import LONGEST_CSV, read_entries
 from kiosk.director.event.undo import looked_words, undoable_acts
 from kiosk.director.http import answer_shapes as shapes
-from kiosk.director.http.answers import answer_json, answer_packed, read_body
-from kiosk.director.people.auth import Auth
+from kiosk.director.http.answers import answer_packed
+from kiosk.director.http.route import CSV, SEQ, TEXT, RequestBody, Route, RouteRequest, json_body
 from kiosk.director.people.roles import Permission
 from kiosk.tournament.format_rules import OfferedFormat
 
-LONGEST_ACT = 64 * 1024
-"""Most bytes in a request, except for a list of players."""
-
-LanguageOf = Callable[[Request], Language]
-"""The language of the request's viewer."""
+_ACT = json_body(ActRequest, 64 * 1024)
+_NOT_NOW = {409: (shapes.EventNotNow,)}
 
 
-def add_event(
-    app: FastAPI,
-    desk: EventDesk,
-    alarms: Callable[[], Sequence[EventAlarm]],
-    scores: Callable[[], Scores],
-    auth: Auth,
-    language_of: LanguageOf,
-) -> None:
+class EventRoutes:
     """Routes of the event for the console; `alarms` lists what needs a decision, `scores` those of
     matches that have begun.
     """
-    offered = formats()
 
-    @app.get("/event")
-    async def event(request: Request) -> Response:
-        auth.person(request, Permission.WATCH)
-        return answer_packed(request, desk.packed_view())
+    def __init__(
+        self,
+        desk: EventDesk,
+        alarms: Callable[[], Sequence[EventAlarm]],
+        scores: Callable[[], Scores],
+    ) -> None:
+        self._desk, self._alarms, self._scores = desk, alarms, scores
+        self._offered = formats()
 
-    @app.get("/event/alarms")
-    async def event_alarms(request: Request) -> Response:
-        auth.person(request, Permission.WATCH)
-        language = language_of(request)
-        return answer_json(shapes.EventAlarms(tuple(_alarm(each, language) for each in alarms())))
+    @Route("GET /event", Permission.WATCH, "The whole event.", {200: (shapes.EventView,)})
+    async def event(self, request: RouteRequest[None]) -> Response:
+        return answer_packed(request, self._desk.packed_view())
 
-    @app.get("/event/formats")
-    async def event_formats(request: Request) -> Response:
-        auth.person(request, Permission.WATCH)
-        language = language_of(request)
-        return answer_json(shapes.FormatsOffered(tuple(_offer(each, language) for each in offered)))
+    @Route(
+        "GET /event/alarms",
+        Permission.WATCH,
+        "What tables report that does not count in the event, and what can be done.",
+        {200: (shapes.EventAlarms,)},
+    )
+    async def alarms(self, request: RouteRequest[None]) -> object:
+        language = request.language
+        return shapes.EventAlarms(tuple(_alarm(each, language) for each in self._alarms()))
 
-    @app.get("/event/confirm")
-    async def event_confirm(request: Request) -> Response:
-        auth.person(request, Permission.WATCH)
-        return answer_json(to_confirm(desk.tournament))
+    @Route(
+        "GET /event/formats",
+        Permission.WATCH,
+        "What a division can be played as.",
+        {200: (shapes.FormatsOffered,)},
+    )
+    async def formats(self, request: RouteRequest[None]) -> object:
+        language = request.language
+        return shapes.FormatsOffered(tuple(_offer(each, language) for each in self._offered))
 
-    @app.post("/event/acts")
-    async def act(request: Request) -> Response:
-        person = auth.person(request, Permission.RUN)
-        act_request = read_act(await read_body(request, LONGEST_ACT))
-        return answer_json(await desk.act(act_request, person), 201)
+    @Route(
+        "GET /event/confirm",
+        Permission.WATCH,
+        "What rule books leave to the director of this event to confirm.",
+        {200: (shapes.ToConfirm,)},
+    )
+    async def confirm(self, _request: RouteRequest[None]) -> object:
+        return to_confirm(self._desk.tournament)
 
-    @app.post("/event/acts/look")
-    async def preview_act(request: Request) -> Response:
-        person = auth.person(request, Permission.RUN)
-        act_request = read_act(await read_body(request, LONGEST_ACT))
-        looked = desk.preview(act_request, person)
-        words = looked_words(act_request.kind, looked, scores())
-        language = language_of(request)
-        sentences = tuple(format_text(each, language) for each in words)
-        return answer_json(shapes.EventLook(looked.seq, sentences))
+    @Route(
+        "POST /event/acts",
+        Permission.RUN,
+        "Do something in the event.",
+        {201: (shapes.EventDone,)},
+        _ACT,
+        _NOT_NOW,
+    )
+    async def act(self, request: RouteRequest[ActRequest]) -> object:
+        return await self._desk.act(await request.read_body(), request.person)
 
-    @app.get("/event/undo")
-    async def undo(request: Request) -> Response:
-        person = auth.person(request, Permission.WATCH)
-        now, language = desk.tournament, language_of(request)
-        acts = await asyncio.to_thread(undoable_acts, now, desk.now_ms, person.role, language)
-        return answer_json(shapes.UndoableActs(desk.seq, acts))
+    @Route(
+        "POST /event/acts/look",
+        Permission.RUN,
+        "What an act in the event will take away if it is done now.",
+        {200: (shapes.EventLook,)},
+        _ACT,
+        _NOT_NOW,
+    )
+    async def preview_act(self, request: RouteRequest[ActRequest]) -> object:
+        wanted = await request.read_body()
+        looked = self._desk.preview(wanted, request.person)
+        words = looked_words(wanted.kind, looked, self._scores())
+        language = request.language
+        return shapes.EventLook(looked.seq, tuple(format_text(each, language) for each in words))
 
-    @app.post("/event/entries.csv")
-    async def entries(request: Request) -> Response:
-        person = auth.person(request, Permission.ENTRIES)
+    @Route(
+        "GET /event/undo",
+        Permission.WATCH,
+        "Acts that took something away, and whether each can be undone.",
+        {200: (shapes.UndoableActs,)},
+    )
+    async def undo(self, request: RouteRequest[None]) -> object:
+        desk, role = self._desk, request.person.role
+        acts = await asyncio.to_thread(
+            undoable_acts, desk.tournament, desk.now_ms, role, request.language
+        )
+        return shapes.UndoableActs(desk.seq, acts)
+
+    @Route(
+        "POST /event/entries.csv",
+        Permission.ENTRIES,
+        "Enter a list of players into a division, all of them or nobody.",
+        {201: (shapes.EntriesTaken,)},
+        RequestBody(CSV, LONGEST_CSV, bytes),
+        {400: (shapes.ListFaults, shapes.Failed), **_NOT_NOW},
+        {"division_id": ("query", TEXT), "seen_seq": ("query", SEQ)},
+    )
+    async def enter(self, request: RouteRequest[bytes]) -> object:
         division_id = request.query_params.get("division_id", "")
         seen = request.query_params.get("seen_seq", "")
         if not re.fullmatch("[0-9]{1,15}", seen):
             raise OrderInvalid(text("seen_seq is no number: load this page again"))
-        content = await read_body(request, LONGEST_CSV)
-        listed = await asyncio.to_thread(read_entries, content)
-        done = await desk.enter(listed, division_id, int(seen), person)
-        counts = {"entered": len(listed.lines), "passed_over": listed.passed_over}
-        return answer_json({"seq": done.seq, **counts}, 201)
-
-    @app.exception_handler(EventRefused)
-    async def refuse(request: Request, error: Exception) -> Response:
-        if not isinstance(error, EventRefused):
-            raise error
-        language = language_of(request)
-        reasons = [
-            {"reason": reason, "about": about, "words": format_text(words, language)}
-            for (reason, about), words in zip(error.against, error.each, strict=True)
-        ]
-        return answer_json({"error": format_text(error.words, language), "reasons": reasons}, 409)
-
-    @app.exception_handler(ListRefused)
-    async def refuse_list(request: Request, error: Exception) -> Response:
-        if not isinstance(error, ListRefused):
-            raise error
-        language = language_of(request)
-        faults = [
-            {"line": each.line, "field": each.field, "words": format_text(each.words, language)}
-            for each in error.faults
-        ]
-        first = text(
-            "No players entered: line {line}: {why}",
-            line=error.faults[0].line,
-            why=error.faults[0].words,
-        )
-        return answer_json({"error": format_text(first, language), "faults": faults}, 400)
+        listed = await asyncio.to_thread(read_entries, await request.read_body())
+        done = await self._desk.enter(listed, division_id, int(seen), request.person)
+        return {
+            "seq": done.seq,
+            "entered": len(listed.lines),
+            "passed_over": listed.passed_over,
+        }
 
 
 def _alarm(alarm: EventAlarm, language: Language) -> shapes.EventAlarmShown:

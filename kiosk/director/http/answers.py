@@ -7,7 +7,8 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
-from fastapi import Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 PACKED_AT = 1
 """gzip level: higher ones make a whole event little smaller and take twice the time."""

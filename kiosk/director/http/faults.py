@@ -10,7 +10,8 @@ import traceback
 from collections.abc import Callable
 from pathlib import PurePath
 
-from fastapi import Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.catalogue.text import Text, format_text, text

@@ -2,19 +2,18 @@
 
 import logging
 import re
-from collections.abc import Callable
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
 
 import msgspec
-from fastapi import FastAPI, Request, Response
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import NotAllowed, OrderInvalid
-from kiosk.director.http.answers import answer_json, read_body
+from kiosk.director.http.answer_shapes import Done
 from kiosk.director.http.coalesced import RepeatCounter
+from kiosk.director.http.route import Route, RouteRequest, json_body
 from kiosk.director.people.auth import Auth, Person
-from kiosk.director.people.roles import ROUTES, STRANGER, Permission
-from kiosk.wire.bounds import complaint, too_deep
+from kiosk.director.people.roles import STRANGER, Permission
 
 LONGEST_FAULT = 24 * 1024
 """Most bytes in a request: an escaped letter may take twelve."""
@@ -43,7 +42,7 @@ class PageFaults:
         self._strangers: RepeatCounter[str] = RepeatCounter()
 
     def note(self, route: str, fault: PageFault, person: Person | None) -> None:
-        """Log it. `route` is the page's in ROUTES, which limits their number."""
+        """Log it. `route` is the path of the page's route, which limits their number."""
         now_ns = self._monotonic_ns()
         if person is None:
             times = self._strangers.count(route, now_ns)
@@ -56,42 +55,37 @@ class PageFaults:
             _log.warning("the page %s of %s failed%s: %s", page, printable(who), more, what)
 
 
-def add_page_faults(app: FastAPI, auth: Auth, monotonic_ns: Callable[[], int]) -> None:
+class PageFaultRoutes:
     """Accepted from viewers who may see the page, signed in where it requires that."""
-    faults = PageFaults(monotonic_ns)
 
-    @app.post("/page-faults")
-    async def page_fault(request: Request) -> Response:
-        fault = read_fault(await read_body(request, LONGEST_FAULT))
-        route, act = route_of_page(fault.page)
-        person = None
-        if act not in STRANGER:
-            if auth.known(request) is None:
-                raise NotAllowed(text("Players who are not signed in have not seen this page"))
-            person = auth.person(request, act)
-        faults.note(route, fault, person)
-        return answer_json({})
+    def __init__(
+        self, auth: Auth, monotonic_ns: Callable[[], int], routes: Mapping[str, Route[Any]]
+    ) -> None:
+        self._auth, self._routes = auth, routes
+        self._faults = PageFaults(monotonic_ns)
 
+    @Route(
+        "POST /page-faults",
+        Permission.LIVE,
+        "What failed on a page, for the service's log.",
+        {200: (Done,)},
+        json_body(PageFault, LONGEST_FAULT),
+    )
+    async def page_fault(self, request: RouteRequest[PageFault]) -> object:
+        fault = await request.read_body()
+        route = self._route_of_page(fault.page)
+        if route.permission not in STRANGER and self._auth.known(request) is None:
+            raise NotAllowed(text("Players who are not signed in have not seen this page"))
+        self._faults.note(route.path, fault, self._auth.admit(request, route.permission))
+        return Done()
 
-def read_fault(body: bytes) -> PageFault:
-    """The report in a body. Raises OrderInvalid."""
-    why = too_deep(body)
-    try:
-        if why is None:
-            return msgspec.json.decode(body, type=PageFault)
-    except (msgspec.MsgspecError, ValueError) as error:
-        why = complaint(body, error)
-    raise OrderInvalid(text("This is not valid: {why}", why=why))
-
-
-def route_of_page(path: str) -> tuple[str, Permission]:
-    """The route that serves a path, and its permission. Raises OrderInvalid if there is none."""
-    for route, act in ROUTES.items():
-        method, _, template = route.partition(" ")
-        pattern = "[^/]+".join(map(re.escape, re.split(r"\{\w+\}", template)))
-        if method == "GET" and re.fullmatch(pattern, path):
-            return template, act
-    raise OrderInvalid(text("This director has no page {page}", page=path))
+    def _route_of_page(self, path: str) -> Route[Any]:
+        """The route that serves a path. Raises OrderInvalid if there is none."""
+        for route in self._routes.values():
+            pattern = "[^/]+".join(map(re.escape, re.split(r"\{\w+\}", route.path)))
+            if route.method == "GET" and re.fullmatch(pattern, path):
+                return route
+        raise OrderInvalid(text("This director has no page {page}", page=path))
 
 
 def printable(came: str) -> str:

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 
-from fastapi import Request, Response
-from fastapi.sse import EventSourceResponse
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from kiosk.director.http.connections import ConnectionLimits, is_loopback
@@ -68,10 +68,12 @@ async def _while_here(
             yield b"".join([push.wire for push in pushes])
 
 
-class _Stream(EventSourceResponse):
+class _Stream(StreamingResponse):
     """A stream that is not cached and not buffered by a proxy; `leave` is called once it
     is over.
     """
+
+    media_type = "text/event-stream"
 
     def __init__(self, events: AsyncIterator[bytes], leave: Callable[[], None]) -> None:
         super().__init__(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})

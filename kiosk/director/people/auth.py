@@ -1,4 +1,4 @@
-"""Authentication and permissions: checked by each route before it does anything for a browser.
+"""Authentication and permissions: checked before a route does anything for a browser.
 
 A session is identified by its cookie. A request that changes anything must also carry the session's
 CSRF token, which only our own pages have: it is derived from the cookie's token, and not stored.
@@ -7,7 +7,8 @@ CSRF token, which only our own pages have: it is derived from the cookie's token
 import hmac
 from dataclasses import dataclass
 
-from fastapi import Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import NotAllowed, NotSignedIn, RoleTooLow
@@ -38,10 +39,12 @@ class Auth:
     def __init__(self, people: People) -> None:
         self._people = people
 
-    def person(self, request: Request, act: Permission) -> Person:
-        """The user of a request that needs this permission. Raises NotSignedIn, NotAllowed,
-        RoleTooLow.
+    def admit(self, request: Request, permission: Permission) -> Person | None:
+        """The user of a request that needs this permission; None: it needs no account. Raises
+        NotSignedIn, NotAllowed, RoleTooLow.
         """
+        if permission in STRANGER:
+            return None
         found = self.known(request)
         if found is None:
             raise NotSignedIn(text("You are not signed in: sign in first"))
@@ -49,14 +52,9 @@ class Auth:
             token = request.headers.get(CSRF_HEADER, "").encode()
             if not hmac.compare_digest(token, self.csrf(request).encode()):
                 raise NotAllowed(text("This page is older than your session: load it again"))
-        if not may(found.role, act):
+        if not may(found.role, permission):
             raise _too_low(found)
         return found
-
-    def anybody(self, act: Permission) -> None:
-        """Check that no account is needed for it. Raises NotSignedIn."""
-        if act not in STRANGER:
-            raise NotSignedIn(text("You are not signed in: sign in first"))
 
     def known(self, request: Request) -> Person | None:
         """The user of a request, if signed in."""

@@ -1,4 +1,4 @@
-"""Permissions of the roles: literal tables of permissions, routes, orders and acts. Pure."""
+"""Permissions of the roles: literal tables of permissions, orders and acts. Pure."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -15,7 +15,10 @@ class Role(StrEnum):
 
 
 class Permission(StrEnum):
-    """Permissions that a browser's requests need."""
+    """Permissions that requests need; each route names its own."""
+
+    TABLE = "table"
+    """Send what a table sends: its device's key signs it, or proves itself."""
 
     ENTER = "enter"
     """Sign in or join, without an account."""
@@ -61,6 +64,7 @@ _DESK = frozenset({Role.DIRECTOR, Role.ASSISTANT, Role.SCORER})
 
 MAY: Mapping[Permission, frozenset[Role]] = MappingProxyType(
     {
+        Permission.TABLE: frozenset(),
         Permission.ENTER: _ALL,
         Permission.LIVE: _ALL,
         Permission.OWN: _ALL,
@@ -77,86 +81,8 @@ MAY: Mapping[Permission, frozenset[Role]] = MappingProxyType(
 )
 """Roles that have each permission."""
 
-STRANGER: frozenset[Permission] = frozenset({Permission.ENTER, Permission.LIVE})
+STRANGER: frozenset[Permission] = frozenset({Permission.TABLE, Permission.ENTER, Permission.LIVE})
 """Permissions that need no account."""
-
-ROUTES: Mapping[str, Permission] = MappingProxyType(
-    {
-        "GET /": Permission.WATCH,
-        "GET /tables/{journal_id}": Permission.WATCH,
-        "GET /events": Permission.WATCH,
-        "GET /tables/{journal_id}/events": Permission.WATCH,
-        "GET /tables/{journal_id}/record.json": Permission.WATCH,
-        "GET /tables/{journal_id}/record.csv": Permission.WATCH,
-        "GET /forms": Permission.WATCH,
-        "GET /orders/{command_id}": Permission.WATCH,
-        "GET /pictures/{sha256}.jpg": Permission.WATCH,
-        "POST /orders": Permission.ORDER,
-        "POST /orders/look": Permission.ORDER,
-        "GET /openapi.json": Permission.WATCH,
-        "GET /event": Permission.WATCH,
-        "GET /event/alarms": Permission.WATCH,
-        "GET /event/set-up": Permission.ENTRIES,
-        "GET /event/run": Permission.WATCH,
-        "GET /event/formats": Permission.WATCH,
-        "GET /event/confirm": Permission.WATCH,
-        "GET /event/entries.json": Permission.WATCH,
-        "GET /event/entries.csv": Permission.WATCH,
-        "GET /event/results.json": Permission.WATCH,
-        "GET /event/results.csv": Permission.WATCH,
-        "GET /event/standings.json": Permission.WATCH,
-        "GET /event/standings.csv": Permission.WATCH,
-        "GET /event/ratings.json": Permission.WATCH,
-        "GET /event/ratings.csv": Permission.WATCH,
-        "GET /event/sheet/{division_id}": Permission.REPORT,
-        "GET /event/report": Permission.REPORT,
-        "GET /event/report.json": Permission.REPORT,
-        "POST /event/acts": Permission.RUN,
-        "POST /event/acts/look": Permission.RUN,
-        "GET /event/undo": Permission.WATCH,
-        "POST /event/entries.csv": Permission.ENTRIES,
-        "GET /club/ladder": Permission.WATCH,
-        "GET /ladders": Permission.WATCH,
-        "POST /ladders": Permission.RUN,
-        "GET /ladder/{ladder_id}": Permission.WATCH,
-        "POST /ladder/{ladder_id}/acts": Permission.RUN,
-        "POST /ladder/{ladder_id}/acts/look": Permission.RUN,
-        "POST /ladder/{ladder_id}/final": Permission.ENTRIES,
-        "GET /healthz": Permission.ENTER,
-        "GET /sign-in": Permission.ENTER,
-        "POST /sign-in": Permission.ENTER,
-        "GET /join": Permission.ENTER,
-        "POST /join": Permission.ENTER,
-        "POST /join/look": Permission.ENTER,
-        "GET /live": Permission.LIVE,
-        "GET /live/events": Permission.LIVE,
-        "GET /live/pictures/{sha256}.jpg": Permission.LIVE,
-        "GET /hall": Permission.LIVE,
-        "GET /hall/events": Permission.LIVE,
-        "GET /phone": Permission.LIVE,
-        "GET /phone/events": Permission.LIVE,
-        "GET /overlay/{table}": Permission.LIVE,
-        "POST /page-faults": Permission.LIVE,
-        "GET /own": Permission.OWN,
-        "POST /own/password": Permission.OWN,
-        "POST /own/sign-out": Permission.OWN,
-        "POST /own/sign-out-one": Permission.OWN,
-        "POST /own/sign-out-everywhere": Permission.OWN,
-        "GET /people": Permission.PEOPLE,
-        "POST /people/invite": Permission.PEOPLE,
-        "POST /people/withdraw": Permission.PEOPLE,
-        "POST /people/role": Permission.PEOPLE,
-        "POST /people/sign-out": Permission.PEOPLE,
-        "POST /people/public": Permission.PEOPLE,
-        "GET /audit": Permission.AUDIT,
-        "GET /enrol": Permission.ENROL,
-        "GET /enrol/state": Permission.ENROL,
-        "POST /enrol": Permission.ENROL,
-        "POST /enrol/look": Permission.ENROL,
-        "GET /enrol/cards/{name}": Permission.ENROL,
-    }
-)
-"""Permission that each route of the browser needs."""
 
 ORDERS: Mapping[str, frozenset[Role]] = MappingProxyType(
     {

@@ -1,17 +1,17 @@
 """Routes for signing in and out, for invitations and accounts, and for the audit."""
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, TypeVar
-from urllib.parse import quote
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import RedirectResponse
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
-from kiosk.catalogue.text import Language, format_text, text
-from kiosk.director.errors import Complaint, NotSignedIn, PersonInvalid
-from kiosk.director.http.answers import answer_json, read_body, wants_page
+from kiosk.catalogue.text import format_text
+from kiosk.director.http import answer_shapes as shapes
+from kiosk.director.http.answers import answer_json
 from kiosk.director.http.connections import is_loopback
+from kiosk.director.http.route import PAGE, TEXT, RequestBody, Route, RouteRequest, json_body
 from kiosk.director.people import audit
 from kiosk.director.people.auth import (
     Auth,
@@ -27,19 +27,14 @@ from kiosk.director.places import network_address
 from kiosk.director.public.later import LONGEST_MIN
 from kiosk.director.public.of_table import Public
 from kiosk.director.store.store import StoredOrder
-from kiosk.wire.bounds import complaint, too_deep
 
 T = TypeVar("T")
 
 LONGEST_ASKED = 8 * 1024
 """Most bytes in a request."""
 
-Page = Callable[..., Response]
-"""Renders a template for a user: `page(name, request, person, …)`."""
-
-LanguageOf = Callable[[Request], Language]
-"""The language of the request's viewer."""
-
+_IN_WORDS = (shapes.Failed,)
+_DONE = {200: (shapes.Done,)}
 
 Hours = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": MOST_LINK_HOURS})]
 """Part of the schema only; `people.invite` checks it with a message of its own."""
@@ -92,109 +87,145 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-def add_sign_in(
-    app: FastAPI, people: People, auth: Auth, page: Page, language_of: LanguageOf
-) -> None:
-    """Signing in and out."""
+def _asked(kind: type[T]) -> RequestBody[T]:
+    return json_body(kind, LONGEST_ASKED)
 
-    def inside(request: Request, opened: OpenedSession) -> Response:
+
+class SignInRoutes:
+    """Signing in and out, and one's own account."""
+
+    def __init__(self, people: People, auth: Auth) -> None:
+        self._people, self._auth = people, auth
+
+    def _inside(self, request: Request, opened: OpenedSession) -> Response:
         answer = answer_json({"name": opened.session.name})
-        known = people.known_browsers(browsers_of(request))
+        known = self._people.known_browsers(browsers_of(request))
         set_session_cookies(
             request, answer, opened.token, (opened.browser, *known) if opened.browser else ()
         )
         return answer
 
-    @app.get("/sign-in")
-    async def sign_in_page(request: Request) -> Response:
-        if auth.known(request) is not None:
+    @Route(
+        "GET /sign-in",
+        Permission.ENTER,
+        "Sign in; who is in already is led where he wanted to go.",
+        {200: (PAGE,), 303: ()},
+        asks={"to": ("query", TEXT)},
+    )
+    async def sign_in_page(self, request: RouteRequest[None]) -> Response:
+        if self._auth.known(request) is not None:
             return RedirectResponse(_back(request), 303)
-        return page("sign_in.html", request, None, public=people.accounts.public)
+        return request.page("sign_in.html", public=self._people.accounts.public)
 
-    @app.post("/sign-in")
-    async def sign_in(request: Request) -> Response:
-        body = await _read_request(request, SignIn)
-        opened = await people.sign_in(
+    @Route(
+        "POST /sign-in",
+        Permission.ENTER,
+        "Begin a session.",
+        {200: (shapes.SignedIn,)},
+        _asked(SignIn),
+        {401: _IN_WORDS, 429: _IN_WORDS},
+    )
+    async def sign_in(self, request: RouteRequest[SignIn]) -> Response:
+        body = await request.read_body()
+        opened = await self._people.sign_in(
             body.name, body.password, address_of(request), browsers_of(request)
         )
-        return inside(request, opened)
+        return self._inside(request, opened)
 
-    @app.get("/join")
-    async def join_page(request: Request) -> Response:
-        return page("join.html", request, None)
+    @Route("GET /join", Permission.ENTER, "Use a link.", {200: (PAGE,)})
+    async def join_page(self, request: RouteRequest[None]) -> Response:
+        return request.page("join.html")
 
-    @app.post("/join/look")
-    async def join_look(request: Request) -> Response:
-        invited = people.invited((await _read_request(request, LinkRequest)).token)
-        role = format_text(ROLES[invited.role], language_of(request))
-        return answer_json({"role": role, "name": invited.name})
+    @Route(
+        "POST /join/look",
+        Permission.ENTER,
+        "What a link is for.",
+        {200: (shapes.Invited,)},
+        _asked(LinkRequest),
+        {410: _IN_WORDS},
+    )
+    async def look_at_link(self, request: RouteRequest[LinkRequest]) -> object:
+        invited = self._people.invited((await request.read_body()).token)
+        return shapes.Invited(format_text(ROLES[invited.role], request.language), invited.name)
 
-    @app.post("/join")
-    async def join(request: Request) -> Response:
-        body = await _read_request(request, JoinRequest)
-        address = address_of(request)
-        return inside(request, await people.join(body.token, body.name, body.password, address))
+    @Route(
+        "POST /join",
+        Permission.ENTER,
+        "Make an account by a link, or set a password; begin a session.",
+        {200: (shapes.SignedIn,)},
+        _asked(JoinRequest),
+        {410: _IN_WORDS, 429: _IN_WORDS},
+    )
+    async def join(self, request: RouteRequest[JoinRequest]) -> Response:
+        body = await request.read_body()
+        opened = await self._people.join(body.token, body.name, body.password, address_of(request))
+        return self._inside(request, opened)
 
-    @app.get("/own")
-    async def own_page(request: Request) -> Response:
-        person = auth.person(request, Permission.OWN)
-        return page(
-            "own.html",
-            request,
-            person,
-            sessions=people.sessions_of(person.name),
-            here=person.session,
-        )
+    @Route("GET /own", Permission.OWN, "One's own account.", {200: (PAGE,)})
+    async def own_page(self, request: RouteRequest[None]) -> Response:
+        person = request.person
+        sessions = self._people.sessions_of(person.name)
+        return request.page("own.html", sessions=sessions, here=person.session)
 
-    @app.post("/own/password")
-    async def password(request: Request) -> Response:
-        person = auth.person(request, Permission.OWN)
-        body = await _read_request(request, NewPassword)
-        opened = await people.set_password(
+    @Route(
+        "POST /own/password",
+        Permission.OWN,
+        "Set another password; every session ends, and one begins anew.",
+        {200: (shapes.SignedIn,)},
+        _asked(NewPassword),
+        {429: _IN_WORDS},
+    )
+    async def set_password(self, request: RouteRequest[NewPassword]) -> Response:
+        person, body = request.person, await request.read_body()
+        opened = await self._people.set_password(
             person.name, person.session, body.old, body.new, person.address
         )
-        return inside(request, opened)
+        return self._inside(request, opened)
 
-    @app.post("/own/sign-out")
-    async def sign_out(request: Request) -> Response:
-        person = auth.person(request, Permission.OWN)
-        await people.sign_out(person.name, person.session, person.name, person.address)
-        return _outside(request)
+    @Route("POST /own/sign-out", Permission.OWN, "End this session.", _DONE)
+    async def sign_out(self, request: RouteRequest[None]) -> Response:
+        return await self._sign_out(request, request.person.session)
 
-    @app.post("/own/sign-out-one")
-    async def sign_out_one(request: Request) -> Response:
-        person = auth.person(request, Permission.OWN)
-        session = (await _read_request(request, OneSession)).session
-        people.check_session(person.name, session)
-        await people.sign_out(person.name, session, person.name, person.address)
-        return _outside(request) if session == person.session else answer_json({})
+    @Route(
+        "POST /own/sign-out-one",
+        Permission.OWN,
+        "End one session of one's own.",
+        _DONE,
+        _asked(OneSession),
+    )
+    async def sign_out_one(self, request: RouteRequest[OneSession]) -> object:
+        person, session = request.person, (await request.read_body()).session
+        self._people.check_session(person.name, session)
+        left = await self._sign_out(request, session)
+        return left if session == person.session else shapes.Done()
 
-    @app.post("/own/sign-out-everywhere")
-    async def sign_out_everywhere(request: Request) -> Response:
-        person = auth.person(request, Permission.OWN)
-        await people.sign_out(person.name, None, person.name, person.address)
-        return _outside(request)
+    @Route(
+        "POST /own/sign-out-everywhere", Permission.OWN, "End every session of one's own.", _DONE
+    )
+    async def sign_out_everywhere(self, request: RouteRequest[None]) -> Response:
+        return await self._sign_out(request, None)
 
-    @app.exception_handler(NotSignedIn)
-    async def ask_in(request: Request, error: Exception) -> Response:
-        """Redirect a page to the sign-in; answer all else with the reason."""
-        if wants_page(request):
-            return RedirectResponse(f"/sign-in?to={quote(request.url.path)}", 303)
-        words = error.words if isinstance(error, Complaint) else str(error)
-        return answer_json({"error": format_text(words, language_of(request))}, 401)
+    async def _sign_out(self, request: RouteRequest[Any], session: str | None) -> Response:
+        """End a session of the user's, or all, and answer a browser that is signed out."""
+        person = request.person
+        await self._people.sign_out(person.name, session, person.name, person.address)
+        answer = answer_json(shapes.Done())
+        clear_session(request, answer)
+        return answer
 
 
-def add_people(app: FastAPI, people: People, auth: Auth, page: Page) -> None:
+class PeopleRoutes:
     """Accounts and their roles."""
 
-    @app.get("/people")
-    async def people_page(request: Request) -> Response:
-        person = auth.person(request, Permission.PEOPLE)
+    def __init__(self, people: People) -> None:
+        self._people = people
+
+    @Route("GET /people", Permission.PEOPLE, "Who is let in, as what.", {200: (PAGE,)})
+    async def people_page(self, request: RouteRequest[None]) -> Response:
+        people = self._people
         accounts = sorted(people.accounts.accounts.values(), key=lambda each: each.name.casefold())
-        return page(
+        return request.page(
             "people.html",
-            request,
-            person,
             accounts=[(each, people.open_sessions(each.name)) for each in accounts],
             invitations=people.open_invitations(),
             roles=ROLES,
@@ -204,83 +235,78 @@ def add_people(app: FastAPI, people: People, auth: Auth, page: Page) -> None:
             latest=LONGEST_MIN,
         )
 
-    @app.post("/people/invite")
-    async def invite(request: Request) -> Response:
-        person = auth.person(request, Permission.PEOPLE)
-        body = await _read_request(request, Invite)
-        invitation, token = await people.invite(
+    @Route(
+        "POST /people/invite",
+        Permission.PEOPLE,
+        "Make a link.",
+        {201: (shapes.LinkMade,)},
+        _asked(Invite),
+    )
+    async def invite(self, request: RouteRequest[Invite]) -> object:
+        person, body = request.person, await request.read_body()
+        invitation, token = await self._people.invite(
             body.role, body.name, body.hours, person.name, person.address
         )
         link = f"{origin(request)}/join#{token}"
-        size, path = qr_path(link)
-        return answer_json(
-            {"invitation": invitation, "link": link, "size": size, "dark": path}, 201
-        )
+        return shapes.LinkMade(invitation, link, *qr_path(link))
 
-    @app.post("/people/withdraw")
-    async def withdraw(request: Request) -> Response:
-        person = auth.person(request, Permission.PEOPLE)
-        body = await _read_request(request, Withdraw)
-        await people.withdraw(body.invitation, person.name, person.address)
-        return answer_json({})
+    @Route("POST /people/withdraw", Permission.PEOPLE, "Take a link back.", _DONE, _asked(Withdraw))
+    async def withdraw(self, request: RouteRequest[Withdraw]) -> object:
+        person, body = request.person, await request.read_body()
+        await self._people.withdraw(body.invitation, person.name, person.address)
+        return shapes.Done()
 
-    @app.post("/people/role")
-    async def role(request: Request) -> Response:
-        person = auth.person(request, Permission.PEOPLE)
-        body = await _read_request(request, SetRole)
-        await people.change_role(body.name, body.role, person.name, person.address)
-        return answer_json({})
+    @Route("POST /people/role", Permission.PEOPLE, "Give another role.", _DONE, _asked(SetRole))
+    async def change_role(self, request: RouteRequest[SetRole]) -> object:
+        person, body = request.person, await request.read_body()
+        await self._people.change_role(body.name, body.role, person.name, person.address)
+        return shapes.Done()
 
-    @app.post("/people/public")
-    async def public(request: Request) -> Response:
-        person = auth.person(request, Permission.PEOPLE)
-        body = await _read_request(request, Public)
-        await people.set_public(body, person.name, person.address)
-        return answer_json({})
+    @Route(
+        "POST /people/public", Permission.PEOPLE, "Say what strangers see.", _DONE, _asked(Public)
+    )
+    async def set_public(self, request: RouteRequest[Public]) -> object:
+        person, body = request.person, await request.read_body()
+        await self._people.set_public(body, person.name, person.address)
+        return shapes.Done()
 
-    @app.post("/people/sign-out")
-    async def sign_out(request: Request) -> Response:
-        person = auth.person(request, Permission.PEOPLE)
-        body = await _read_request(request, Named)
-        await people.sign_out_all(body.name, person.name, person.address)
-        return answer_json({})
+    @Route(
+        "POST /people/sign-out",
+        Permission.PEOPLE,
+        "End every session of somebody.",
+        _DONE,
+        _asked(Named),
+    )
+    async def sign_out_all(self, request: RouteRequest[Named]) -> object:
+        person, body = request.person, await request.read_body()
+        await self._people.sign_out_all(body.name, person.name, person.address)
+        return shapes.Done()
 
 
-def add_audit(
-    app: FastAPI,
-    people: People,
-    orders: Callable[[], tuple[StoredOrder, ...]],
-    acts: Callable[[], Iterable[audit.AuditLine]],
-    auth: Auth,
-    page: Page,
-) -> None:
+class AuditRoutes:
     """The audit. `orders`: all orders given, the oldest first; `acts`: all other acts."""
 
-    @app.get("/audit")
-    async def audit_page(request: Request) -> Response:
-        person = auth.person(request, Permission.AUDIT)
-        page_number = request.query_params.get("page", "1")
-        number = max(1, int(page_number[:6])) if page_number.isdecimal() else 1
-        lines, pages = audit.audit_page(people.noted, orders(), number, acts())
-        return page("audit.html", request, person, lines=lines, number=number, pages=pages)
+    def __init__(
+        self,
+        people: People,
+        orders: Callable[[], tuple[StoredOrder, ...]],
+        acts: Callable[[], Iterable[audit.AuditLine]],
+    ) -> None:
+        self._people, self._orders, self._acts = people, orders, acts
 
-
-def _outside(request: Request) -> Response:
-    answer = answer_json({})
-    clear_session(request, answer)
-    return answer
-
-
-async def _read_request(request: Request, kind: type[T]) -> T:
-    """A page's request. Raises PersonInvalid, without its contents."""
-    body = await read_body(request, LONGEST_ASKED)
-    why = too_deep(body)
-    try:
-        if why is None:
-            return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, ValueError) as error:
-        why = complaint(body, error)
-    raise PersonInvalid(text("This is not valid: {why}", why=why))
+    @Route(
+        "GET /audit",
+        Permission.AUDIT,
+        "Who did what; what is no number is the first page.",
+        {200: (PAGE,)},
+        asks={"page": ("query", TEXT)},
+    )
+    async def audit_page(self, request: RouteRequest[None]) -> Response:
+        typed = request.query_params.get("page", "1")
+        number = max(1, int(typed[:6])) if typed.isdecimal() else 1
+        noted = self._people.noted
+        lines, pages = audit.audit_page(noted, self._orders(), number, self._acts())
+        return request.page("audit.html", lines=lines, number=number, pages=pages)
 
 
 def _back(request: Request) -> str:

@@ -140,17 +140,16 @@ class PublicEvent(msgspec.Struct, frozen=True):
 @dataclass(frozen=True, slots=True)
 class EventResults:
     """Results from the tables, and when pairings became playable; the `draws` they belong to, by
-    division, and the state of formats other than the knock-out. `unwritten` as in the event.
+    division, and the state of formats other than the knock-out.
     """
 
     results: Mapping[PairingKey, PairingResult]
-    unwritten: frozenset[str]
     ready_ms: Mapping[PairingKey, int]
     draws: Mapping[str, int]
     plays: Mapping[str, Play | None]
 
 
-NO_OUTCOME = EventResults({}, frozenset(), {}, {}, {})
+NO_OUTCOME = EventResults({}, {}, {}, {})
 
 
 def outcome(tournament: Tournament) -> EventResults:
@@ -164,7 +163,7 @@ def outcome(tournament: Tournament) -> EventResults:
         for each in tournament.divisions.values()
         if each.draw is not None
     }
-    return EventResults(tournament.results, tournament.unwritten, tournament.ready_ms, drawn, plays)
+    return EventResults(tournament.results, tournament.ready_ms, drawn, plays)
 
 
 def event_as_of(now: Tournament, then: EventResults) -> Tournament:
@@ -177,7 +176,7 @@ def event_as_of(now: Tournament, then: EventResults) -> Tournament:
         for key, result in then.results.items()
         if drawn.get(key.division_id) == then.draws.get(key.division_id, 0)
     }
-    seen = replace(now, results=results, unwritten=then.unwritten, ready_ms=then.ready_ms)
+    seen = replace(now, results=results, ready_ms=then.ready_ms)
     for name, number in drawn.items():
         draw = now.divisions[name].draw
         if draw is not None and draw.play is not None:

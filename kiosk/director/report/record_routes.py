@@ -2,16 +2,17 @@
 
 import asyncio
 
-from fastapi import FastAPI, Request, Response
+from starlette.responses import Response
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import TableUnknown
 from kiosk.director.http.answers import answer_file
+from kiosk.director.http.route import CSV, TEXT, Route, RouteRequest
 from kiosk.director.orders.forms import quote_value
-from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
 from kiosk.director.service import Service
 from kiosk.record import MatchMissing, RowsMakeNoSense, fill_record, format_record
+from kiosk.record.form import Record
 from kiosk.record.spreadsheet import MEDIA_TYPE
 from kiosk.wire.errors import WireError
 from kiosk.wire.journal_name import journal_at
@@ -21,18 +22,41 @@ _ABREAST = 2
 """Records built at once; further requests wait."""
 
 
-def add_records(app: FastAPI, service: Service, auth: Auth) -> None:
+class RecordRoutes:
     """Without `match_id` the table's last match."""
-    turns = asyncio.Semaphore(_ABREAST)
 
-    async def answer_record(
-        request: Request, journal_id: str, form: str, media_type: str
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._turns = asyncio.Semaphore(_ABREAST)
+
+    @Route(
+        "GET /tables/{journal_id}/record.json",
+        Permission.WATCH,
+        "The record of a match at a table; of the last that came there if none is named.",
+        {200: (Record,)},
+        asks={"match_id": ("query", TEXT)},
+    )
+    async def record_as_json(self, request: RouteRequest[None]) -> Response:
+        return await self._answer_record(request, "json", JSON)
+
+    @Route(
+        "GET /tables/{journal_id}/record.csv",
+        Permission.WATCH,
+        "The same line by line.",
+        {200: (CSV,)},
+        asks={"match_id": ("query", TEXT)},
+    )
+    async def record_as_csv(self, request: RouteRequest[None]) -> Response:
+        return await self._answer_record(request, "csv", MEDIA_TYPE)
+
+    async def _answer_record(
+        self, request: RouteRequest[None], form: str, media_type: str
     ) -> Response:
-        auth.person(request, Permission.WATCH)
+        journal_id = request.path_params["journal_id"]
         wanted_id = request.query_params.get("match_id")
-        async with turns:
+        async with self._turns:
             try:
-                match_id, rows = await service.match_rows(journal_at(journal_id), wanted_id)
+                match_id, rows = await self._service.match_rows(journal_at(journal_id), wanted_id)
                 found = await asyncio.to_thread(fill_record, rows, match_id)
                 content = await asyncio.to_thread(format_record, found, form)
             except MatchMissing:
@@ -45,11 +69,3 @@ def add_records(app: FastAPI, service: Service, auth: Auth) -> None:
                     text("a row of this match can't be read here: {why}", why=str(error))
                 ) from error
         return answer_file(content, media_type, f"{match_id}.{form}")
-
-    @app.get("/tables/{journal_id}/record.json")
-    async def as_json(journal_id: str, request: Request) -> Response:
-        return await answer_record(request, journal_id, "json", JSON)
-
-    @app.get("/tables/{journal_id}/record.csv")
-    async def as_csv(journal_id: str, request: Request) -> Response:
-        return await answer_record(request, journal_id, "csv", MEDIA_TYPE)

@@ -1,15 +1,13 @@
 """A division's result sheet, and the report to the federation."""
 
-from fastapi import FastAPI, Request, Response
+from starlette.responses import Response
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import DivisionUnknown
-from kiosk.director.http.answers import answer_json
+from kiosk.director.http.route import PAGE, Route, RouteRequest
 from kiosk.director.orders.forms import quote_value
-from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import Permission
-from kiosk.director.people.routes import LanguageOf, Page
-from kiosk.director.report.federation import federation_report
+from kiosk.director.report.federation import Report, federation_report
 from kiosk.director.report.result_sheet import bracket_words, cause_words, place_words, sheet_of
 from kiosk.director.report.words import DECISIONS, LEAVING, LISTS, MATTERS, STATES
 from kiosk.director.service import Service
@@ -24,15 +22,21 @@ WORDS = {
 """Texts for the page's codes."""
 
 
-def add_reports(
-    app: FastAPI, service: Service, auth: Auth, page: Page, language_of: LanguageOf
-) -> None:
+class ReportRoutes:
     """For the director and his assistants."""
 
-    @app.get("/event/sheet/{division_id}")
-    async def sheet(division_id: str, request: Request) -> Response:
-        person = auth.person(request, Permission.REPORT)
-        now = await service.chronicles.read_current()
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    @Route(
+        "GET /event/sheet/{division_id}",
+        Permission.REPORT,
+        "A division's result sheet.",
+        {200: (PAGE,)},
+    )
+    async def result_sheet(self, request: RouteRequest[None]) -> Response:
+        division_id = request.path_params["division_id"]
+        now = await self._service.chronicles.read_current()
         division = now.tournament.divisions.get(division_id)
         if division is None:
             raise DivisionUnknown(
@@ -41,26 +45,20 @@ def add_reports(
                     name=quote_value(division_id),
                 )
             )
-        return page(
+        return request.page(
             "sheet.html",
-            request,
-            person,
             event=now.tournament.name,
             division=division.name,
             brackets=sheet_of(now.tournament, division, now.history),
             place=place_words,
         )
 
-    @app.get("/event/report")
-    async def report_page(request: Request) -> Response:
-        person = auth.person(request, Permission.REPORT)
-        now = await service.chronicles.read_current()
-        found = federation_report(now, await service.rulings(), language_of(request))
-        return page(
+    @Route("GET /event/report", Permission.REPORT, "What the federation is told.", {200: (PAGE,)})
+    async def report_page(self, request: RouteRequest[None]) -> Response:
+        now = await self._service.chronicles.read_current()
+        return request.page(
             "report.html",
-            request,
-            person,
-            report=found,
+            report=federation_report(now, await self._service.rulings(), request.language),
             words_of=WORDS,
             formulas=tuple(FORMULAS),
             lists=LISTS,
@@ -70,8 +68,7 @@ def add_reports(
             cause=cause_words,
         )
 
-    @app.get("/event/report.json")
-    async def as_json(request: Request) -> Response:
-        auth.person(request, Permission.REPORT)
-        now = await service.chronicles.read_current()
-        return answer_json(federation_report(now, await service.rulings(), language_of(request)))
+    @Route("GET /event/report.json", Permission.REPORT, "The same for programs.", {200: (Report,)})
+    async def report_as_json(self, request: RouteRequest[None]) -> object:
+        now = await self._service.chronicles.read_current()
+        return federation_report(now, await self._service.rulings(), request.language)

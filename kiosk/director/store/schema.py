@@ -4,14 +4,14 @@
 def _only_grow(*tables: str, why: str = "what a director was told is kept") -> str:
     """Triggers that forbid changing or deleting their rows."""
     return "".join(
-        f"CREATE TRIGGER IF NOT EXISTS {table}_{verb.lower()} BEFORE {verb} ON {table} "
+        f"CREATE TRIGGER {table}_{verb.lower()} BEFORE {verb} ON {table} "
         f"BEGIN SELECT raise(ABORT, '{why}'); END;\n"
         for table in tables
         for verb in ("UPDATE", "DELETE")
     )
 
 
-TABLES = """
+_TABLES = """
 CREATE TABLE journal (
     journal_id TEXT PRIMARY KEY, key TEXT NOT NULL, first_utc TEXT NOT NULL
 ) STRICT;
@@ -59,7 +59,10 @@ CREATE TABLE given (
     body TEXT NOT NULL,
     "by" TEXT NOT NULL,
     why TEXT NOT NULL,
-    given_utc TEXT NOT NULL
+    given_utc TEXT NOT NULL,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    address TEXT NOT NULL
 ) STRICT;
 CREATE TABLE unanswerable (
     command_id TEXT PRIMARY KEY REFERENCES given, why TEXT NOT NULL, received_utc TEXT NOT NULL
@@ -70,28 +73,15 @@ CREATE TABLE picture (
     seq INTEGER NOT NULL,
     UNIQUE (sha256, journal_id)
 ) STRICT;
+CREATE TABLE noted (utc TEXT NOT NULL, note TEXT NOT NULL) STRICT;
+CREATE TABLE enrolment (
+    body TEXT NOT NULL, "by" TEXT NOT NULL, at_utc TEXT NOT NULL
+) STRICT;
 CREATE TRIGGER event_only_grows BEFORE INSERT ON event
     WHEN NEW.seq IS NOT (
         SELECT coalesce(max(seq), 0) + 1 FROM event WHERE journal_id = NEW.journal_id
     )
     BEGIN SELECT raise(ABORT, 'a journal grows by the next row only'); END;
-""" + _only_grow("journal", "event", "head", "fork", "given", "unanswerable", "picture")
-"""Created with the database."""
-
-_PEOPLE = """
-CREATE TABLE IF NOT EXISTS giver (
-    command_id TEXT PRIMARY KEY REFERENCES given,
-    account TEXT NOT NULL,
-    session TEXT NOT NULL,
-    address TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS noted (utc TEXT NOT NULL, note TEXT NOT NULL) STRICT;
-"""
-
-_ENROLMENT = """
-CREATE TABLE IF NOT EXISTS enrolment (
-    body TEXT NOT NULL, "by" TEXT NOT NULL, at_utc TEXT NOT NULL
-) STRICT;
 """
 
 _FACT = """
@@ -108,29 +98,29 @@ _FACT = """
 """Columns of a log of facts except its seq, as in `EventRow`."""
 
 _LOGS = f"""
-CREATE TABLE IF NOT EXISTS event_log (
+CREATE TABLE event_log (
     seq INTEGER PRIMARY KEY,{_FACT}
 ) STRICT;
-CREATE TRIGGER IF NOT EXISTS event_log_only_grows BEFORE INSERT ON event_log
+CREATE TRIGGER event_log_only_grows BEFORE INSERT ON event_log
     WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event_log)
     BEGIN SELECT raise(ABORT, 'a log grows by the next row only'); END;
-CREATE TABLE IF NOT EXISTS ladder_log (
+CREATE TABLE ladder_log (
     ladder_id TEXT NOT NULL,
     seq INTEGER NOT NULL,{_FACT},
     UNIQUE (ladder_id, seq)
 ) STRICT;
-CREATE TRIGGER IF NOT EXISTS ladder_log_only_grows BEFORE INSERT ON ladder_log
+CREATE TRIGGER ladder_log_only_grows BEFORE INSERT ON ladder_log
     WHEN NEW.seq IS NOT (
         SELECT coalesce(max(seq), 0) + 1 FROM ladder_log WHERE ladder_id = NEW.ladder_id
     )
     BEGIN SELECT raise(ABORT, 'a log grows by the next row only'); END;
 """
 
-LATER = (
-    _PEOPLE
-    + _ENROLMENT
+TABLES = (
+    _TABLES
     + _LOGS
-    + _only_grow("giver", "noted", "enrolment")
+    + _only_grow("journal", "event", "head", "fork", "given", "unanswerable", "picture")
+    + _only_grow("noted", "enrolment")
     + _only_grow("event_log", "ladder_log", why="what happened is kept")
 )
-"""Added after the first databases: an opened one gets what it lacks; older programs ignore it."""
+"""Created with the database."""

@@ -13,7 +13,7 @@ import msgspec
 from kiosk.director.enrolment.register import EnrolmentNote, from_text, to_text
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.people.notes import Note, StoredNote
-from kiosk.director.store.schema import LATER, TABLES
+from kiosk.director.store.schema import TABLES
 from kiosk.director.store.store import (
     EventRow,
     Fork,
@@ -182,19 +182,13 @@ class SqliteStore:
 
     def give(self, order: StoredOrder) -> None:
         with self._transaction():
-            new = self._connection.execute(
-                f"INSERT INTO given VALUES ({_places(7)}) ON CONFLICT (command_id) DO NOTHING",
-                _values(order, StoredOrder.__struct_fields__[:7]),
+            self._connection.execute(
+                f"INSERT INTO given VALUES ({_places(10)}) ON CONFLICT (command_id) DO NOTHING",
+                _values(order, StoredOrder.__struct_fields__),
             )
-            if new.rowcount == 1 and order.account:
-                giver = (order.command_id, order.account, order.session, order.address)
-                self._connection.execute(f"INSERT INTO giver VALUES ({_places(4)})", giver)
 
     def given(self) -> tuple[StoredOrder, ...]:
-        found = self._all(
-            "SELECT given.*, coalesce(account, ''), coalesce(session, ''), coalesce(address, '') "
-            "FROM given LEFT JOIN giver USING (command_id) ORDER BY given.rowid"
-        )
+        found = self._all("SELECT * FROM given ORDER BY rowid")
         return tuple(StoredOrder(*columns) for columns in found)
 
     def note_unanswerable(self, journal_id: str, unanswerable: Unanswerable) -> bool:
@@ -378,7 +372,7 @@ def check_header(path: Path) -> None:
 
 def check_schema(connection: sqlite3.Connection, path: Path) -> None:
     """Check the file's schema before any row is read. Raises StoreError, sqlite3.Error."""
-    odd = odd_entry(connection, entries_of(TABLES), entries_of(TABLES + LATER))
+    odd = odd_entry(connection, entries_of(TABLES))
     if odd is not None:
         raise StoreError(
             f"{path} is not a director's database: {odd}; name the file a director wrote"
@@ -395,7 +389,6 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         check_schema(connection, path)
         connection.execute("SELECT count(*) FROM journal").fetchone()
-        connection.executescript(f"BEGIN IMMEDIATE; {LATER} COMMIT;")
     except (sqlite3.Error, StoreError):
         connection.close()
         raise

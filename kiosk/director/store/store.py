@@ -60,8 +60,7 @@ class Fork(msgspec.Struct, frozen=True):
 class StoredOrder(msgspec.Struct, frozen=True):
     """An order as given. `by` is director:NAME, `body` the command's canonical JSON.
 
-    `account`, session and address are empty if the service gave it itself, or before there were
-    accounts.
+    `account`, session and address are empty if the service gave it itself.
     """
 
     command_id: str

@@ -54,27 +54,6 @@ QUIET: Mapping[str, Text] = {
     DeskPrompt.MOVES_ILLEGAL_AGAIN: text("Illegal again: a penalty may follow"),
 }
 
-SHOWN_ELSEWHERE = frozenset(
-    {
-        GamePrompt.PRESS_AFTER_DOUBLE,
-        GamePrompt.PRESS_AFTER_TAKE,
-        GamePrompt.PRESS_AFTER_REJECTION,
-        GamePrompt.ANSWER_BOARD_DOUBLE,
-        GamePrompt.CONFIRM_RESULT,
-        DicePrompt.ROLL_BOTH_AGAIN,
-        DicePrompt.CONSENT_TO_REROLL,
-        DicePrompt.END_TURN_UNROLLED,
-        DicePrompt.ANSWER_DICE_CLAIM,
-        DicePrompt.LIFT_BOTH_DICE,
-        DeskPrompt.WAIT_FOR_LATE_SIDE,
-        DeskPrompt.WAIT_FOR_CLOCK_TIMES,
-        DeskPrompt.COME_BACK,
-        DeskPrompt.ANSWER_ILLEGAL_MOVE,
-        DeskPrompt.TELL_AND_PRESS,
-    }
-)
-"""Prompts that the half's own sentence or its keys give."""
-
 OF_ONE = frozenset({GamePrompt.WINNER_REPORTS, GamePrompt.CHALLENGER_REPORTS})
 """Prompts shown with the name of the player they are for."""
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hardware.header import HEADER, header_pin
-from hardware.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
+from kits.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
 
 # Of a button:
 PULL_UP_OHM = 10_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hardware.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
-from hardware.wiring.table import LED_OHM, PULL_UP_OHM, format_ohm
+from kits.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
+from kits.wiring.table import LED_OHM, PULL_UP_OHM, format_ohm
 
 BEAM_OHM = 150
 """A sender on VBUS has 24 mA."""

@@ -5,11 +5,11 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kiosk.doctor import faulty_cameras as cameras
-from kiosk.doctor.simulated import EVENT, GB, TRACKING, UNITS, Bench
 from kiosk.health.machine import Ran, Space
 from kiosk.rules.device_names import DeviceName
 from kiosk.wire.messages import PROTOCOL
+from kits import doctor_cameras as cameras
+from kits.doctor_twin import EVENT, GB, TRACKING, UNITS, Bench
 
 Fault = Callable[[Bench], None]
 
