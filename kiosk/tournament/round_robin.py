@@ -261,9 +261,9 @@ def _parted(players: list[str], criteria: Sequence[Measure]) -> list[list[str]]:
     return [part for equal in _split(players, first(players)) for part in _parted(equal, others)]
 
 
-def _table(rr: RoundRobin, group: str) -> "_Table":
+def _table(rr: RoundRobin, group: str) -> "_GroupTotals":
     games = counted_games(rr, group)
-    return _Table(
+    return _GroupTotals(
         rr, games, _encounters(games) if rr.book().doubles is CoupleScoring.ENCOUNTERS else games
     )
 
@@ -282,7 +282,7 @@ def _encounters(games: Iterable[GroupGame]) -> tuple[GroupGame, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _GroupTotals:
     """Totals of a group's counted matches: `games` give points, `meetings` wins."""
 
     rr: RoundRobin
