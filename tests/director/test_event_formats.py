@@ -200,6 +200,7 @@ def test_what_a_rule_book_leaves_open_is_confirmed_once_for_the_event(kari: Runn
     assert not any(each["confirmed"] for each in values)
     (clock,) = (each for each in values if each["key"] == "clock.allotment")
     assert (clock["value"], clock["cite"]) == ("average_away", "norway §3.5(vi)")
+    assert clock["chosen"].startswith("((RA + RB) / 2) x reserve per point to each side")
     asked = {"book": "norway", "values": [[each["key"], each["value"]] for each in values]}
     assert kari.does("Confirm", **asked) == ["Confirmed"]
     assert all(each["confirmed"] for each in kari.get("/event/confirm")["values"])
