@@ -71,7 +71,7 @@ class ConsoleFeed:
             yield (shown, *(Push.from_value("order", view) for view in orders))
             while rows := await self._rows(journal_id, after, _CHUNK):
                 after = rows[-1].seq
-                yield (push_lines(rows, language),)
+                yield (push_lines(rows, language, self._tables.matches_of(journal_id)),)
             async for pushes in _after(after, listener):
                 yield pushes
 

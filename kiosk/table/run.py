@@ -124,7 +124,7 @@ def _start_table(
     journal: Journal,
     boot_id: str,
     stack: contextlib.ExitStack,
-) -> "_Table":
+) -> "_RunningTable":
     """The parts of a table, in the order of their start."""
     rows = rows_of(journal.path)
     start = _Start(settings, home, journal, boot_id, rows, fold_rows(rows), stack)
@@ -162,10 +162,10 @@ def _start_table(
     screens.start()
     joining = JoiningTable(enroller, camera, director)
     number = settings.table.number
-    return _Table(number, loop, inbox, steady, director, display, joining, note, first)
+    return _RunningTable(number, loop, inbox, steady, director, display, joining, note, first)
 
 
-class _Table:
+class _RunningTable:
     """A started table, its loop to be run."""
 
     def __init__(

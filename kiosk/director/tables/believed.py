@@ -112,7 +112,12 @@ class BelievedBatches:
         table.state = state
         self._pictures.add_named(taken.pictures)
         if taken.rows:
-            self._hub.publish(lambda language: push_lines(taken.rows, language), head.journal_id)
+            self._hub.publish(
+                lambda language: push_lines(
+                    taken.rows, language, self._tables.matches_of(head.journal_id)
+                ),
+                head.journal_id,
+            )
         self._orders.settle(taken.rows, taken.undecided)
         kinds = {row.kind for row in taken.rows}
         self._event_tables.handle_rows(kinds)
