@@ -36,6 +36,7 @@ class ServiceHealth:
         return self._thread.failure is None and event.failure is None and not event.alarms
 
     def view(self) -> dict[str, object]:
+        """State of the service, for its operators."""
         failure, copy = self._thread.failure, self.copy
         return {
             "event_id": self._event_id,

@@ -93,7 +93,7 @@ def run(config: Path, journal: Path) -> int:
 
 
 @dataclass(frozen=True)
-class _Start:
+class _TableStart:
     """What a table is started with. The stack stops each part, the last one first."""
 
     settings: TableSettings
@@ -127,7 +127,7 @@ def _start_table(
 ) -> "_RunningTable":
     """The parts of a table, in the order of their start."""
     rows = rows_of(journal.path)
-    start = _Start(settings, home, journal, boot_id, rows, fold_rows(rows), stack)
+    start = _TableStart(settings, home, journal, boot_id, rows, fold_rows(rows), stack)
     note = HaltNote(journal.path)
     first = first_commands(settings, start.replay, rows, journal, note.read())
     inbox, mortal = Inbox(), KillSwitch()
@@ -242,7 +242,7 @@ def _added_commands(
     return (*seat_sides(settings, events, at), *leading)
 
 
-def _enroller(start: _Start, may_join: Callable[[], bool]) -> Enroller:
+def _enroller(start: _TableStart, may_join: Callable[[], bool]) -> Enroller:
     enroller = Enroller(
         start.journal.path,
         lambda: device_key(start.home / DEVICE_KEY),
@@ -254,7 +254,7 @@ def _enroller(start: _Start, may_join: Callable[[], bool]) -> Enroller:
     return enroller
 
 
-def _screens(start: _Start, inbox: Inbox, enroller: Enroller) -> ScreenSocket:
+def _screens(start: _TableStart, inbox: Inbox, enroller: Enroller) -> ScreenSocket:
     hello = Hello(PROTOCOL, start.app, start.journal.journal_id, str(start.pictures))
     socket = start.home / start.settings.table.socket
     screens = ScreenSocket(socket, hello, inbox.post, join=enroller.handle)
@@ -262,7 +262,9 @@ def _screens(start: _Start, inbox: Inbox, enroller: Enroller) -> ScreenSocket:
     return screens
 
 
-def _health(start: _Start, simulated: SimulatedMachine | None) -> Callable[[], tuple[Ailment, ...]]:
+def _health(
+    start: _TableStart, simulated: SimulatedMachine | None
+) -> Callable[[], tuple[Ailment, ...]]:
     """Watch the machine; return the function that lists what is wrong with it and the table."""
     folder, lasting = start.journal.path.parent, seats(are_known=start.settings.seats is not None)
     if simulated is None:
@@ -274,13 +276,15 @@ def _health(start: _Start, simulated: SimulatedMachine | None) -> Callable[[], t
     return health.ailments
 
 
-def _pins(start: _Start) -> Factory:
+def _pins(start: _TableStart) -> Factory:
     factory = open_factory("mock" if start.settings.simulated else "lgpio")
     start.stack.callback(factory.close)
     return factory
 
 
-def _tower(start: _Start, steady: DeviceDebouncer) -> tuple[SimulatedTower | None, Lamp | None]:
+def _tower(
+    start: _TableStart, steady: DeviceDebouncer
+) -> tuple[SimulatedTower | None, Lamp | None]:
     section = start.settings.devices.tower
     if section is None:
         return None, None
@@ -295,13 +299,13 @@ def _tower(start: _Start, steady: DeviceDebouncer) -> tuple[SimulatedTower | Non
     return twin, (lambda on: link.lamp(on=on)) if section.lamp else None
 
 
-def _refused_presses(start: _Start) -> RefusedPresses:
+def _refused_presses(start: _TableStart) -> RefusedPresses:
     presses = RefusedPresses()
     presses.take_up(start.rows, start.boot_id, Instant(time.monotonic_ns()))
     return presses
 
 
-def _buttons(start: _Start, factory: Factory, loop: Loop, steady: DeviceDebouncer) -> None:
+def _buttons(start: _TableStart, factory: Factory, loop: Loop, steady: DeviceDebouncer) -> None:
     words = ButtonCommands(
         _post_as(DeviceName.BUTTONS, steady), lambda: loop.match.setup, lost=start.lost
     )
@@ -319,7 +323,7 @@ def _buttons(start: _Start, factory: Factory, loop: Loop, steady: DeviceDebounce
 
 
 def _camera(
-    start: _Start, loop: Loop, steady: DeviceDebouncer, enroller: Enroller
+    start: _TableStart, loop: Loop, steady: DeviceDebouncer, enroller: Enroller
 ) -> CameraWorker | None:
     settings = start.settings
     section = camera_of(settings, start.home)
@@ -339,7 +343,7 @@ def _camera(
     return worker
 
 
-def _folder(start: _Start, loop: Loop) -> PictureFolder:
+def _folder(start: _TableStart, loop: Loop) -> PictureFolder:
     """The picture folder, with the pictures of the open match."""
 
     def playing() -> str | None:
@@ -354,7 +358,7 @@ def _folder(start: _Start, loop: Loop) -> PictureFolder:
 
 
 def _control(
-    start: _Start,
+    start: _TableStart,
     factory: Factory,
     tower: SimulatedTower | None,
     camera: CameraWorker | None,
@@ -373,7 +377,7 @@ def _control(
 
 
 def _director(
-    start: _Start,
+    start: _TableStart,
     loop: Loop,
     steady: DeviceDebouncer,
     screens: ScreenSocket,
