@@ -93,7 +93,7 @@ def test_tables_that_press_are_counted_in_the_title(page: Page, service: StandIn
 LATE = wait(
     "proposal 4",
     DirectorNeed.DECISION,
-    "2 penalty points against White, because the player is late",
+    "2 penalty points against Ada, because the player is late",
     cites=("norway §2.2(iv)",),
     orders=("accept", "decline"),
     fill={"number": 4, "points": 2},

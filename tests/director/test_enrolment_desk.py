@@ -10,7 +10,6 @@ from kits.hall_kit import HandClocks
 from kits.service_kit import play, running
 
 from kiosk.director.enrolment.handshakes import CODE_S, Handshakes
-from kiosk.director.enrolment.register import EnrolmentNote, from_text, register
 from kiosk.director.enrolment.routes import EnrolmentDesk, MakeCard, MakeCode, VoidCard
 from kiosk.director.people.auth import Person
 from kiosk.director.people.roles import Role
@@ -114,9 +113,3 @@ def test_a_code_is_kept_nowhere_but_in_memory_and_not_when_it_is_over(tmp_path: 
         assert hall.handshakes._codes == {}
         with pytest.raises(EnrolmentRefused, match="no such code is open"):
             hall.admits("code", "B" * CODE_NAME, code)
-
-
-def test_a_card_whose_secret_an_older_program_kept_enrols_nobody() -> None:
-    body = '{"type":"card_made","name":"old","secret":"00","expires_s":2000000000}'
-    note = EnrolmentNote(from_text(body), "Kari", "2026-01-01T00:00:00Z")
-    assert register({}, [note]).cards == {}
