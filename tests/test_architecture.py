@@ -166,7 +166,7 @@ FORMATS = (
 DATED = ("club_rounds", "tournament", "sheet", "round_dates", "draws", "club_claims", "decide")
 """Of rounds that a club plays by a date, from the lowest to the highest."""
 
-GROUPS = ("act", "round_robin", "round_robin_results", "formats")
+GROUPS = ("act", "round_robin", "round_robin_acts", "formats")
 """Of a round robin in groups, from the lowest to the highest."""
 
 AFTER = ("sheet", "standings", "entries", "results", "history", "ratings", "report", "decide")
@@ -196,13 +196,11 @@ ROOMS = {
                 "taking_up",
                 "swing",
                 "swiss",
+                "standing",
                 "played_swing",
                 "confirming",
                 "removing",
                 "lengths",
-                "swiss_results",
-                "swing_games",
-                "round_robin_opening",
                 "club_arranging",
                 "correcting",
                 "giving_place",

@@ -1,7 +1,7 @@
 """The tower's lines as typed messages, for the table's side. Sans-I/O: bytes in, messages out.
 
-The protocol is described in hardware/PROTOCOL.md; this side understands versions 1 and 2, and the
-version number of any later one.
+The protocol is described in hardware/PROTOCOL.md; of another version than ours this side
+understands the number only.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from typing import Literal, cast
 
 from hardware.tower.firmware.tower_protocol import VERSION, LineReader, encode
 
-OLDEST_VERSION = 1
 BeamName = Literal["drop", "out"]
 
 
@@ -17,8 +16,8 @@ BeamName = Literal["drop", "out"]
 class TowerHello:
     """The tower's introduction. `first`..`next_number - 1` are the events it still holds.
 
-    `cause`: reason of its last start: `power`, `watchdog`, or `exception:` and a few words. Version
-    1 has no fields after its version.
+    `cause`: reason of its last start: `power`, `watchdog`, or `exception:` and a few words. The
+    fields after the version are ours alone: a hello of another version has none.
     """
 
     boot: int
@@ -26,7 +25,7 @@ class TowerHello:
     first: int
     next_number: int
     version: int
-    firmware: str = "1"
+    firmware: str = ""
     serial_number: str | None = None
     parts: frozenset[str] = frozenset()
     cause: str | None = None
@@ -36,14 +35,14 @@ class TowerHello:
 class Alive:
     """The heartbeat, every second; numbers as in TowerHello.
 
-    `standing`: current troubles of the tower; None from version 1, which does not report them.
+    `standing`: current troubles of the tower.
     """
 
     boot: int
     at_ms: int
     first: int
     next_number: int
-    standing: frozenset[str] | None = None
+    standing: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +164,8 @@ def _message(kind: str, number: int, fields: list[str]) -> Message | None:
             return _hello(
                 TowerHello(int(boot), int(at_ms), number, int(next_number), int(version)), about
             )
-        case "alive", [boot, at_ms, next_number, *standing] if len(standing) <= 1:
-            wrong = _words(standing[0]) if standing else None
-            return Alive(int(boot), int(at_ms), number, int(next_number), wrong)
+        case "alive", [boot, at_ms, next_number, standing]:
+            return Alive(int(boot), int(at_ms), number, int(next_number), _words(standing))
         case "selftest", [boot, at_ms, *results]:
             parts = tuple((part, result) for part, _, result in (r.partition("=") for r in results))
             return SelfTested(int(boot), int(at_ms), number, parts)
@@ -197,7 +195,7 @@ def _event(kind: str, boot: int, at_ms: int, number: int, rest: list[str]) -> Ev
 def _hello(hello: TowerHello, about: list[str]) -> TowerHello | None:
     """Parse a hello by its version; of an unknown version only the version is needed."""
     if hello.version != VERSION:
-        return None if hello.version == OLDEST_VERSION and about else hello
+        return hello
     if len(about) != 4:
         return None
     firmware, serial_number, parts, cause = about

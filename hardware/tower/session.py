@@ -13,7 +13,6 @@ from hardware.errors import (
 )
 from hardware.tower.firmware.tower_protocol import VERSION, ticks_diff
 from hardware.tower.protocol import (
-    OLDEST_VERSION,
     Alive,
     BeamFree,
     BeamStuck,
@@ -88,7 +87,6 @@ class TickClock:
 class TowerSession:
     """Handshake, event numbers, acknowledgements, ages and silence; survives reopening the port.
 
-    A tower of protocol 1 is accepted, too; it reports only dice, and its old firmware is reported.
     Call `opened`, then `receive` and `poll`, and `closed` when the port goes away; after each, send
     `outgoing()` and take `news()`. `name`: the port's name in messages to people.
     """
@@ -119,7 +117,7 @@ class TowerSession:
 
     @property
     def ready(self) -> bool:
-        """True once the tower has answered in a supported version."""
+        """True once the tower has answered in our version."""
         return self._ready
 
     @property
@@ -221,7 +219,7 @@ class TowerSession:
         return news
 
     def _greet(self, hello: TowerHello, now_ns: int) -> None:
-        if not OLDEST_VERSION <= hello.version <= VERSION:
+        if hello.version != VERSION:
             raise TowerVersionError(
                 f"dice tower on {self._name} speaks version {hello.version} and we speak "
                 f"{VERSION}: install the firmware that came with this program"
@@ -240,11 +238,6 @@ class TowerSession:
             self._ready = True
             self._news.append(TowerState(TowerStatus.READY))
             self._outgoing += switch_lamp(on=self._lamp)
-        if hello.version < VERSION:
-            detail = f"protocol {hello.version}, we speak {VERSION}"
-            self._begin_trouble(TroubleKind.OLD_FIRMWARE, now_ns, detail)
-        else:
-            self._end_trouble(TroubleKind.OLD_FIRMWARE, now_ns)
         self._heartbeat(hello, now_ns)
 
     def _start_anew(self, hello: TowerHello, now_ns: int) -> None:
@@ -307,7 +300,7 @@ class TowerSession:
 
     def _reconcile(self, alive: Alive, now_ns: int) -> None:
         """Take current troubles from the heartbeat, for a table that missed their events."""
-        if alive.standing is None or alive.next_number != self._expected:
+        if alive.next_number != self._expected:
             return
         for word, kind in STANDING.items():
             if word in alive.standing:

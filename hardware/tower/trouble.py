@@ -13,11 +13,10 @@ class TroubleKind(Enum):
     OUT_BEAM_STUCK = "stuck-out"
     EDGES_LOST = "lost"  # the beams changed faster than the tower could record
     RESET = "reset"  # the tower restarted
-    OLD_FIRMWARE = "old firmware"  # reports drop and out only; lasts until the tower is replaced
 
 
 STANDING = {kind.value: kind for kind in list(TroubleKind)[:4]}
-"""Kinds by their word in a heartbeat of protocol 2."""
+"""Kinds by their word in a heartbeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +66,6 @@ _SENTENCES = {
         "{tower} lost {detail} changes of its beams: shade them from flickering light"
     ),
     TroubleKind.RESET: "{tower} started anew ({detail}): count the dice of this roll by eye",
-    TroubleKind.OLD_FIRMWARE: (
-        "{tower} has old firmware ({detail}): it counts dice but tells no jam, no open lid and no "
-        "stuck beam; install the firmware that came with this program"
-    ),
 }
 
 

@@ -36,7 +36,7 @@ _BEAMS = {"drop": DROP, "out": OUT}
 class SimulatedTower:
     """Plugged in from the start. `port` stays the same path through unplug and plug.
 
-    `protocol`: 1 for old firmware, 3 for a later one. `tap`, if given, gets each chunk the tower
+    `protocol`: any but ours is a later one. `tap`, if given, gets each chunk the tower
     sends, on the tower's thread.
     Raises TowerError for a die in a tower that is unplugged.
     """
@@ -264,7 +264,8 @@ class SimulatedTower:
     def _boot(self, cause: str) -> None:
         if self._ends is None:
             raise TowerError("simulated tower is unplugged and cannot start: plug it")
-        boot, kind = secrets.randbelow(1 << 16), _FIRMWARE.get(self._protocol, _Firmware)
+        boot = secrets.randbelow(1 << 16)
+        kind = _Firmware if self._protocol == VERSION else _NewFirmware
         self._tower = kind(boot, self._now_ms(), self.serial_number, PARTS, cause)
         self._tower.ignores_acks = self._ignores_acks
         self._ring = EdgeRing()
@@ -302,27 +303,9 @@ class _Firmware(Tower):
             super().acknowledged(number)
 
 
-class _OldFirmware(_Firmware):
-    """Protocol 1: reports dice only, and nothing about itself."""
-
-    def emit(self, kind: str, at_ms: int, now_ms: int, *fields: object) -> None:
-        if kind in _BEAMS:
-            super().emit(kind, at_ms, now_ms, *fields)
-
-    def _alive(self, now_ms: int) -> bytes:
-        return encode("alive", self._first(), self.boot, now_ms, self._next)
-
-    def _hello(self, now_ms: int, asked: int) -> bytes:
-        del asked
-        return encode("hello", self._first(), self.boot, now_ms, self._next, 1)
-
-
 class _NewFirmware(_Firmware):
-    """Protocol 3; all we know is that its hello begins like ours."""
+    """A later protocol; all we know is that its hello begins like ours."""
 
-    def _hello(self, now_ms: int, asked: int) -> bytes:
-        del asked
-        return encode("hello", self._first(), self.boot, now_ms, self._next, 3, "3.0.0", "more")
-
-
-_FIRMWARE: dict[int, type[_Firmware]] = {1: _OldFirmware, 3: _NewFirmware}
+    def _hello(self, now_ms: int) -> bytes:
+        numbers = (self._first(), self.boot, now_ms, self._next, VERSION + 1)
+        return encode("hello", *numbers, "9.0.0", "more")

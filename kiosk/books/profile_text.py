@@ -36,8 +36,7 @@ def diff(one: RuleBook, other: RuleBook) -> Iterator[str]:
         for key in keys:
             yield f"{key.name}: {key.doc}"
             for book in (one, other):
-                described = "; ".join(meanings(book, key)) or value(book, key)
-                yield f"    {book.profile}: {described}{cite(book, key)}"
+                yield f"    {book.profile}: {in_words(book, key)}{cite(book, key)}"
         yield ""
     printed = sum(_prints(one, key) and _prints(other, key) for key in differ)
     yield (
@@ -80,6 +79,11 @@ def _plain(held: Any) -> str:
 
 def _ordered(held: "frozenset[Any] | tuple[Any, ...]") -> "list[Any]":
     return sorted(held) if isinstance(held, frozenset) else list(held)
+
+
+def in_words(book: RuleBook, key: BookKey) -> str:
+    """The meaning of a chosen strategy, else the value."""
+    return "; ".join(meanings(book, key)) or value(book, key)
 
 
 def meanings(book: RuleBook, key: BookKey) -> list[str]:

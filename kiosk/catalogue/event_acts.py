@@ -27,12 +27,9 @@ from kiosk.tournament import (
     report,
     results,
     round_dates,
-    round_robin_opening,
-    round_robin_results,
+    round_robin_acts,
     setting_up,
     swing,
-    swing_games,
-    swiss_results,
     swiss_rounds,
     taking_up,
     walk_overs,
@@ -288,55 +285,29 @@ def _game(before: Tournament, division_id: str, number: int) -> Text | str:
 
 _PAIRED: Words = _of_division(lambda name: text("{name}: a round is paired.", name=name))
 _CLOSED: Words = _of_division(lambda name: text("{name}: it is closed.", name=name))
-_RESULT: Words = lambda before, fact: text(  # noqa: E731
-    "{who}: a result is accepted.", who=_game(before, fact.division_id, fact.fact.game.number)
-)
-_LEFT: Words = lambda before, fact: text(  # noqa: E731
-    "{name} has withdrawn.", name=entry_name(before, fact.fact.player_id)
-)
-_BACK: Words = lambda before, fact: text(  # noqa: E731
-    "{name} plays again.", name=entry_name(before, fact.fact.player_id)
-)
-
 _FORMAT_WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
     {
         swiss_rounds.SwissOpened: _PAIRED,
         swiss_rounds.SwissEntered: lambda before, fact: text(
             "{name} is entered.", name=entry_name(before, fact.fact.player_id)
         ),
-        swiss_rounds.SwissWithdrawn: _LEFT,
-        swiss_rounds.SwissReturned: _BACK,
         swiss_rounds.SwissRoundPaired: _PAIRED,
         swiss_rounds.SwissRoundTakenBack: _of_division(
             lambda name: text("{name}: the newest round is taken back.", name=name)
         ),
         swiss_rounds.SwissClosed: _CLOSED,
-        swiss_results.SwissResultTaken: _RESULT,
-        swiss_results.SwissMatchAwarded: _RESULT,
-        swiss_results.SwissResultCorrected: _RESULT,
-        swiss_results.SwissMatchReopened: _RESULT,
-        round_robin_opening.RoundRobinOpened: _PAIRED,
-        round_robin_results.GroupResultTaken: _RESULT,
-        round_robin_results.GroupMatchAwarded: _RESULT,
-        round_robin_results.GroupResultCorrected: _RESULT,
-        round_robin_results.GroupMatchReopened: _RESULT,
-        round_robin_results.GroupWithdrawn: _LEFT,
-        round_robin_results.GroupReturned: _BACK,
-        round_robin_results.GroupLotDrawn: lambda before, fact: text(
+        round_robin_acts.RoundRobinOpened: _PAIRED,
+        round_robin_acts.GroupLotDrawn: lambda before, fact: text(
             "{name}: lots are drawn in group {group}.",
             name=division_name(before, fact.division_id),
             group=fact.fact.group,
         ),
-        round_robin_results.RoundRobinClosed: _CLOSED,
+        round_robin_acts.RoundRobinClosed: _CLOSED,
         swing.SwingOpened: _PAIRED,
         swing.GamesPaired: _PAIRED,
-        swing_games.GameTaken: _RESULT,
-        swing_games.GameCorrected: _RESULT,
-        swing_games.GameVoided: lambda before, fact: text(
+        swing.GameVoided: lambda before, fact: text(
             "{who}: the game is void.", who=_game(before, fact.division_id, fact.fact.number)
         ),
-        swing_games.SwingLeft: _LEFT,
-        swing_games.SwingReturned: _BACK,
     }
 )
 """For facts of a division's format."""

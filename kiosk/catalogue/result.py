@@ -17,7 +17,7 @@ from kiosk.catalogue.form import (
 from kiosk.catalogue.key import Key, KeyPlace, KeySheet, Tone, in_row
 from kiosk.catalogue.matter import DirectorNeed, OpenMatter, Wait
 from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, event_text
-from kiosk.catalogue.terms import SIDES
+from kiosk.catalogue.terms import SIDES, points
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, order_verb
@@ -146,19 +146,18 @@ def _final(_values: Values, _seen: OrderContext) -> tuple[Text, ...]:
 def _earlier(values: Values, _seen: OrderContext) -> tuple[Text, ...]:
     return (
         text(
-            "Match {match} was won by {side}, White {white} – Black {black}.",
+            "Match {match} was won by {side}, {score}.",
             match=values["of_match"],
             side=side_name(values["winner"]),
-            white=values["white"],
-            black=values["black"],
+            score=points(BySide(values["white"], values["black"])),
         ),
         text("The match at the table goes on as it is."),
     )
 
 
 def _ordered_earlier(values: Values) -> Values:
-    points = BySide(values["white"], values["black"])
-    return {"of_match": values["of_match"], "winner": values["winner"], "score": points}
+    score = BySide(values["white"], values["black"])
+    return {"of_match": values["of_match"], "winner": values["winner"], "score": score}
 
 
 FORMS = (

@@ -87,6 +87,12 @@ def _all(table: str) -> Iterator[Any]:
 
 KEYS: Mapping[str, Key] = MappingProxyType({key.act.__name__: key for key in _all("KEYS")})
 FORMS: Mapping[str, OrderForm] = MappingProxyType({form.kind: form for form in _all("FORMS")})
+ORDER_TITLES: Mapping[str, Text] = MappingProxyType(
+    {form.order.__name__: form.title for form in FORMS.values()}
+    | {order.__name__: title for order, title in assignment.SERVICE_ORDERS.items()}
+)
+"""By the name of the order."""
+ANOTHER_ORDER = text("An order of another version of this program")
 SENTENCES: Mapping[type[Event], Sentence] = MappingProxyType(
     {entry.event: entry for entry in (*_all("SENTENCES"), refusal_sentence(KEYS, FORMS.values()))}
 )

@@ -72,12 +72,17 @@ def minutes(nanos: int) -> str:
 
 
 def times(reserve: BySide[Nanos]) -> Text:
-    white, black = duration(reserve.white), duration(reserve.black)
-    return text("White {white}, Black {black}", white=white, black=black)
+    return of_both(duration(reserve.white), duration(reserve.black))
 
 
 def points(score: BySide[int]) -> Text:
-    return text("White {white}, Black {black}", white=score.white, black=score.black)
+    return of_both(score.white, score.black)
+
+
+def of_both(white: str | int, black: str | int) -> Text:
+    """A value of each side: `White 2, Black 0`."""
+    one, other = SIDES[Side.WHITE], SIDES[Side.BLACK]
+    return text("{one} {white}, {other} {black}", one=one, white=white, other=other, black=black)
 
 
 def isolated(name: str) -> str:

@@ -78,7 +78,7 @@ class CalibratedBoard:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
+class _SeenPictures:
     """pictures: for finding the board and judging the light; smalls: grey, from one camera, in
     order, for changes from frame to frame.
     """
@@ -151,7 +151,7 @@ def _with_plan(known: Known, given: Given) -> Given:
     )
 
 
-def _take_pictures(asked: CalibrationRequest, print_line: PrintLine) -> _Seen:
+def _take_pictures(asked: CalibrationRequest, print_line: PrintLine) -> _SeenPictures:
     if asked.camera is not None:
         return _watched(asked.camera[0], asked.mains, print_line)
     if asked.source is not None:
@@ -167,16 +167,16 @@ def _take_pictures(asked: CalibrationRequest, print_line: PrintLine) -> _Seen:
             )
     smalls = [small_of(picture) for picture in pictures]
     few = () if len(pictures) > 1 else ("One picture cannot show whether the light flickers.",)
-    return _Seen(pictures, smalls, notes=few)
+    return _SeenPictures(pictures, smalls, notes=few)
 
 
-def _played(path: Path) -> _Seen:
+def _played(path: Path) -> _SeenPictures:
     with recording(path) as source:
         frames = list(_frames(source, PATIENCE_S))
-    return _Seen(*_split(frames))
+    return _SeenPictures(*_split(frames))
 
 
-def _watched(source: FrameSource, mains: int | None, print_line: PrintLine) -> _Seen:
+def _watched(source: FrameSource, mains: int | None, print_line: PrintLine) -> _SeenPictures:
     """Take pictures of a camera, after focus and exposure if it can be set."""
     settled: Settled | None = None
     notes: tuple[str, ...] = ()
@@ -187,7 +187,7 @@ def _watched(source: FrameSource, mains: int | None, print_line: PrintLine) -> _
             notes = (str(error),)
         frames = list(_frames(source, FRAME_S))
     pictures, smalls = _split(frames)
-    return _Seen(pictures, smalls, settled, notes)
+    return _SeenPictures(pictures, smalls, settled, notes)
 
 
 def _frames(source: FrameSource, patience_s: float) -> Iterator[Frame]:
@@ -248,7 +248,7 @@ def _refuse_misclicked(world: Calibration, markers: Mapping[int, Floats], corner
         )
 
 
-def _faults(seen: _Seen, world: Calibration) -> tuple[Fault, ...]:
+def _faults(seen: _SeenPictures, world: Calibration) -> tuple[Fault, ...]:
     """Faults of the light in most of the pictures, and from frame to frame."""
     some = seen.pictures[:LOOKED_AT]
     found_faults = [faults(measured(picture, world), world.board.checker_mm) for picture in some]

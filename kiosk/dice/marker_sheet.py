@@ -105,7 +105,7 @@ def place_mm(markers: Markers, marker: int, paper: str) -> tuple[float, float]:
 
 def sheet_pdf(markers: Markers, paper: str) -> bytes:
     """The sheet as a PDF of one page. paper: a key of PAPERS_MM. Raises as `place_mm`."""
-    page = _Page(paper)
+    page = _MarkerPage(paper)
     page.text(_SIDE_MM, 20, "Markers for a Table Kiosk", 16)
     page.text(
         _SIDE_MM, 27, "Print at 100 % (actual size), not fitted to the page, on matt white.", 10
@@ -136,7 +136,7 @@ def cells(marker: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.aruco.generateImageMarker(dictionary, marker, side), np.uint8)
 
 
-def _sticker(page: _Page, markers: Markers, marker: int, x: float, y: float) -> None:
+def _sticker(page: _MarkerPage, markers: Markers, marker: int, x: float, y: float) -> None:
     side, inset = markers.marker_mm, markers.inset_mm
     page.rectangles([(x, y, side, side)], _BLACK)
     cell = side / 6
@@ -154,14 +154,14 @@ def _sticker(page: _Page, markers: Markers, marker: int, x: float, y: float) -> 
     page.text(left, bottom + 9, f"Marker {marker}: {CORNERS[marker]}", 10)
 
 
-def _ruler(page: _Page, x: float, y: float) -> None:
+def _ruler(page: _MarkerPage, x: float, y: float) -> None:
     page.line(x, y, x + RULER_MM, y, 0.3)
     for mm in range(0, int(RULER_MM) + 1, 10):
         page.line(x + mm, y, x + mm, y + (5 if mm % 50 == 0 else 3), 0.3)
         page.text(x + mm + 0.7, y + 4.5, f"{mm}", 7)
 
 
-def _sketch(page: _Page, y: float) -> None:
+def _sketch(page: _MarkerPage, y: float) -> None:
     """Draw which corner each marker belongs to."""
     wide, high, side = 52.0, 34.0, 6.0
     x = (page.wide_mm - wide) / 2
@@ -176,7 +176,7 @@ def _sketch(page: _Page, y: float) -> None:
         page.text(at_x + 1.5, at_y + side - 1.5, f"{marker}", 11)
 
 
-class _Page:
+class _MarkerPage:
     """Draws in millimetres from the upper left corner."""
 
     def __init__(self, paper: str) -> None:

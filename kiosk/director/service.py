@@ -9,7 +9,15 @@ import random
 import secrets
 import time
 import zlib
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -63,7 +71,7 @@ from kiosk.director.tables.state import (
 )
 from kiosk.director.tables.tables import Tables, WatchedTable
 from kiosk.record import is_about
-from kiosk.rules.match import Phase
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS
 from kiosk.wire.row import Row, utc_text
@@ -365,7 +373,7 @@ class Service:
             yield (shown, *(Push.from_value("order", view) for view in orders))
             while rows := await self._rows(journal_id, after, _CHUNK):
                 after = rows[-1].seq
-                yield (_lines(rows, language),)
+                yield (_lines(rows, language, self.tables.matches_of(journal_id)),)
             async for pushes in _after(after, listener):
                 yield pushes
 
@@ -538,7 +546,12 @@ class Service:
         table.state = state
         self._pictures.add_named(taken.pictures)
         if taken.rows:
-            self.hub.publish(lambda language: _lines(taken.rows, language), head.journal_id)
+            self.hub.publish(
+                lambda language: _lines(
+                    taken.rows, language, self.tables.matches_of(head.journal_id)
+                ),
+                head.journal_id,
+            )
         self.orders.settle(taken.rows, taken.undecided)
         kinds = {row.kind for row in taken.rows}
         self._event.handle_rows(kinds)
@@ -567,9 +580,9 @@ def _refusal(of: TakenBatch | Polled | LostRowsAnswer, request: bytes) -> InRepl
     return in_reply(of.header, request, of.rejected)
 
 
-def _lines(rows: Sequence[Row], language: Language) -> Push:
+def _lines(rows: Sequence[Row], language: Language, matches: Mapping[str, Match]) -> Push:
     """Lines of the timeline, numbered so that a browser can continue after them."""
-    lines = msgspec.json.encode([line(row, language) for row in rows]).decode()
+    lines = msgspec.json.encode([line(row, language, matches) for row in rows]).decode()
     return Push("lines", lines, str(rows[-1].seq))
 
 

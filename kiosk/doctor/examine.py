@@ -77,7 +77,7 @@ class Examined:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _ExaminedPart:
     """`covers`: parts reported as unseen if the check fails. `late`: code used if it hangs."""
 
     covers: tuple[str, ...]
@@ -102,7 +102,9 @@ def examine(examined: Examined) -> Iterator[Finding]:
         raise bugs[0]
 
 
-def _examine_part(part: _Part, examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+def _examine_part(
+    part: _ExaminedPart, examined: Examined, runs: RunningFacts
+) -> tuple[Finding, ...]:
     try:
         return run_within(part.limit_s, lambda: part.look(examined, runs))
     except LookTimedOut as error:
@@ -291,23 +293,23 @@ def _installed(name: str) -> str | None:
         return None
 
 
-PARTS: tuple[_Part, ...] = (
-    _Part(("versions",), 20.0, _versions),
-    _Part(("units",), 10.0, _units),
-    _Part(("power",), 10.0, _power),
-    _Part(("temperature",), 5.0, _temperature),
-    _Part(("disk",), 60.0, _disk, late="disk.hung"),
-    _Part(("clock",), 15.0, _clock),
-    _Part(("network",), 20.0, _network),
-    _Part(("director",), 15.0, _director),
-    _Part(("journal",), 60.0, _journal),
-    _Part(("display",), 5.0, _display),
-    _Part(("touch",), 5.0, _touch),
-    _Part(("buttons",), 60.0, _buttons),
-    _Part(("lights",), 15.0, _output("lights", "lights", pins.lights)),
-    _Part(("status",), 15.0, _output("status", "status_light", pins.status)),
-    _Part(("buzzer",), 15.0, _output("buzzer", "buzzer", pins.buzzer)),
-    _Part(("tower",), 20.0, _tower),
-    _Part(("camera", *SEEN_BY_CAMERA), DEADLINE_S + 10, _camera, late="camera.hung"),
+PARTS: tuple[_ExaminedPart, ...] = (
+    _ExaminedPart(("versions",), 20.0, _versions),
+    _ExaminedPart(("units",), 10.0, _units),
+    _ExaminedPart(("power",), 10.0, _power),
+    _ExaminedPart(("temperature",), 5.0, _temperature),
+    _ExaminedPart(("disk",), 60.0, _disk, late="disk.hung"),
+    _ExaminedPart(("clock",), 15.0, _clock),
+    _ExaminedPart(("network",), 20.0, _network),
+    _ExaminedPart(("director",), 15.0, _director),
+    _ExaminedPart(("journal",), 60.0, _journal),
+    _ExaminedPart(("display",), 5.0, _display),
+    _ExaminedPart(("touch",), 5.0, _touch),
+    _ExaminedPart(("buttons",), 60.0, _buttons),
+    _ExaminedPart(("lights",), 15.0, _output("lights", "lights", pins.lights)),
+    _ExaminedPart(("status",), 15.0, _output("status", "status_light", pins.status)),
+    _ExaminedPart(("buzzer",), 15.0, _output("buzzer", "buzzer", pins.buzzer)),
+    _ExaminedPart(("tower",), 20.0, _tower),
+    _ExaminedPart(("camera", *SEEN_BY_CAMERA), DEADLINE_S + 10, _camera, late="camera.hung"),
 )
 """Cheap checks first, and each part after those it depends on."""

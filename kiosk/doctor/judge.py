@@ -25,7 +25,6 @@ _STANDING = {
     TroubleKind.LID_OPEN: "tower.open",
     TroubleKind.DROP_BEAM_STUCK: "tower.beam",
     TroubleKind.OUT_BEAM_STUCK: "tower.beam",
-    TroubleKind.OLD_FIRMWARE: "tower.old",
 }
 _LIGHT = {"colour cast": "cast"}
 """Codes of `vision.light` troubles whose name differs from their code."""

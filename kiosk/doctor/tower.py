@@ -29,7 +29,6 @@ _TROUBLES: tuple[tuple[type[HardwareError], TowerLinkTrouble], ...] = (
     (HardwareError, TowerLinkTrouble.REFUSED),
 )
 """The first match counts, as a version error is also a protocol error."""
-_KNOWN = (*STANDING.values(), TroubleKind.OLD_FIRMWARE)
 
 
 def examine_tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
@@ -47,7 +46,7 @@ def examine_tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
     def note_trouble(trouble: TowerTrouble) -> None:
         if trouble.over:
             standing.pop(trouble.kind, None)
-        elif trouble.kind in _KNOWN:
+        elif trouble.kind in STANDING.values():
             standing[trouble.kind] = trouble.why
 
     tests: list[SelfTest] = []
@@ -80,7 +79,7 @@ def examine_tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
 
 
 def why_untested(hello: TowerHello | None, result: SelfTest) -> str | None:
-    """Why a self-test did not end; None for old firmware, which has none."""
+    """Why a self-test did not end; None for firmware that has none."""
     able = hello is not None and "selftest" in hello.parts
     return result.why if able else None
 

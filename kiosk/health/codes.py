@@ -73,7 +73,6 @@ CODES: dict[str, FindingCode] = {
     "tower.jam": FindingCode(_FAULT, "open the box and take the die out"),
     "tower.open": FindingCode(_FAULT, "close the lid"),
     "tower.beam": FindingCode(_FAULT, "clear and clean the beams, then see their wires"),
-    "tower.old": FindingCode(_WARN, "flash the firmware that came with this program"),
     "tower.test": FindingCode(
         _FAULT, "clean the beams and close the lid, then see to the named part"
     ),

@@ -41,7 +41,7 @@ from kiosk.wire.row import Row
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _OpenPage:
     """The part of the record that a tap may change before it is taken back."""
 
     games: list[form.RecordedGame]
@@ -56,7 +56,7 @@ class Scribe:
     def __init__(self) -> None:
         self.record: form.Record | None = None
         self._turn = 0
-        self._page: _Page | None = None
+        self._page: _OpenPage | None = None
         self._picture: str | None = None
 
     def take(self, row: Row) -> None:
@@ -421,7 +421,7 @@ class Scribe:
 
     @_write.register
     def _write_tap_settled(self, _event: TapSettled, _row: Row, record: form.Record) -> None:
-        self._page = _Page(deepcopy(record.games), record.score, record.result, self._turn)
+        self._page = _OpenPage(deepcopy(record.games), record.score, record.result, self._turn)
 
     @_write.register
     def _write_tap_taken_back(self, _event: TapTakenBack, _row: Row, record: form.Record) -> None:

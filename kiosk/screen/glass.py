@@ -284,7 +284,7 @@ class HalfPane(Widget):
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _HeldFinger:
     """A finger down on a key."""
 
     pane: HalfPane
@@ -339,7 +339,7 @@ class GlassWidget(Widget):
         window = (float(Window.width), float(Window.height))
         placed, mm = panes(window, arrangement), mm_px(window)
         self.near, self.far = HalfPane(placed.near, mm, theme), HalfPane(placed.far, mm, theme)
-        self._down: dict[int, _Held] = {}
+        self._down: dict[int, _HeldFinger] = {}
         self._touching: set[int] = set()
         self._palm = False
         for pane in (self.near, self.far):
@@ -427,7 +427,9 @@ class GlassWidget(Widget):
             bounces = pane.bounce_left_ns(touch.x, touch.y, now_ns) > 0
             if key is not None and pane.half is not None and free and not bounces:
                 since_ns = _instant_ns(touch.time_start)
-                self._down[touch.uid] = _Held(pane, key, pane.half.occasion, since_ns, pane.holds)
+                self._down[touch.uid] = _HeldFinger(
+                    pane, key, pane.half.occasion, since_ns, pane.holds
+                )
                 pane.pressed = key.tap
                 pane.refresh_soon()
                 if pane.holds:
@@ -511,7 +513,7 @@ class GlassWidget(Widget):
                 pane.pad = None
 
 
-def _is_finger(touch: Any, held: _Held) -> bool:
+def _is_finger(touch: Any, held: _HeldFinger) -> bool:
     """True if the touch stayed in one place and was narrow enough for a finger."""
     mm, slide = held.pane.mm, HELD_SLIDE_MM if held.holds else SLIDE_MM
     if math.hypot(touch.x - touch.ox, touch.y - touch.oy) > slide * mm:

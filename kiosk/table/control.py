@@ -80,7 +80,6 @@ TROUBLES: Mapping[str, Callable[[SimulatedTower], None]] = {
     "go_on": lambda tower: tower.hang(hangs=False),
     "garbage": lambda tower: tower.send(NOISE),
     "half": SimulatedTower.half_frame,
-    "flash_old": lambda tower: tower.flash(VERSION - 1),
     "flash_newer": lambda tower: tower.flash(VERSION + 1),
     "flash": lambda tower: tower.flash(VERSION),
 }

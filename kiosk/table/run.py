@@ -84,7 +84,7 @@ def run(config: Path, journal: Path) -> int:
     boot_id = BOOT_ID.read_text(encoding="ascii").strip()
     stopping = _stopping_by_signal()
     with Journal.open(journal, boot_id=boot_id) as owned, contextlib.ExitStack() as stack:
-        table = _Table(settings, config.resolve().parent, owned, boot_id, stack)
+        table = _RunningTable(settings, config.resolve().parent, owned, boot_id, stack)
         notifier = Notifier()
         stack.callback(notifier.close)
         table.take_up()
@@ -96,7 +96,7 @@ def run(config: Path, journal: Path) -> int:
     return 0
 
 
-class _Table:
+class _RunningTable:
     """The parts of one table, closed by the stack in the reverse order of their start."""
 
     def __init__(

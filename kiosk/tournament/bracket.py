@@ -83,13 +83,15 @@ class Cause(StrEnum):
 class PairingResult:
     """The winner of a pairing; None: neither advances. `score` is points, or matches won of a
     series, in the order of the places, if there is one. `overrules`: why a score counts that no
-    match can end with.
+    match can end with. `level` and `cube` are the last game's; 0: not known.
     """
 
     winner: str | None
     cause: Cause = Cause.PLAYED
     score: tuple[int, int] | None = None
     overrules: str = ""
+    level: int = 0
+    cube: int = 0
 
 
 @dataclass(frozen=True, slots=True)

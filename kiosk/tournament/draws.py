@@ -16,13 +16,13 @@ from kiosk.tournament.act import (
 )
 from kiosk.tournament.bracket import Bracket, entrant, late_place
 from kiosk.tournament.entries import Entered, unfit_entries
-from kiosk.tournament.in_division import follow_all, in_format, objections_to_all
+from kiosk.tournament.in_division import facts_in, in_format
 from kiosk.tournament.knock_out import MOST, draw_bracket
 from kiosk.tournament.played import ActOrigin, FormatPlay
 from kiosk.tournament.round_dates import without_date
 from kiosk.tournament.round_robin import CoupleScoring
 from kiosk.tournament.sheet import pairings, rounds_of
-from kiosk.tournament.tournament import Division, Draw, Entry, PairingKey, Tournament
+from kiosk.tournament.tournament import Division, Draw, Entry, PairingKey, Play, Tournament
 from kiosk.tournament.walk_overs import begun_pairings, without_draw
 from kiosk.tournament.ways import format_play_of
 
@@ -132,9 +132,7 @@ def refuse_drawing(tournament: Tournament, command: DrawDivision) -> Against:
     singles = _not_couples(tournament, division)
     if singles:
         return singles
-    return objections_to_all(
-        format_play, format_play.empty, _opening(tournament, division, format_play, command)
-    )
+    return format_play.unfit_order(division, _here(tournament, command))
 
 
 def _not_couples(tournament: Tournament, division: Division) -> Against:
@@ -150,12 +148,9 @@ def _not_couples(tournament: Tournament, division: Division) -> Against:
     )
 
 
-def _opening(
-    tournament: Tournament, division: Division, format_play: FormatPlay, command: DrawDivision
-) -> tuple[TournamentCommand, ...]:
-    """The acts that open the format; entries that play no more are left out."""
-    here = [each for each in command.order if isinstance(each, str) and each not in tournament.gone]
-    return format_play.opening(division, here, ActOrigin(command.at_ms, command.by, command.why))
+def _here(tournament: Tournament, command: DrawDivision) -> list[str]:
+    """The entries in the order drawn, without those that play no more."""
+    return [each for each in command.order if isinstance(each, str) and each not in tournament.gone]
 
 
 def _begun(tournament: Tournament, division: Division) -> bool:
@@ -171,11 +166,9 @@ def draw_division(tournament: Tournament, command: DrawDivision) -> tuple[Tourna
     if format_play is None:
         bracket = draw_bracket(division.format.shape, order, command.seeds)
     else:
-        acts = _opening(tournament, division, format_play, command)
-        bracket, begun = (
-            Bracket(()),
-            follow_all(division.division_id, format_play, format_play.empty, acts),
-        )
+        done = ActOrigin(command.at_ms, command.by)
+        opening = format_play.opening(division, _here(tournament, command), done)
+        bracket, begun = Bracket(()), facts_in(division.division_id, opening)
     return (
         Drawn(
             command.at_ms,
@@ -257,7 +250,7 @@ def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
             (division.draw is None, TournamentReason.NO_DRAW, division.name),
             (none_left, TournamentReason.NO_LATE_PLACE, division.name),
         ),
-        *(objections_to_all(*found, (_late_act(found[0], command),)) if found else ()),
+        *(_against_late(*found, command.entry.entry_id) if found else ()),
         *unfit_entries(here, (command.entry,)),
         *objections(
             (
@@ -274,22 +267,23 @@ def takes_late(division: Division) -> bool:
     found = in_format(division)
     if division.draw is None or found is None:
         return bool(late_places(division))
-    format_play, play = found
-    somebody = None if format_play.late is None else format_play.late("?", ActOrigin(0, ""))
-    return somebody is not None and not objections_to_all(format_play, play, (somebody,))
+    return not _against_late(*found, "?")
 
 
-def _late_act(format_play: FormatPlay, command: TakeLate) -> TournamentCommand | None:
-    done = ActOrigin(command.at_ms, command.by)
-    return None if format_play.late is None else format_play.late(command.entry.entry_id, done)
+def _against_late(format_play: FormatPlay, play: Play, entry_id: str) -> Against:
+    if format_play.late is None:
+        return (Objection(TournamentReason.NOT_IN_FORMAT, format_play.name),)
+    return format_play.core.why_not(play, format_play.late(entry_id, ActOrigin(0, "")))
 
 
 def take_late(tournament: Tournament, command: TakeLate) -> tuple[TournamentEvent, ...]:
     division = tournament.divisions[command.division_id]
     found = in_format(division)
-    if found is not None:
-        entered = Entered(command.at_ms, command.by, command.division_id, (command.entry,))
-        return entered, *follow_all(command.division_id, *found, (_late_act(found[0], command),))
+    if found is not None and found[0].late is not None:
+        (format_play, play), at = found, (command.at_ms, command.by)
+        act = found[0].late(command.entry.entry_id, ActOrigin(*at))
+        entered = Entered(*at, command.division_id, (command.entry,))
+        return entered, *facts_in(command.division_id, format_play.core.decide(play, act))
     number = late_places(division)[0]
     return (LateTaken(command.at_ms, command.by, command.division_id, number, command.entry),)
 

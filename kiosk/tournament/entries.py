@@ -16,8 +16,6 @@ from kiosk.tournament.act import (
     objections,
     out_of_range,
 )
-from kiosk.tournament.in_division import leaving
-from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.setting_up import unfit_name
 from kiosk.tournament.tournament import Entry, Tournament
 from kiosk.tournament.walk_overs import walk_overs_taken_back
@@ -177,13 +175,10 @@ def refuse_taking_out(tournament: Tournament, command: TakeOut) -> Against:
     )
 
 
-def take_out(tournament: Tournament, command: TakeOut) -> tuple[TournamentEvent, ...]:
+def take_out(_tournament: Tournament, command: TakeOut) -> tuple[TournamentEvent, ...]:
     """Take the player out of every division he plays in."""
     at, by, entry_id, why = command.at_ms, command.by, command.entry_id, command.why
-    return (
-        TakenOut(at, by, entry_id, command.leaving, why),
-        *leaving(tournament, entry_id, ActOrigin(at, by, why), back=False),
-    )
+    return (TakenOut(at, by, entry_id, command.leaving, why),)
 
 
 def refuse_taking_back_in(tournament: Tournament, command: TakeBackIn) -> Against:
@@ -198,7 +193,6 @@ def take_back_in(tournament: Tournament, command: TakeBackIn) -> tuple[Tournamen
     return (
         TakenBackIn(at, by, entry_id, why),
         *walk_overs_taken_back(tournament, entry_id, at, by),
-        *leaving(tournament, entry_id, ActOrigin(at, by, why), back=True),
     )
 
 

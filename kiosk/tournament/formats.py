@@ -6,12 +6,9 @@ from kiosk.tournament import (
     ladder_season,
     ladder_undoing,
     round_robin,
-    round_robin_opening,
-    round_robin_results,
+    round_robin_acts,
     swing,
-    swing_games,
     swiss,
-    swiss_results,
     swiss_rounds,
 )
 from kiosk.tournament.core import Core, core
@@ -23,18 +20,10 @@ LADDER: Core[Ladder] = core(
     ladder_undoing.remember_undoable(fact for subject in _OF_LADDER for fact in subject.FACTS),
     lambda ladder: ladder.rules is not None,
 )
-SWING: Core[swing.Swing] = core(
-    (*swing.ACTS, *swing_games.ACTS),
-    (*swing.FACTS, *swing_games.FACTS),
-    lambda each: each.rules is not None,
-)
+SWING: Core[swing.Swing] = core(swing.ACTS, swing.FACTS, lambda each: each.rules is not None)
 SWISS: Core[swiss.Swiss] = core(
-    (*swiss_results.ACTS, *swiss_rounds.ACTS),
-    (*swiss_results.FACTS, *swiss_rounds.FACTS),
-    lambda each: each.rules is not None,
+    swiss_rounds.ACTS, swiss_rounds.FACTS, lambda each: each.rules is not None
 )
 ROUND_ROBIN: Core[round_robin.RoundRobin] = core(
-    (*round_robin_opening.ACTS, *round_robin_results.ACTS),
-    (*round_robin_opening.FACTS, *round_robin_results.FACTS),
-    lambda each: each.rules is not None,
+    round_robin_acts.ACTS, round_robin_acts.FACTS, lambda each: each.rules is not None
 )

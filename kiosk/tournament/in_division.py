@@ -1,7 +1,7 @@
 """Acts and facts of the format in which a division is played, unless it is a knock-out."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from kiosk.tournament.act import (
     Against,
@@ -13,10 +13,9 @@ from kiosk.tournament.act import (
     TournamentReason,
     objections,
 )
-from kiosk.tournament.bracket import PairingState
-from kiosk.tournament.played import ActOrigin, FormatPlay
+from kiosk.tournament.played import FormatPlay, number_of
 from kiosk.tournament.swiss_rounds import TakeSwissRoundBack
-from kiosk.tournament.tournament import Division, Draw, Play, Tournament
+from kiosk.tournament.tournament import Division, Play, Tournament
 from kiosk.tournament.ways import format_play_of
 
 
@@ -43,33 +42,26 @@ def in_format(division: Division) -> tuple[FormatPlay, Play] | None:
     return None if format_play is None or play is None else (format_play, play)
 
 
-def objections_to_all(
-    format_play: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
-) -> Against:
-    """Objections to these acts, one after the other: those of the first that is refused."""
-    for act in acts:
-        if act is None:
-            return (Objection(TournamentReason.NOT_IN_FORMAT, format_play.name),)
-        against = format_play.core.why_not(play, act)
-        if against:
-            return against
-        for fact in format_play.core.decide(play, act):
-            play = format_play.core.evolve(play, fact)
-    return ()
+def with_results(tournament: Tournament) -> Tournament:
+    """The event once its formats have its results, and the entries that play no more."""
+    for division in tournament.divisions.values():
+        found = in_format(division)
+        if found is not None:
+            format_play, play = found
+            results = {
+                number_of(key.pairing_id): result
+                for key, result in tournament.results.items()
+                if key.division_id == division.division_id
+            }
+            now = format_play.played(play, results, tournament.gone)
+            if now != play:
+                tournament = tournament.with_draw(division.division_id, play=now)
+    return tournament
 
 
-def follow_all(
-    division_id: str, format_play: FormatPlay, play: Play, acts: Iterable[TournamentCommand | None]
-) -> tuple[TournamentEvent, ...]:
-    """Events that follow from acts without objections."""
-    found: list[TournamentEvent] = []
-    for act in acts:
-        if act is None:
-            raise AssertionError("the format knows no such act: refuse it before")
-        for fact in format_play.core.decide(play, act):
-            play = format_play.core.evolve(play, fact)
-            found.append(DivisionFact(act.at_ms, act.by, division_id, fact))
-    return tuple(found)
+def facts_in(division_id: str, facts: Iterable[TournamentEvent]) -> tuple[TournamentEvent, ...]:
+    """Events of a division's format as the event's."""
+    return tuple(DivisionFact(fact.at_ms, fact.by, division_id, fact) for fact in facts)
 
 
 def refuse_in_division(tournament: Tournament, command: InDivision) -> Against:
@@ -97,27 +89,11 @@ def in_division(tournament: Tournament, command: InDivision) -> tuple[Tournament
     found = in_format(tournament.divisions[command.division_id])
     if found is None:
         raise AssertionError("the division is not played so: refuse the act before")
-    return follow_all(command.division_id, *found, (command.act,))
-
-
-def leaving(
-    tournament: Tournament, entry_id: str, done: ActOrigin, *, back: bool
-) -> Iterator[TournamentEvent]:
-    """An entry leaves, or is `back`, in each division whose format has such an act; a format that
-    refuses, because it is closed, is skipped.
-    """
-    for division in tournament.divisions.values():
-        found = in_format(division)
-        if found is None or entry_id not in division.entries:
-            continue
-        format_play, play = found
-        act = format_play.back(entry_id, done) if back else format_play.left(entry_id, done)
-        if not format_play.core.why_not(play, act):
-            yield from follow_all(division.division_id, format_play, play, (act,))
+    format_play, play = found
+    return facts_in(command.division_id, format_play.core.decide(play, command.act))
 
 
 def apply_fact(tournament: Tournament, event: DivisionFact) -> Tournament:
-    """A pairing that is over or void leaves its table."""
     division = tournament.divisions[event.division_id]
     format_play = format_play_of(division.format)
     draw = division.draw
@@ -126,16 +102,7 @@ def apply_fact(tournament: Tournament, event: DivisionFact) -> Tournament:
     before = format_play.empty if draw.play is None else draw.play
     play = format_play.core.evolve(before, event.fact)
     published = draw.published and type(event.fact) not in format_play.looked_at
-    changed: Draw = replace(draw, play=play, published=published)
-    after = tournament.with_division(event.division_id, draw=changed)
-    here = format_play.stands(play)
-    called = {
-        key: where
-        for key, where in tournament.called.items()
-        if key.division_id != event.division_id
-        or (key.pairing_id in here and here[key.pairing_id].state is PairingState.READY)
-    }
-    return replace(after, called=called)
+    return tournament.with_draw(event.division_id, play=play, published=published)
 
 
 ACTS = (TournamentAct(InDivision, refuse_in_division, in_division),)

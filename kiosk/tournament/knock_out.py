@@ -44,7 +44,7 @@ class KnockOutShape:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _BracketLine:
     """A line through a bracket: the most byes its player may have had, and as bits the main
     bracket's first pairings he may come from.
     """
@@ -62,7 +62,7 @@ def draw_bracket(shape: KnockOutShape, order: Sequence[BracketPlace], seeds: int
     """
     if not 2 <= len(order) <= MOST:
         raise ValueError(f"a draw has 2 to {MOST} places, this one {len(order)}: divide it")
-    sheet = _Sheet()
+    sheet = _DrawSheet()
     for each in shape.brackets:
         if each.feeds:
             sheet.feed(each)
@@ -101,22 +101,22 @@ def _seeded_lines(size: int) -> list[int]:
     return lines
 
 
-_Pair: TypeAlias = tuple[_Line, _Line | None]
+_Pair: TypeAlias = tuple[_BracketLine, _BracketLine | None]
 """Opponents of a round; None: a bye."""
 
 
-class _Sheet:
+class _DrawSheet:
     """The pairings so far, and the losers of each round of each bracket."""
 
     def __init__(self) -> None:
         self.pairings: list[Pairing] = []
-        self._losers: dict[str, list[list[_Line]]] = {}
+        self._losers: dict[str, list[list[_BracketLine]]] = {}
 
     def begin(self, shape: BracketShape, places: Sequence[BracketPlace]) -> None:
         """Lay out a bracket that entries are drawn into: neighbours meet."""
         self._losers[shape.name] = []
-        lines: list[_Line | None] = [
-            None if place == BYE else _Line(place, 0, 1 << (nth // 2))
+        lines: list[_BracketLine | None] = [
+            None if place == BYE else _BracketLine(place, 0, 1 << (nth // 2))
             for nth, place in enumerate(places)
         ]
         while len(lines) > 1:
@@ -127,7 +127,7 @@ class _Sheet:
     def feed(self, shape: BracketShape) -> None:
         """Lay out a bracket for the losers of others."""
         self._losers[shape.name] = []
-        lines: list[_Line] = []
+        lines: list[_BracketLine] = []
         for drops in self._drops(shape):
             while lines and len(lines) > len(drops):
                 into = max(len(drops), (len(lines) + 1) // 2)
@@ -138,7 +138,7 @@ class _Sheet:
             lines = self._round(shape.name, _fewer(lines, into))
         self._third(shape)
 
-    def _drops(self, shape: BracketShape) -> Iterator[list[_Line]]:
+    def _drops(self, shape: BracketShape) -> Iterator[list[_BracketLine]]:
         for feed in shape.feeds:
             rounds = self._losers[feed.bracket]
             last = feed.last if feed.last >= 1 else len(rounds) + feed.last
@@ -147,21 +147,25 @@ class _Sheet:
                 if drops:
                     yield drops
 
-    def _round(self, bracket: str, pairs: Sequence[_Pair]) -> list[_Line]:
+    def _round(self, bracket: str, pairs: Sequence[_Pair]) -> list[_BracketLine]:
         """The lines of the winners."""
         self._losers[bracket].append([])
         return [self._met(bracket, nth, *pair) for nth, pair in enumerate(pairs, 1)]
 
-    def _met(self, bracket: str, nth: int, one: _Line, two: _Line | None) -> _Line:
+    def _met(
+        self, bracket: str, nth: int, one: _BracketLine, two: _BracketLine | None
+    ) -> _BracketLine:
         """Pair two; return the winner's line. `nth` on the sheet, from 1."""
         if two is None:
-            return _Line(one.place, one.byes + 1, one.origin)
+            return _BracketLine(one.place, one.byes + 1, one.origin)
         number = len(self._losers[bracket])
         name = f"{bracket}-{number}-{nth}"
         self.pairings.append(Pairing(name, bracket, number, (one.place, two.place)))
         byes, origin = one.byes + two.byes, one.origin | two.origin
-        self._losers[bracket][-1].append(_Line(BracketPlace(PlaceSource.LOSER, name), byes, origin))
-        return _Line(BracketPlace(PlaceSource.WINNER, name), byes, origin)
+        self._losers[bracket][-1].append(
+            _BracketLine(BracketPlace(PlaceSource.LOSER, name), byes, origin)
+        )
+        return _BracketLine(BracketPlace(PlaceSource.WINNER, name), byes, origin)
 
     def _third(self, shape: BracketShape) -> None:
         rounds = self._losers[shape.name]
@@ -172,7 +176,7 @@ class _Sheet:
             rounds[-2] = []
 
 
-def _beside(one: _Line | None, two: _Line | None) -> _Pair:
+def _beside(one: _BracketLine | None, two: _BracketLine | None) -> _Pair:
     """A bye never meets a bye: fewer than half the lines are empty, and they are spread."""
     if one is None:
         one, two = two, one
@@ -181,11 +185,11 @@ def _beside(one: _Line | None, two: _Line | None) -> _Pair:
     return one, two
 
 
-def _fewer(lines: Sequence[_Line], into: int) -> list[_Pair]:
+def _fewer(lines: Sequence[_BracketLine], into: int) -> list[_Pair]:
     """Pairs that reduce the lines to `into`: neighbours meet, except those with a bye."""
     resting = _resting(lines, 2 * into - len(lines))
     pairs: list[_Pair] = []
-    first: _Line | None = None
+    first: _BracketLine | None = None
     for line in lines:
         if line in resting:
             pairs.append((line, None))
@@ -197,7 +201,7 @@ def _fewer(lines: Sequence[_Line], into: int) -> list[_Pair]:
     return pairs
 
 
-def _joined(lines: Sequence[_Line], drops: Sequence[_Line]) -> list[_Pair]:
+def _joined(lines: Sequence[_BracketLine], drops: Sequence[_BracketLine]) -> list[_Pair]:
     """Pairs for a round with as many winners as `drops`. Players already there meet those who drop
     in, as far as there are any: each the one he is least likely to have met before, and of those
     the one farthest from him.
@@ -216,9 +220,9 @@ def _joined(lines: Sequence[_Line], drops: Sequence[_Line]) -> list[_Pair]:
     return pairs
 
 
-def _resting(lines: Sequence[_Line], byes: int) -> set[_Line]:
+def _resting(lines: Sequence[_BracketLine], byes: int) -> set[_BracketLine]:
     """Lines with a bye: those with the fewest byes before, and of those spread over the sheet."""
-    resting: set[_Line] = set()
+    resting: set[_BracketLine] = set()
     for count in sorted({line.byes for line in lines}):
         alike = [line for line in lines if line.byes == count]
         wanted = min(byes - len(resting), len(alike))

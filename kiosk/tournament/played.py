@@ -2,62 +2,40 @@
 played and reported like all others.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kiosk.rules.table import MatchFormat
-from kiosk.tournament.act import Against, TournamentCommand, TournamentEvent
+from kiosk.tournament.act import (
+    Against,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentReason,
+    objections,
+)
 from kiosk.tournament.bracket import (
     BYE,
     NOBODY,
     KnownEntry,
     Pairing,
+    PairingResult,
     PairingState,
     PairingStatus,
     Seen,
     entrant,
 )
 from kiosk.tournament.core import Core
+from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.tournament import Division, DivisionFormat
 
 
 @dataclass(frozen=True, slots=True)
 class ActOrigin:
-    """Time (ms since 1970), account and reason of an act."""
+    """Time (ms since 1970) and account of an act."""
 
     at_ms: int
     by: str
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GameOutcome:
-    """How a game of a format ended: `number` as the format counts them, `score` in the order of the
-    two players; `level` and `cube` of a single game.
-    """
-
-    number: int
-    winner: str | None = None
-    score: tuple[int, int] | None = None
-    level: int = 0
-    cube: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class FormatStanding:
-    """A player's standing in a `group`, or "" for all; equal players share a `place`, from 1.
-
-    `measures` rank players with equally many wins, in this order; more is better.
-    """
-
-    group: str
-    place: int
-    entry_id: str
-    wins: int
-    losses: int
-    measures: tuple[tuple[str, int], ...]
-    still_in: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +47,10 @@ class NextAct:
     entries: tuple[str, ...] = ()
 
 
-Ends = Callable[[Any, ActOrigin, GameOutcome], TournamentCommand | None]
-"""Gives, from the format's state, the act that ends a game like this; None: it can't end so."""
-
-
 @dataclass(frozen=True, slots=True)
 class FormatPlay:
-    """A format. The first argument of each function is the format's own state; an act that is None
-    does not exist in it.
+    """A format: who meets whom next, given what was played. The first argument of each function is
+    the format's own state, unless it is a division; an act that is None does not exist in it.
     """
 
     name: str
@@ -85,30 +59,27 @@ class FormatPlay:
     empty: Any
     """Its state before it is opened."""
     own: frozenset[type[TournamentCommand]]
-    """Its own acts; all others follow from acts of the event."""
+    """Its own acts; results, corrections and departures are the event's."""
     unfit: Callable[[DivisionFormat], Against]
     """What is wrong with its rules in a division's format."""
-    opening: Callable[[Division, Sequence[str], ActOrigin], tuple[TournamentCommand, ...]]
-    """The acts that open it with these entries, in random order."""
+    unfit_order: Callable[[Division, Sequence[str]], Against]
+    """Why it can't be opened with these entries."""
+    opening: Callable[[Division, Sequence[str], ActOrigin], tuple[TournamentEvent, ...]]
+    """The events that open it with these entries, in random order."""
+    played: Callable[[Any, Mapping[int, PairingResult], frozenset[str]], Any]
+    """Its state with these results, by the game's number, and without those who are gone."""
+    refuse_result: Callable[[Any, int, PairingResult | None], Against]
+    """Objections to a result of a game, also in place of another; None: to removing it."""
     stands: Callable[[Any], dict[str, PairingStatus]]
     """The state of each of its pairings, by name, in the order in which they should be played. A
     name ends with the game's number.
     """
     rounds: Callable[[Any], int]
     """Number of its rounds, as far as known."""
-    taken: Ends
-    awarded: Ends
-    corrected: Ends
-    left: Callable[[str, ActOrigin], TournamentCommand]
-    """An entry plays no more."""
-    back: Callable[[str, ActOrigin], TournamentCommand]
-    """That was a mistake: the entry is back."""
     standings: Callable[[Any], tuple[FormatStanding, ...]]
     """The best first, group by group."""
     next_acts: Callable[[Any, ActOrigin], tuple[NextAct, ...]]
     """Acts that a person could do now."""
-    reopened: Callable[[int, ActOrigin], TournamentCommand] | None = None
-    """A game is played on."""
     late: Callable[[str, ActOrigin], TournamentCommand] | None = None
     """A late entry that was not drawn joins."""
     looked_at: frozenset[type[TournamentEvent]] = frozenset()
@@ -119,6 +90,8 @@ class FormatPlay:
     """Entries to pair now, at random and automatically."""
     pairing: Callable[[Sequence[str], ActOrigin], TournamentCommand] | None = None
     """Pairs these entries, in random order."""
+    walk_overs: bool = True
+    """Whether the opponent of an entry that leaves wins their game; False: nobody does."""
 
 
 def pairing_stand(
@@ -144,10 +117,17 @@ def void_stand(stand: PairingStatus) -> PairingStatus:
     return PairingStatus(stand.pairing, PairingState.UNPLAYED, stand.places, NOBODY, NOBODY)
 
 
+def refuse_ending(
+    name: str, closed: bool, division_id: str, result: PairingResult | None
+) -> Against:
+    """Objections to a result that nobody wins, and to changing one once the division is closed."""
+    nobody = result is not None and result.winner is None
+    return objections(
+        (nobody, TournamentReason.NOT_IN_FORMAT, name),
+        (closed, TournamentReason.OVER, division_id),
+    )
+
+
 def number_of(pairing_id: str) -> int:
     """The game's number in a pairing's name."""
     return int(pairing_id.rpartition("-")[2])
-
-
-def name_measures(names: Sequence[str], values: Sequence[int]) -> tuple[tuple[str, int], ...]:
-    return tuple(zip(names, values, strict=True))

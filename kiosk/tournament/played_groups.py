@@ -4,56 +4,58 @@ Conventions, which the director confirms: as many groups as the format's size re
 three entries in each; entries are dealt out as drawn, back and forth, so that seeds are apart.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from string import ascii_uppercase
 
 from kiosk.tournament.act import (
     Against,
-    TournamentCommand,
+    TournamentEvent,
     TournamentReason,
     objections,
     out_of_range,
 )
-from kiosk.tournament.bracket import PairingState, PairingStatus
+from kiosk.tournament.bracket import PairingResult, PairingState, PairingStatus
 from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.played import (
     ActOrigin,
     FormatPlay,
-    FormatStanding,
-    GameOutcome,
     NextAct,
     pairing_stand,
+    refuse_ending,
     void_stand,
 )
 from kiosk.tournament.round_robin import (
+    ALL,
     FEWEST,
     MOST,
     NO_ROUND_ROBIN,
     PHASES,
     CoupleScoring,
     GroupGame,
+    GroupRules,
     GroupTie,
     RoundRobin,
     RoundRobinGroup,
     RoundRobinRules,
+    counts_of,
     open_games,
     phase_of,
     rank_tied,
+    rounds_of,
     standings,
 )
-from kiosk.tournament.round_robin_opening import OpenRoundRobin, RoundRobinPlayer
-from kiosk.tournament.round_robin_results import (
-    AwardGroupMatch,
+from kiosk.tournament.round_robin_acts import (
     CloseRoundRobin,
-    CorrectGroupResult,
     DrawGroupLot,
-    ReopenGroupMatch,
-    ReturnToGroup,
-    TakeGroupResult,
-    WithdrawFromGroup,
+    RoundRobinOpened,
+    RoundRobinPlayer,
 )
+from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.tournament import Division, DivisionFormat, Round
+
+NAME = "groups"
 
 
 def _unfit(form: DivisionFormat) -> Against:
@@ -71,12 +73,21 @@ def _unfit(form: DivisionFormat) -> Against:
     )
 
 
+def _unfit_order(division: Division, order: Sequence[str]) -> Against:
+    groups = _dealt(order, _rules(division).size)
+    return objections(*(out_of_range(one.name, len(one.players), FEWEST, MOST) for one in groups))
+
+
+def _rules(division: Division) -> GroupRules:
+    if division.format.groups is None:
+        raise AssertionError(f"{division.name} has no groups; report this")
+    return division.format.groups
+
+
 def _opening(
     division: Division, order: Sequence[str], done: ActOrigin
-) -> tuple[TournamentCommand, ...]:
-    rules = division.format.groups
-    if rules is None:
-        raise AssertionError(f"{division.name} has no groups; report this")
+) -> tuple[TournamentEvent, ...]:
+    rules = _rules(division)
     opened_rules = RoundRobinRules(
         rules.through,
         _points(division.format.rounds[0]),
@@ -88,7 +99,60 @@ def _opening(
     groups = _dealt(order, rules.size)
     at = done.at_ms, done.by
     name = division.division_id, division.name
-    return (OpenRoundRobin(*at, *name, opened_rules, players, groups),)
+    games = tuple(games_of(groups, rules.doubles))
+    return (RoundRobinOpened(*at, *name, opened_rules, players, groups, games),)
+
+
+def games_of(groups: Iterable[RoundRobinGroup], doubles: CoupleScoring) -> Iterator[GroupGame]:
+    """All matches of these groups, round by round; five of each encounter in doubles."""
+    single = doubles is CoupleScoring.NO
+    meet = (ALL,) if single else [seats for phase in PHASES for seats in phase]
+    number = count(1)
+    for group in groups:
+        for round_, each in enumerate(rounds_of(group), 1):
+            for one, two in each.pairs:
+                for seats in meet:
+                    yield GroupGame(next(number), group.name, round_, one, two, seats=seats)
+
+
+def _played(
+    play: RoundRobin, results: Mapping[int, PairingResult], gone: frozenset[str]
+) -> RoundRobin:
+    """A result that changes voids the group's lots. Once it is closed, nobody leaves or returns."""
+    games = {
+        number: _ended(game, results.get(number), play.book().match_points)
+        for number, game in play.games.items()
+    }
+    void = {
+        game.group
+        for number, game in play.games.items()
+        if game.winner is not None and games[number] != game
+    }
+    drawn = {player_id for group in void for player_id in play.groups[group].players}
+    lot = {player_id: place for player_id, place in play.lot.items() if player_id not in drawn}
+    now = replace(play, games=games, lot=lot)
+    if play.closed:
+        return now
+    left = (player_id for player_id in play.players if player_id in gone)
+    return replace(now, gone={player_id: counts_of(now, player_id) for player_id in left})
+
+
+def _ended(game: GroupGame, result: PairingResult | None, match_points: int) -> GroupGame:
+    """The loser's points are always below the length, even where the director overruled the score.
+    Without a score it is an award, which changes no points.
+    """
+    if result is None or result.winner is None:
+        ended = replace(game, winner=None, loser_points=0, awarded=False)
+    else:
+        awarded, (one, two) = result.score is None, result.score or (0, 0)
+        points = min(two if result.winner == game.one else one, match_points - 1)
+        ended = replace(game, winner=result.winner, loser_points=points, awarded=awarded)
+    return game if ended == game else ended
+
+
+def _refuse_result(play: RoundRobin, number: int, result: PairingResult | None) -> Against:
+    closed = play.closed and play.games[number].winner is not None
+    return refuse_ending(NAME, closed, play.round_robin_id, result)
 
 
 def _stands(play: RoundRobin) -> dict[str, PairingStatus]:
@@ -121,55 +185,8 @@ def _rounds(play: RoundRobin) -> int:
     return max((game.round for game in play.games.values()), default=0)
 
 
-def _taken(play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    if outcome.winner is None or outcome.score is None:
-        return None
-    points = _of_loser(play, outcome)
-    return TakeGroupResult(done.at_ms, done.by, outcome.number, outcome.winner, points)
-
-
-def _awarded(_play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    if outcome.winner is None:
-        return None
-    return AwardGroupMatch(done.at_ms, done.by, outcome.number, outcome.winner, done.why)
-
-
-def _corrected(play: RoundRobin, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    """Without a score it is an award, which changes no points."""
-    if outcome.winner is None:
-        return None
-    number, winner, points = outcome.number, outcome.winner, _of_loser(play, outcome)
-    awarded = outcome.score is None
-    at = done.at_ms, done.by
-    return CorrectGroupResult(*at, number, winner, points, done.why, awarded)
-
-
-def _reopened(number: int, done: ActOrigin) -> TournamentCommand:
-    return ReopenGroupMatch(done.at_ms, done.by, number, done.why)
-
-
-def _left(entry_id: str, done: ActOrigin) -> TournamentCommand:
-    return WithdrawFromGroup(done.at_ms, done.by, entry_id, done.why)
-
-
-def _back(entry_id: str, done: ActOrigin) -> TournamentCommand:
-    return ReturnToGroup(done.at_ms, done.by, entry_id, done.why)
-
-
 def _standings(play: RoundRobin) -> tuple[FormatStanding, ...]:
-    return tuple(
-        FormatStanding(
-            group,
-            each.place,
-            each.player_id,
-            each.wins,
-            each.losses,
-            (("points_difference", each.points_difference),),
-            not each.gone,
-        )
-        for group, here in _apart(play).items()
-        for each in standings(here, group)
-    )
+    return tuple(each for group, here in _apart(play).items() for each in standings(here, group))
 
 
 def _next_acts(play: RoundRobin, done: ActOrigin) -> tuple[NextAct, ...]:
@@ -200,13 +217,6 @@ def _points(played: Round) -> int:
     return played.length if played.best_of == 1 else (played.best_of + 1) // 2
 
 
-def _of_loser(play: RoundRobin, outcome: GameOutcome) -> int:
-    """The loser's points, always below the length, even where the director overruled the score."""
-    game = play.games[outcome.number]
-    one, two = outcome.score or (0, 0)
-    return min(two if outcome.winner == game.one else one, play.book().match_points - 1)
-
-
 def _dealt(order: Sequence[str], size: int) -> tuple[RoundRobinGroup, ...]:
     many = max(1, -(-len(order) // size))
     while many > 1 and len(order) // many < FEWEST:
@@ -230,20 +240,17 @@ def _names() -> Iterable[str]:
 
 
 WAY = FormatPlay(
-    name="groups",
+    name=NAME,
     core=ROUND_ROBIN,
     empty=NO_ROUND_ROBIN,
     own=frozenset({DrawGroupLot, CloseRoundRobin}),
     unfit=_unfit,
+    unfit_order=_unfit_order,
     opening=_opening,
+    played=_played,
+    refuse_result=_refuse_result,
     stands=_stands,
     rounds=_rounds,
-    taken=_taken,
-    awarded=_awarded,
-    corrected=_corrected,
-    left=_left,
-    back=_back,
     standings=_standings,
     next_acts=_next_acts,
-    reopened=_reopened,
 )

@@ -4,37 +4,45 @@ Convention, which the director confirms: two who have just played each other wai
 long as others play (000 L178 only requires: at random).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kiosk.rules.table import MatchFormat
-from kiosk.tournament.act import Against, TournamentCommand
-from kiosk.tournament.bracket import PairingStatus
+from kiosk.tournament.act import (
+    Against,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentReason,
+    objections,
+)
+from kiosk.tournament.bracket import PairingResult, PairingStatus
 from kiosk.tournament.formats import SWING
 from kiosk.tournament.played import (
     ActOrigin,
     FormatPlay,
-    FormatStanding,
-    GameOutcome,
     NextAct,
     pairing_stand,
     void_stand,
 )
+from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.swing import (
+    NAME,
     NO_SWING,
-    OpenSwing,
     PairFree,
     Swing,
+    SwingOpened,
     SwingPlayer,
+    VoidGame,
     free_players,
     match_format,
+    refuse_game_result,
     running,
     swing_winner,
     unfit_rules,
+    with_results,
 )
-from kiosk.tournament.swing_games import CorrectGame, LeaveSwing, ReturnToSwing, TakeGame, VoidGame
 from kiosk.tournament.tournament import Division, DivisionFormat
 
-NAME = "swing"
 CHIPS = "vp"
 """The measure of its standings."""
 
@@ -43,16 +51,29 @@ def _unfit(form: DivisionFormat) -> Against:
     return () if form.swing is None else unfit_rules(form.swing)
 
 
+def _unfit_order(_division: Division, order: Sequence[str]) -> Against:
+    return objections((len(order) < 2, TournamentReason.EMPTY, "players"))
+
+
 def _opening(
     division: Division, order: Sequence[str], done: ActOrigin
-) -> tuple[TournamentCommand, ...]:
+) -> tuple[TournamentEvent, ...]:
     rules = division.format.swing
     if rules is None:
         raise AssertionError(f"{division.name} is no Swing; report this")
     players = tuple(SwingPlayer(player_id, player_id) for player_id in order)
     at = done.at_ms, done.by
-    opened = OpenSwing(*at, division.division_id, division.name, rules, players)
-    return opened, PairFree(*at, tuple(order))
+    opened = SwingOpened(*at, division.division_id, division.name, rules, players)
+    swing = SWING.evolve(NO_SWING, opened)
+    return opened, *SWING.decide(swing, PairFree(*at, tuple(order)))
+
+
+def _played(play: Swing, results: Mapping[int, PairingResult], gone: frozenset[str]) -> Swing:
+    return replace(with_results(play, results), gone=gone & play.players.keys())
+
+
+def _refuse_result(play: Swing, number: int, result: PairingResult | None) -> Against:
+    return refuse_game_result(play, play.games[number], result)
 
 
 def _stands(play: Swing) -> dict[str, PairingStatus]:
@@ -70,36 +91,6 @@ def _rounds(_play: Swing) -> int:
 
 def _single_game(play: Swing, number: int) -> MatchFormat:
     return match_format(play, play.games[number])
-
-
-def _taken(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    if outcome.winner is None:
-        return None
-    return TakeGame(
-        done.at_ms, done.by, outcome.number, outcome.winner, outcome.level, outcome.cube
-    )
-
-
-def _awarded(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    """Award a plain game to the winner; without a winner nobody pays."""
-    if outcome.winner is None:
-        return VoidGame(done.at_ms, done.by, outcome.number, done.why)
-    return TakeGame(done.at_ms, done.by, outcome.number, outcome.winner, 1, 1)
-
-
-def _corrected(_play: Swing, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    if outcome.winner is None:
-        return None
-    game = outcome.number, outcome.winner, outcome.level, outcome.cube
-    return CorrectGame(done.at_ms, done.by, *game, done.why)
-
-
-def _left(entry_id: str, done: ActOrigin) -> TournamentCommand:
-    return LeaveSwing(done.at_ms, done.by, entry_id, done.why)
-
-
-def _back(entry_id: str, done: ActOrigin) -> TournamentCommand:
-    return ReturnToSwing(done.at_ms, done.by, entry_id, done.why)
 
 
 def _to_pair(play: Swing) -> tuple[str, ...]:
@@ -147,17 +138,16 @@ WAY = FormatPlay(
     empty=NO_SWING,
     own=frozenset({PairFree, VoidGame}),
     unfit=_unfit,
+    unfit_order=_unfit_order,
     opening=_opening,
+    played=_played,
+    refuse_result=_refuse_result,
     stands=_stands,
     rounds=_rounds,
-    taken=_taken,
-    awarded=_awarded,
-    corrected=_corrected,
-    left=_left,
-    back=_back,
     standings=_standings,
     next_acts=_next_acts,
     single_game=_single_game,
     to_pair=_to_pair,
     pairing=_pairing,
+    walk_overs=False,
 )

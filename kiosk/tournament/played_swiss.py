@@ -1,38 +1,38 @@
 """A Swiss inside an event: its first round is the draw; each later one is paired by an act,
 reviewed, published. Players are identified by their entries.
+
+After a correction the pairings already made stand (003 §4.6), including those of players who would
+not have been in that round.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from kiosk.tournament.act import Against, TournamentCommand
-from kiosk.tournament.bracket import PairingStatus
+from kiosk.tournament.act import (
+    Against,
+    TournamentCommand,
+    TournamentEvent,
+    TournamentReason,
+    objections,
+)
+from kiosk.tournament.bracket import PairingResult, PairingStatus
 from kiosk.tournament.formats import SWISS
 from kiosk.tournament.played import (
     ActOrigin,
     FormatPlay,
-    FormatStanding,
-    GameOutcome,
     NextAct,
-    name_measures,
     pairing_stand,
+    refuse_ending,
 )
 from kiosk.tournament.swiss import NO_SWISS, Swiss, standings, still_in
-from kiosk.tournament.swiss_results import (
-    AwardSwissMatch,
-    CorrectSwissResult,
-    ReopenSwissMatch,
-    TakeSwissResult,
-)
 from kiosk.tournament.swiss_rounds import (
     CloseSwiss,
     EnterSwiss,
-    OpenSwiss,
     PairSwissRound,
-    ReturnToSwiss,
+    SwissOpened,
     SwissPlayer,
     SwissRoundPaired,
     TakeSwissRoundBack,
-    WithdrawFromSwiss,
     unfit_rules,
 )
 from kiosk.tournament.tournament import Division, DivisionFormat
@@ -44,16 +44,37 @@ def _unfit(form: DivisionFormat) -> Against:
     return () if form.swiss is None else unfit_rules(form.swiss)
 
 
+def _unfit_order(_division: Division, order: Sequence[str]) -> Against:
+    return objections((len(order) < 2, TournamentReason.EMPTY, "order"))
+
+
 def _opening(
     division: Division, order: Sequence[str], done: ActOrigin
-) -> tuple[TournamentCommand, ...]:
+) -> tuple[TournamentEvent, ...]:
     rules = division.format.swiss
     if rules is None:
         raise AssertionError(f"{division.name} is no Swiss; report this")
     players = tuple(SwissPlayer(player_id, player_id) for player_id in order)
     at = done.at_ms, done.by
-    opened = OpenSwiss(*at, division.division_id, division.name, rules, players)
-    return opened, PairSwissRound(*at, tuple(order))
+    opened = SwissOpened(*at, division.division_id, division.name, rules, players)
+    swiss = SWISS.evolve(NO_SWISS, opened)
+    return opened, *SWISS.decide(swiss, PairSwissRound(*at, tuple(order)))
+
+
+def _played(play: Swiss, results: Mapping[int, PairingResult], gone: frozenset[str]) -> Swiss:
+    """Once it is closed, nobody leaves or returns."""
+    winners = {number: result.winner for number, result in results.items()}
+    games = {
+        number: replace(game, winner=winner) if winner != game.winner else game
+        for number, game in play.games.items()
+        for winner in [game.one if game.two is None else winners.get(number)]
+    }
+    left = play.gone if play.closed else gone & play.players.keys()
+    return replace(play, games=games, gone=left)
+
+
+def _refuse_result(play: Swiss, number: int, result: PairingResult | None) -> Against:
+    return refuse_ending(NAME, play.closed and not play.games[number].open, play.swiss_id, result)
 
 
 def _stands(play: Swiss) -> dict[str, PairingStatus]:
@@ -68,54 +89,8 @@ def _rounds(play: Swiss) -> int:
     return play.book().rounds or play.rounds
 
 
-def _taken(_play: Swiss, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    if outcome.winner is None:
-        return None
-    return TakeSwissResult(done.at_ms, done.by, outcome.number, outcome.winner)
-
-
-def _awarded(_play: Swiss, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    if outcome.winner is None:
-        return None
-    return AwardSwissMatch(done.at_ms, done.by, outcome.number, outcome.winner, done.why)
-
-
-def _corrected(_play: Swiss, done: ActOrigin, outcome: GameOutcome) -> TournamentCommand | None:
-    if outcome.winner is None:
-        return None
-    return CorrectSwissResult(done.at_ms, done.by, outcome.number, outcome.winner, done.why)
-
-
-def _reopened(number: int, done: ActOrigin) -> TournamentCommand:
-    return ReopenSwissMatch(done.at_ms, done.by, number, done.why)
-
-
-def _left(entry_id: str, done: ActOrigin) -> TournamentCommand:
-    return WithdrawFromSwiss(done.at_ms, done.by, entry_id, done.why)
-
-
-def _back(entry_id: str, done: ActOrigin) -> TournamentCommand:
-    return ReturnToSwiss(done.at_ms, done.by, entry_id, done.why)
-
-
 def _late(entry_id: str, done: ActOrigin) -> TournamentCommand:
     return EnterSwiss(done.at_ms, done.by, entry_id, entry_id)
-
-
-def _standings(play: Swiss) -> tuple[FormatStanding, ...]:
-    ties = [each.value for each in play.book().tie_breaks]
-    return tuple(
-        FormatStanding(
-            "",
-            each.place,
-            each.player_id,
-            each.wins,
-            each.losses,
-            name_measures(ties, each.ties),
-            each.still_in,
-        )
-        for each in standings(play)
-    )
 
 
 def _next_acts(play: Swiss, done: ActOrigin) -> tuple[NextAct, ...]:
@@ -138,17 +113,14 @@ WAY = FormatPlay(
     empty=NO_SWISS,
     own=frozenset({PairSwissRound, TakeSwissRoundBack, CloseSwiss}),
     unfit=_unfit,
+    unfit_order=_unfit_order,
     opening=_opening,
+    played=_played,
+    refuse_result=_refuse_result,
     stands=_stands,
     rounds=_rounds,
-    taken=_taken,
-    awarded=_awarded,
-    corrected=_corrected,
-    left=_left,
-    back=_back,
-    standings=_standings,
+    standings=standings,
     next_acts=_next_acts,
-    reopened=_reopened,
     late=_late,
     looked_at=frozenset({SwissRoundPaired}),
 )

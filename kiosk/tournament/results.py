@@ -23,11 +23,11 @@ from kiosk.tournament.bracket import (
     affected_pairings,
 )
 from kiosk.tournament.calls import without_call
-from kiosk.tournament.in_division import follow_all, in_format, objections_to_all
+from kiosk.tournament.in_division import in_format
 from kiosk.tournament.outcome import Contest, MatchEnding, unfit_ending
-from kiosk.tournament.played import ActOrigin, FormatPlay, GameOutcome, number_of
+from kiosk.tournament.played import number_of
 from kiosk.tournament.sheet import round_of, stand_of, why_unready
-from kiosk.tournament.tournament import LONGEST_MATCH, Division, PairingKey, Play, Tournament
+from kiosk.tournament.tournament import LONGEST_MATCH, Division, PairingKey, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,8 @@ def refuse_match(tournament: Tournament, command: TakeMatch) -> Against:
         return against
     division = tournament.divisions[command.key.division_id]
     contest = Contest(command.length or round_of(division, command.key.pairing_id).length)
-    return _unfit_score(tournament, command, contest) or _against_format(tournament, command)
+    unfit, result = _unfit_score(tournament, command, contest), _decision(tournament, command)
+    return unfit or (_against_format(tournament, command.key, result) if result else ())
 
 
 _AT_A_TABLE = frozenset({Cause.PLAYED, Cause.FLAG, Cause.RULING})
@@ -152,14 +153,9 @@ def _unfit_score(tournament: Tournament, command: TakeMatch | Correct, contest: 
     nth = both.index(command.winner) if command.winner in both else None
     ending = MatchEnding(score, nth, command.cause, command.level, command.cube)
     found = in_format(tournament.divisions[key.division_id])
-    if found is not None and found[0].single_game is not None:
-        format_play, play = found
-        game = (
-            format_play.single_game(play, number_of(key.pairing_id))
-            if format_play.single_game
-            else None
-        )
-        contest = replace(contest, stake=game.stake if game else None)
+    single_game = found[0].single_game if found is not None else None
+    if found is not None and single_game is not None:
+        contest = replace(contest, stake=single_game(found[1], number_of(key.pairing_id)).stake)
     return unfit_ending(contest, ending, overruled=bool(command.overrules.strip()))
 
 
@@ -185,16 +181,19 @@ def take_match(tournament: Tournament, command: TakeMatch) -> tuple[TournamentEv
     how, overrules = command.cause, command.overrules.strip()
     at, key, winner = (command.at_ms, command.by), command.key, command.winner
     taken = MatchTaken(*at, key, len(before) + 1, winner, command.score, how, overrules)
-    score = _final_score(tournament, command)
+    result = _decision(tournament, command)
+    return (taken,) if result is None else (taken, PairingDecided(*at, key, result))
+
+
+def _decision(tournament: Tournament, command: TakeMatch) -> PairingResult | None:
+    """The result of the pairing, if this match decides it."""
+    score, overrules = _final_score(tournament, command), command.overrules.strip()
     if score is None:
-        return (taken,)
-    whole = _best_of(tournament, key) == 1
-    result = PairingResult(winner, how if whole else Cause.PLAYED, score, overrules)
-    return (
-        taken,
-        PairingDecided(*at, key, result),
-        *_in_format(tournament, command),
-    )
+        return None
+    if _best_of(tournament, command.key) > 1:
+        return PairingResult(command.winner, Cause.PLAYED, score, overrules)
+    game = command.level, command.cube
+    return PairingResult(command.winner, command.cause, score, overrules, *game)
 
 
 def _final_score(tournament: Tournament, command: TakeMatch) -> tuple[int, int] | None:
@@ -214,58 +213,15 @@ def _best_of(tournament: Tournament, key: PairingKey) -> int:
     return round_of(tournament.divisions[key.division_id], key.pairing_id).best_of
 
 
-def _in_format(tournament: Tournament, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
-    """Events that follow in the division's format; none in a knock-out."""
-    found = _asked_of_format(tournament, command)
-    if found is None:
-        return ()
-    format_play, play, division_id, act = found
-    return follow_all(division_id, format_play, play, (act,))
-
-
-def _against_format(tournament: Tournament, command: TournamentCommand) -> Against:
-    found = _asked_of_format(tournament, command)
-    if found is None:
-        return ()
-    format_play, play, _division_id, act = found
-    return objections_to_all(format_play, play, (act,))
-
-
-def _asked_of_format(
-    tournament: Tournament, command: TournamentCommand
-) -> tuple[FormatPlay, Play, str, TournamentCommand | None] | None:
-    """The format of the pairing's division and the act for it; None: a knock-out, or a match of a
-    series that goes on.
-    """
-    if not isinstance(command, TakeMatch | Award | Correct | Reopen):
-        return None
-    key = command.key
+def _against_format(
+    tournament: Tournament, key: PairingKey, result: PairingResult | None
+) -> Against:
+    """Objections of the division's format to a result, or to removing it; none in a knock-out."""
     found = in_format(tournament.divisions[key.division_id])
     if found is None:
-        return None
-    (format_play, play), number, at = found, number_of(key.pairing_id), (command.at_ms, command.by)
-    match command:
-        case TakeMatch():
-            score = _final_score(tournament, command)
-            if score is None:
-                return None
-            outcome = GameOutcome(number, command.winner, score, command.level, command.cube)
-            act = format_play.taken(play, ActOrigin(*at), outcome)
-        case Award():
-            act = format_play.awarded(
-                play, ActOrigin(*at, command.why), GameOutcome(number, command.winner)
-            )
-        case Correct():
-            score = command.score
-            outcome = GameOutcome(number, command.winner, score, command.level, command.cube)
-            act = format_play.corrected(play, ActOrigin(*at, command.why), outcome)
-        case Reopen():
-            act = (
-                format_play.reopened(number, ActOrigin(*at, command.why))
-                if format_play.reopened
-                else None
-            )
-    return format_play, play, key.division_id, act
+        return ()
+    format_play, play = found
+    return format_play.refuse_result(play, number_of(key.pairing_id), result)
 
 
 def refuse_award(tournament: Tournament, command: Award) -> Against:
@@ -276,15 +232,13 @@ def refuse_award(tournament: Tournament, command: Award) -> Against:
             (command.cause is Cause.PLAYED, TournamentReason.BAD_VALUE, command.cause),
         ),
     )
-    return against or _against_format(tournament, command)
-
-
-def award(tournament: Tournament, command: Award) -> tuple[TournamentEvent, ...]:
     result = PairingResult(command.winner, command.cause)
-    return (
-        PairingDecided(command.at_ms, command.by, command.key, result, command.why),
-        *_in_format(tournament, command),
-    )
+    return against or _against_format(tournament, command.key, result)
+
+
+def award(_tournament: Tournament, command: Award) -> tuple[TournamentEvent, ...]:
+    result = PairingResult(command.winner, command.cause)
+    return (PairingDecided(command.at_ms, command.by, command.key, result, command.why),)
 
 
 def refuse_correcting(tournament: Tournament, command: Correct) -> Against:
@@ -298,7 +252,15 @@ def refuse_correcting(tournament: Tournament, command: Correct) -> Against:
         return against
     played = round_of(tournament.divisions[command.key.division_id], command.key.pairing_id)
     contest = Contest(played.length, played.best_of)
-    return _unfit_score(tournament, command, contest) or _against_format(tournament, command)
+    return _unfit_score(tournament, command, contest) or _against_format(
+        tournament, command.key, _corrected_result(command)
+    )
+
+
+def _corrected_result(command: Correct) -> PairingResult:
+    how = Cause.RULING if command.cause is Cause.PLAYED else command.cause
+    overrules, game = command.overrules.strip(), (command.level, command.cube)
+    return PairingResult(command.winner, how, command.score, overrules, *game)
 
 
 def _not_over(tournament: Tournament, key: PairingKey, why: str) -> Against:
@@ -316,13 +278,11 @@ def _not_over(tournament: Tournament, key: PairingKey, why: str) -> Against:
 
 
 def correct(tournament: Tournament, command: Correct) -> tuple[TournamentEvent, ...]:
-    how = Cause.RULING if command.cause is Cause.PLAYED else command.cause
-    result = PairingResult(command.winner, how, command.score, command.overrules.strip())
-    return (_corrected(tournament, command, result), *_in_format(tournament, command))
+    return (_corrected(tournament, command, _corrected_result(command)),)
 
 
 def reopen(tournament: Tournament, command: Reopen) -> tuple[TournamentEvent, ...]:
-    return (_corrected(tournament, command, None), *_in_format(tournament, command))
+    return (_corrected(tournament, command, None),)
 
 
 def refuse_reopening(tournament: Tournament, command: Reopen) -> Against:
@@ -333,7 +293,7 @@ def refuse_reopening(tournament: Tournament, command: Reopen) -> Against:
         *_not_over(tournament, command.key, command.why),
         *(Objection(TournamentReason.GONE, each) for each in gone),
     )
-    return against or _against_format(tournament, command)
+    return against or _against_format(tournament, command.key, None)
 
 
 def _corrected(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kiosk.rules.rulebook.key import Strategy
+from kiosk.tournament.standing import FormatStanding
 
 FEWEST = 3
 MOST = 20
@@ -120,7 +121,7 @@ class GroupGame:
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
     """A whole round robin. Without `rules` none is open. `gone` has whether the matches of each
-    player who left count; `lot` has the places drawn.
+    player who left count; `lot` has the places drawn. The results of its `games` are the event's.
     """
 
     round_robin_id: str = ""
@@ -139,24 +140,9 @@ class RoundRobin:
             raise AssertionError("no round robin is open; refuse the act before asking for rules")
         return self.rules
 
-    def with_game(self, game: GroupGame) -> "RoundRobin":
-        return replace(self, games={**self.games, game.number: game})
-
 
 NO_ROUND_ROBIN = RoundRobin()
 """Before a round robin is opened."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroupStanding:
-    """Players who can't be separated share a `place`, from 1."""
-
-    place: int
-    player_id: str
-    wins: int
-    losses: int
-    points_difference: int
-    gone: bool
 
 
 def rounds_of(group: RoundRobinGroup) -> tuple[GroupRound, ...]:
@@ -195,20 +181,21 @@ def open_games(rr: RoundRobin, group: str) -> tuple[GroupGame, ...]:
     return tuple(game for game in counted_games(rr, group) if game.winner is None)
 
 
-def standings(rr: RoundRobin, group: str) -> tuple[GroupStanding, ...]:
+def standings(rr: RoundRobin, group: str) -> tuple[FormatStanding, ...]:
     """All players of a group, the best first."""
     table = _table(rr, group)
-    stood: list[GroupStanding] = []
+    stood: list[FormatStanding] = []
     for tied in rank_tied(rr, group):
         place = len(stood) + 1
         stood += [
-            GroupStanding(
+            FormatStanding(
+                group,
                 place,
                 player_id,
                 table.wins(player_id),
                 table.losses(player_id),
-                table.points(player_id),
-                player_id in rr.gone,
+                (("points_difference", table.points(player_id)),),
+                player_id not in rr.gone,
             )
             for player_id in tied
         ]
@@ -228,6 +215,14 @@ def rank_tied(rr: RoundRobin, group: str) -> tuple[tuple[str, ...], ...]:
         for equal in _split(players, table.wins)
         for tied in _parted(equal, criteria)
     )
+
+
+def counts_of(rr: RoundRobin, player_id: str) -> bool:
+    """Whether the matches of a player who leaves count."""
+    mine = [game for game in rr.games.values() if player_id in game.both]
+    over = sum(game.winner is not None for game in mine)
+    least = {Withdrawal.COUNTS: 0, Withdrawal.HALF: len(mine) / 2, Withdrawal.STRUCK: len(mine)}
+    return over >= least[rr.book().withdrawal]
 
 
 def players_through(rr: RoundRobin, group: str) -> tuple[str, ...] | None:
@@ -261,9 +256,9 @@ def _parted(players: list[str], criteria: Sequence[Measure]) -> list[list[str]]:
     return [part for equal in _split(players, first(players)) for part in _parted(equal, others)]
 
 
-def _table(rr: RoundRobin, group: str) -> "_Table":
+def _table(rr: RoundRobin, group: str) -> "_GroupTotals":
     games = counted_games(rr, group)
-    return _Table(
+    return _GroupTotals(
         rr, games, _encounters(games) if rr.book().doubles is CoupleScoring.ENCOUNTERS else games
     )
 
@@ -282,7 +277,7 @@ def _encounters(games: Iterable[GroupGame]) -> tuple[GroupGame, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _GroupTotals:
     """Totals of a group's counted matches: `games` give points, `meetings` wins."""
 
     rr: RoundRobin

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from kiosk.tournament.bracket import Cause
+from kiosk.tournament.in_division import with_results
 from kiosk.tournament.round_dates import dated
 from kiosk.tournament.sheet import ready_pairings
 from kiosk.tournament.tournament import PairingKey, TableMatch, Tournament, match_id
@@ -13,7 +14,7 @@ from kiosk.tournament.tournament import PairingKey, TableMatch, Tournament, matc
 
 def with_derived_state(before: Tournament, after: Tournament, at_ms: int) -> Tournament:
     """`after` with everything derived from it; `before` is the event before a fact of `at_ms`."""
-    after = dated(after)
+    after = with_results(dated(after))
     players = {key: each.players for key, each in ready_pairings(after)}
     if not after.called.keys() <= players.keys():  # an entry plays no more: the table is free
         called = {key: where for key, where in after.called.items() if key in players}

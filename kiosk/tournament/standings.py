@@ -12,8 +12,8 @@ from itertools import groupby
 from kiosk.tournament.bracket import KnownEntry, PairingState, PairingStatus, PlaceSource
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import ActOrigin
-from kiosk.tournament.played import FormatStanding as Ranked
 from kiosk.tournament.sheet import division_stands
+from kiosk.tournament.standing import FormatStanding as Ranked
 from kiosk.tournament.tournament import Division, Tournament
 
 

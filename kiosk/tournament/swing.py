@@ -26,8 +26,12 @@ from kiosk.tournament.act import (
     objections,
     out_of_range,
 )
+from kiosk.tournament.bracket import PairingResult
 
+NAME = "swing"
 MOST_CHIPS = 1_000_000
+MOST_LEVEL = 3
+"""A backgammon."""
 UNIT = "VP"
 
 
@@ -73,7 +77,7 @@ class SwingGame:
 @dataclass(frozen=True, slots=True)
 class Swing:
     """A whole Swing. Without `rules` none is open. `waited` has how often each player was left
-    over.
+    over. `gone`, and how its `games` ended, are the event's; the `vp` follow from the games.
     """
 
     swing_id: str = ""
@@ -122,6 +126,44 @@ def swing_winner(swing: Swing) -> str | None:
     return left[0] if len(left) == 1 else None
 
 
+def with_results(swing: Swing, results: Mapping[int, PairingResult]) -> Swing:
+    """Its games as they ended, and the chips after them: the loser pays level times cube times
+    stake, or all he has (000 L179; D0-18). An awarded game is a plain one; one that nobody wins is
+    void. A player ends each game before he begins the next, so that their numbers are in order.
+    """
+    vp = dict.fromkeys(swing.players, swing.book().start_vp)
+    games = {}
+    for number, game in swing.games.items():
+        result, ended = results.get(number), replace(game, winner=None, level=0, cube=0, paid=0)
+        if result is not None and result.winner is None:
+            ended = replace(ended, voided=True)
+        elif result is not None and result.winner is not None:
+            winner, loser = result.winner, game.loser(result.winner)
+            level, cube = result.level or 1, result.cube or 1
+            paid = min(level * cube * game.stake, vp[loser])
+            vp[winner], vp[loser] = vp[winner] + paid, vp[loser] - paid
+            ended = replace(ended, winner=winner, level=level, cube=cube, paid=paid)
+        games[number] = game if ended == game else ended
+    return replace(swing, games=games, vp=vp)
+
+
+def refuse_game_result(swing: Swing, game: SwingGame, result: PairingResult | None) -> Against:
+    """Objections to a result of a game, and to correcting one when a player has begun another."""
+    over = game.winner is not None
+    if result is None or (over and result.winner is None):
+        return objections((True, TournamentReason.NOT_IN_FORMAT, NAME))
+    later = [each for each in swing.games.values() if each.number > game.number and not each.voided]
+    begun = {player_id for each in later for player_id in each.pair} if over else set()
+    level, cube = result.level, result.cube
+    scored = over or result.score is not None
+    power = cube >= 1 and cube & (cube - 1) == 0
+    level_fits = out_of_range("level", level, 1, MOST_LEVEL)
+    return objections(
+        *((player_id in begun, TournamentReason.LATER_GAME, player_id) for player_id in game.pair),
+        *((level_fits, (not power, TournamentReason.BAD_VALUE, f"cube {cube}")) if scored else ()),
+    )
+
+
 def cpp_now(swing: Swing) -> int:
     """The chips per point of a game that begins now."""
     rules = swing.book()
@@ -149,16 +191,6 @@ class SwingPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSwing(TournamentCommand):
-    """All start with equally many chips (000 L175)."""
-
-    swing_id: str
-    name: str
-    rules: SwingRules
-    players: tuple[SwingPlayer, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PairFree(TournamentCommand):
     """The free players in random order: the first two meet, then the next two (000 L178)."""
 
@@ -166,7 +198,17 @@ class PairFree(TournamentCommand):
 
 
 @dataclass(frozen=True, slots=True)
+class VoidGame(TournamentCommand):
+    """Void a game that is not played out: nobody pays, both are free again."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class SwingOpened(TournamentEvent):
+    """All start with equally many chips (000 L175)."""
+
     swing_id: str
     name: str
     rules: SwingRules
@@ -179,20 +221,10 @@ class GamesPaired(TournamentEvent):
     waits: str | None
 
 
-def refuse_opening(swing: Swing, command: OpenSwing) -> Against:
-    ids = Counter(each.player_id for each in command.players)
-    return objections(
-        (swing.rules is not None, TournamentReason.EVENT_IS_OPEN, swing.swing_id),
-        (not command.swing_id.strip(), TournamentReason.EMPTY, "swing_id"),
-        (not command.name.strip(), TournamentReason.EMPTY, "name"),
-        (len(ids) < 2, TournamentReason.EMPTY, "players"),
-        *(
-            (not each.player_id.strip(), TournamentReason.EMPTY, "player_id")
-            for each in command.players
-        ),
-        *((not each.name.strip(), TournamentReason.EMPTY, "player") for each in command.players),
-        *((count > 1, TournamentReason.TAKEN, player_id) for player_id, count in ids.items()),
-    ) + unfit_rules(command.rules)
+@dataclass(frozen=True, slots=True)
+class GameVoided(TournamentEvent):
+    number: int
+    why: str
 
 
 def unfit_rules(rules: SwingRules) -> Against:
@@ -203,19 +235,6 @@ def unfit_rules(rules: SwingRules) -> Against:
         (not rules.cpp or not rising, TournamentReason.BAD_VALUE, "cpp"),
         (rules.cpp_then < 1, TournamentReason.BAD_VALUE, f"cpp_then {rules.cpp_then}"),
         (rules.games_a_step < 1, TournamentReason.BAD_VALUE, f"games_a_step {rules.games_a_step}"),
-    )
-
-
-def open_swing(_swing: Swing, command: OpenSwing) -> tuple[TournamentEvent, ...]:
-    return (
-        SwingOpened(
-            command.at_ms,
-            command.by,
-            command.swing_id,
-            command.name,
-            command.rules,
-            command.players,
-        ),
     )
 
 
@@ -255,6 +274,20 @@ def pair(swing: Swing, command: PairFree) -> tuple[TournamentEvent, ...]:
     return (GamesPaired(command.at_ms, command.by, games, waits),)
 
 
+def refuse_voiding(swing: Swing, command: VoidGame) -> Against:
+    game, number = swing.games.get(command.number), str(command.number)
+    over = game is not None and game not in running(swing)
+    return objections(
+        (game is None, TournamentReason.UNKNOWN, number),
+        (over, TournamentReason.OVER, number),
+        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
+    )
+
+
+def void_game(_swing: Swing, command: VoidGame) -> tuple[TournamentEvent, ...]:
+    return (GameVoided(command.at_ms, command.by, command.number, command.why),)
+
+
 # --- facts
 
 
@@ -272,11 +305,17 @@ def apply_paired(swing: Swing, event: GamesPaired) -> Swing:
     return replace(swing, games=games, waited=waited)
 
 
+def apply_voided(swing: Swing, event: GameVoided) -> Swing:
+    voided = replace(swing.games[event.number], voided=True)
+    return replace(swing, games={**swing.games, event.number: voided})
+
+
 ACTS = (
-    TournamentAct(OpenSwing, refuse_opening, open_swing, before_opening=True),
     TournamentAct(PairFree, refuse_pairing, pair),
+    TournamentAct(VoidGame, refuse_voiding, void_game),
 )
 FACTS = (
     TournamentFact(SwingOpened, apply_opened),
     TournamentFact(GamesPaired, apply_paired),
+    TournamentFact(GameVoided, apply_voided),
 )

@@ -5,9 +5,11 @@ opponent; a player who withdraws keeps his results; players equal in every tie-b
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import chain
 
 from kiosk.rules.rulebook.key import Strategy
+from kiosk.tournament.standing import FormatStanding
 
 
 class SwissGrouping(Strategy):
@@ -52,7 +54,6 @@ class SwissGame:
     one: str
     two: str | None
     winner: str | None = None
-    awarded: bool = False
 
     @property
     def both(self) -> tuple[str, ...]:
@@ -68,8 +69,8 @@ class SwissGame:
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """A whole Swiss. Without `rules` none is open. `missed` has how many rounds each player was
-    absent from, `absent` the players who missed each round.
+    """A whole Swiss. Without `rules` none is open. `absent` has the players who missed each round.
+    `gone`, and the winners of its `games`, are the event's.
     """
 
     swiss_id: str = ""
@@ -77,7 +78,6 @@ class Swiss:
     rules: SwissRules | None = None
     players: Mapping[str, str] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
-    missed: Mapping[str, int] = field(default_factory=dict)
     absent: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     rounds: int = 0
     games: Mapping[int, SwissGame] = field(default_factory=dict)
@@ -89,24 +89,17 @@ class Swiss:
             raise AssertionError("no Swiss is open; refuse the act before asking for its rules")
         return self.rules
 
-    def with_games(self, games: Iterable[SwissGame]) -> "Swiss":
-        return replace(self, games={**self.games, **{game.number: game for game in games}})
+    @property
+    def missed(self) -> dict[str, int]:
+        """How many rounds each player was absent from."""
+        count = dict.fromkeys(self.players, 0)
+        for player_id in chain.from_iterable(self.absent.values()):
+            count[player_id] += 1
+        return count
 
 
 NO_SWISS = Swiss()
 """Before a Swiss is opened."""
-
-
-@dataclass(frozen=True, slots=True)
-class SwissStanding:
-    """Equal players share a `place`, from 1. `ties` are in the order of the rules' tie-breaks."""
-
-    place: int
-    player_id: str
-    wins: int
-    losses: int
-    ties: tuple[int, ...]
-    still_in: bool
 
 
 def wins(swiss: Swiss) -> dict[str, int]:
@@ -122,9 +115,7 @@ def losses(swiss: Swiss) -> dict[str, int]:
     """Losses of each player; by lives including missed rounds, if they cost one."""
     rules = swiss.book()
     costs = rules.by is SwissGrouping.LIVES and rules.absent_loses
-    count = {
-        player_id: swiss.missed.get(player_id, 0) if costs else 0 for player_id in swiss.players
-    }
+    count = swiss.missed if costs else dict.fromkeys(swiss.players, 0)
     for game in swiss.games.values():
         loser = game.other(game.winner) if game.winner is not None else None
         if loser is not None:
@@ -182,7 +173,7 @@ def played_out(swiss: Swiss) -> bool:
     return not running(swiss) and (last or count <= least)
 
 
-def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
+def standings(swiss: Swiss) -> tuple[FormatStanding, ...]:
     """All players, the best first; by lives those still in it before those who are out."""
     rules, won, lost, here = swiss.book(), wins(swiss), losses(swiss), still_in(swiss)
     of_each: dict[str, list[SwissGame]] = {player_id: [] for player_id in swiss.players}
@@ -206,12 +197,13 @@ def standings(swiss: Swiss) -> tuple[SwissStanding, ...]:
     order = sorted(swiss.players, key=lambda player_id: key[player_id], reverse=True)
     keys = [key[player_id] for player_id in order]
     return tuple(
-        SwissStanding(
+        FormatStanding(
+            "",
             keys.index(key[player_id]) + 1,
             player_id,
             won[player_id],
             lost[player_id],
-            ties[player_id],
+            tuple(zip(rules.tie_breaks, ties[player_id], strict=True)),
             player_id in here,
         )
         for player_id in order

@@ -1,4 +1,4 @@
-"""Acts on a Swiss: open, enter, pair rounds and take them back, close."""
+"""Acts on a Swiss: late entrants, pair rounds and take them back, close."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -26,7 +26,6 @@ from kiosk.tournament.swiss import (
     still_in,
 )
 from kiosk.tournament.swiss_pairing import pair_round
-from kiosk.tournament.swiss_results import SwissMatchAwarded, against_closed
 
 MOST_PLAYERS = 512
 MOST_ROUNDS = 99
@@ -39,37 +38,11 @@ class SwissPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSwiss(TournamentCommand):
-    """`players` are in it from the start."""
-
-    swiss_id: str
-    name: str
-    rules: SwissRules
-    players: tuple[SwissPlayer, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class EnterSwiss(TournamentCommand):
     """A late entrant has missed the rounds before."""
 
     player_id: str
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawFromSwiss(TournamentCommand):
-    """A player plays no more; his opponent wins a match not ended."""
-
-    player_id: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnToSwiss(TournamentCommand):
-    """A withdrawal was a mistake; matches awarded meanwhile stand until corrected."""
-
-    player_id: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +68,8 @@ class CloseSwiss(TournamentCommand):
 
 @dataclass(frozen=True, slots=True)
 class SwissOpened(TournamentEvent):
+    """`players` are in it from the start."""
+
     swiss_id: str
     name: str
     rules: SwissRules
@@ -106,18 +81,6 @@ class SwissEntered(TournamentEvent):
     player_id: str
     name: str
     missed: int
-
-
-@dataclass(frozen=True, slots=True)
-class SwissWithdrawn(TournamentEvent):
-    player_id: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class SwissReturned(TournamentEvent):
-    player_id: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,22 +102,6 @@ class SwissClosed(TournamentEvent):
     pass
 
 
-def refuse_opening(swiss: Swiss, command: OpenSwiss) -> Against:
-    ids = Counter(each.player_id for each in command.players)
-    return objections(
-        (swiss.rules is not None, TournamentReason.EVENT_IS_OPEN, swiss.swiss_id),
-        (not command.swiss_id.strip(), TournamentReason.EMPTY, "swiss_id"),
-        (not command.name.strip(), TournamentReason.EMPTY, "name"),
-        *(
-            (not each.player_id.strip(), TournamentReason.EMPTY, "player_id")
-            for each in command.players
-        ),
-        *((not each.name.strip(), TournamentReason.EMPTY, "player") for each in command.players),
-        *((count > 1, TournamentReason.TAKEN, player_id) for player_id, count in ids.items()),
-        (len(ids) > MOST_PLAYERS, TournamentReason.NO_LATE_PLACE, f"{MOST_PLAYERS}"),
-    ) + unfit_rules(command.rules)
-
-
 def unfit_rules(rules: SwissRules) -> Against:
     """What is wrong with the rules."""
     least = 1 if rules.by is SwissGrouping.WINS else 0
@@ -171,23 +118,13 @@ def unfit_rules(rules: SwissRules) -> Against:
     )
 
 
-def open_swiss(_swiss: Swiss, command: OpenSwiss) -> tuple[TournamentEvent, ...]:
-    return (
-        SwissOpened(
-            command.at_ms,
-            command.by,
-            command.swiss_id,
-            command.name,
-            command.rules,
-            command.players,
-        ),
-    )
+def against_closed(swiss: Swiss) -> Against:
+    """Objection that it is closed."""
+    return objections((swiss.closed, TournamentReason.OVER, swiss.swiss_id))
 
 
 def refuse_entry(swiss: Swiss, command: EnterSwiss) -> Against:
     return against_closed(swiss) + objections(
-        (not command.player_id.strip(), TournamentReason.EMPTY, "player_id"),
-        (not command.name.strip(), TournamentReason.EMPTY, "name"),
         (command.player_id in swiss.players, TournamentReason.TAKEN, command.player_id),
         (
             swiss.rounds > swiss.book().late_rounds,
@@ -201,39 +138,6 @@ def refuse_entry(swiss: Swiss, command: EnterSwiss) -> Against:
 def enter(swiss: Swiss, command: EnterSwiss) -> tuple[TournamentEvent, ...]:
     player_id, name = command.player_id, command.name
     return (SwissEntered(command.at_ms, command.by, player_id, name, swiss.rounds),)
-
-
-def refuse_withdrawal(swiss: Swiss, command: WithdrawFromSwiss) -> Against:
-    player_id = command.player_id
-    return against_closed(swiss) + objections(
-        (player_id not in swiss.players, TournamentReason.UNKNOWN, player_id),
-        (player_id in swiss.gone, TournamentReason.GONE, player_id),
-        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
-    )
-
-
-def withdraw(swiss: Swiss, command: WithdrawFromSwiss) -> tuple[TournamentEvent, ...]:
-    at, by, player_id, why = command.at_ms, command.by, command.player_id, command.why
-    awarded = [
-        replace(game, winner=game.other(player_id), awarded=True)
-        for game in running(swiss)
-        if player_id in game.both
-    ]
-    return (
-        SwissWithdrawn(at, by, player_id, why),
-        *(SwissMatchAwarded(at, by, game, why) for game in awarded),
-    )
-
-
-def refuse_return(swiss: Swiss, command: ReturnToSwiss) -> Against:
-    return against_closed(swiss) + objections(
-        (command.player_id not in swiss.gone, TournamentReason.UNKNOWN, command.player_id),
-        (not command.why.strip(), TournamentReason.WHY_MISSING, "why"),
-    )
-
-
-def come_back(_swiss: Swiss, command: ReturnToSwiss) -> tuple[TournamentEvent, ...]:
-    return (SwissReturned(command.at_ms, command.by, command.player_id, command.why),)
 
 
 def refuse_round(swiss: Swiss, command: PairSwissRound) -> Against:
@@ -298,8 +202,7 @@ def close(_swiss: Swiss, command: CloseSwiss) -> tuple[TournamentEvent, ...]:
 
 def apply_opened(_swiss: Swiss, event: SwissOpened) -> Swiss:
     players = {each.player_id: each.name for each in event.players}
-    missed = dict.fromkeys(players, 0)
-    return Swiss(event.swiss_id, event.name, event.rules, players, missed=missed)
+    return Swiss(event.swiss_id, event.name, event.rules, players)
 
 
 def apply_entered(swiss: Swiss, event: SwissEntered) -> Swiss:
@@ -308,40 +211,20 @@ def apply_entered(swiss: Swiss, event: SwissEntered) -> Swiss:
         number: (*swiss.absent.get(number, ()), event.player_id)
         for number in range(1, event.missed + 1)
     }
-    return replace(
-        swiss,
-        players={**swiss.players, event.player_id: event.name},
-        missed={**swiss.missed, event.player_id: event.missed},
-        absent={**swiss.absent, **late},
-    )
-
-
-def apply_withdrawn(swiss: Swiss, event: SwissWithdrawn) -> Swiss:
-    return replace(swiss, gone=swiss.gone | {event.player_id})
-
-
-def apply_returned(swiss: Swiss, event: SwissReturned) -> Swiss:
-    return replace(swiss, gone=swiss.gone - {event.player_id})
+    players = {**swiss.players, event.player_id: event.name}
+    return replace(swiss, players=players, absent={**swiss.absent, **late})
 
 
 def apply_paired(swiss: Swiss, event: SwissRoundPaired) -> Swiss:
-    missed = {
-        **swiss.missed,
-        **{player_id: swiss.missed[player_id] + 1 for player_id in event.absent},
-    }
     rounds = swiss.rounds + 1
-    absent = {**swiss.absent, rounds: event.absent}
-    return replace(swiss.with_games(event.games), missed=missed, absent=absent, rounds=rounds)
+    games = {**swiss.games, **{game.number: game for game in event.games}}
+    return replace(swiss, games=games, absent={**swiss.absent, rounds: event.absent}, rounds=rounds)
 
 
 def apply_round_back(swiss: Swiss, event: SwissRoundTakenBack) -> Swiss:
     games = {number: game for number, game in swiss.games.items() if number not in event.numbers}
-    absent = {
-        number: player_id for number, player_id in swiss.absent.items() if number < swiss.rounds
-    }
-    here = swiss.absent.get(swiss.rounds, ())
-    missed = {**swiss.missed, **{player_id: swiss.missed[player_id] - 1 for player_id in here}}
-    return replace(swiss, games=games, missed=missed, absent=absent, rounds=swiss.rounds - 1)
+    absent = {number: each for number, each in swiss.absent.items() if number < swiss.rounds}
+    return replace(swiss, games=games, absent=absent, rounds=swiss.rounds - 1)
 
 
 def apply_closed(swiss: Swiss, _event: SwissClosed) -> Swiss:
@@ -349,10 +232,7 @@ def apply_closed(swiss: Swiss, _event: SwissClosed) -> Swiss:
 
 
 ACTS = (
-    TournamentAct(OpenSwiss, refuse_opening, open_swiss, before_opening=True),
     TournamentAct(EnterSwiss, refuse_entry, enter),
-    TournamentAct(WithdrawFromSwiss, refuse_withdrawal, withdraw),
-    TournamentAct(ReturnToSwiss, refuse_return, come_back),
     TournamentAct(PairSwissRound, refuse_round, pair),
     TournamentAct(TakeSwissRoundBack, refuse_round_back, take_round_back),
     TournamentAct(CloseSwiss, refuse_closing, close),
@@ -360,8 +240,6 @@ ACTS = (
 FACTS = (
     TournamentFact(SwissOpened, apply_opened),
     TournamentFact(SwissEntered, apply_entered),
-    TournamentFact(SwissWithdrawn, apply_withdrawn),
-    TournamentFact(SwissReturned, apply_returned),
     TournamentFact(SwissRoundPaired, apply_paired),
     TournamentFact(SwissRoundTakenBack, apply_round_back),
     TournamentFact(SwissClosed, apply_closed),

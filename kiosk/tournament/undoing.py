@@ -36,7 +36,7 @@ from kiosk.tournament.round_dates import RoundDatesSet
 from kiosk.tournament.setting_up import TablesSet
 from kiosk.tournament.settling import with_derived_state
 from kiosk.tournament.sheet import event_sheet, players_of
-from kiosk.tournament.swing_games import GameVoided
+from kiosk.tournament.swing import GameVoided
 from kiosk.tournament.swiss_rounds import SwissRoundTakenBack
 from kiosk.tournament.taking_up import MatchTakenUp, MatchTurnedAway
 from kiosk.tournament.tournament import Division, Tournament, UndoRecord

@@ -1,9 +1,9 @@
-"""Walk-overs in a knock-out: the opponent of an entry that plays no more advances.
+"""Walk-overs: the opponent of an entry that plays no more advances.
 
 Each is a fact of its own from the moment both entries of the pairing are known, so that later
-matches rest on it: the entry that advanced stays, whatever entries leave or come back later. It is
-taken back with the entry's return as long as nothing rests on it: no later pairing that would then
-have another entry was called or played.
+matches rest on it: the entry that advanced stays, whatever entries leave or come back later. In a
+knock-out it is taken back with the entry's return as long as nothing rests on it: no later pairing
+that would then have another entry was called or played. In a Swing the game is void.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,9 @@ from kiosk.tournament.bracket import (
     affected_pairings,
     stand_of_each,
 )
-from kiosk.tournament.tournament import Division, Draw, PairingKey, Tournament
+from kiosk.tournament.in_division import in_format
+from kiosk.tournament.played import FormatPlay
+from kiosk.tournament.tournament import Division, Draw, PairingKey, Play, Tournament
 from kiosk.tournament.ways import format_play_of
 
 
@@ -41,9 +43,33 @@ class WalkOverTakenBack(TournamentEvent):
 def due_walk_overs(tournament: Tournament, at_ms: int, by: str) -> Iterator[WalkedOver]:
     """Walk-overs that are due and not recorded yet, including those they lead to."""
     for division in tournament.divisions.values() if tournament.gone else ():
-        draw = _drawn(division)
-        if draw is not None and draw.published:
+        draw, found = division.draw, in_format(division)
+        if found is not None:
+            yield from _due_in_format(tournament, division, *found, at_ms, by)
+        elif draw is not None and draw.published:
             yield from _due_in(tournament, division, draw, at_ms, by)
+
+
+def _due_in_format(
+    tournament: Tournament,
+    division: Division,
+    format_play: FormatPlay,
+    play: Play,
+    at_ms: int,
+    by: str,
+) -> Iterator[WalkedOver]:
+    """An entry that comes back later does not take these back: they stand until corrected."""
+    for name, each in format_play.stands(play).items():
+        key, gone = PairingKey(division.division_id, name), _gone(tournament, each)
+        if gone and key not in tournament.results:
+            result = _result_without(each, gone)
+            won = result if format_play.walk_overs else replace(result, winner=None)
+            yield WalkedOver(at_ms, by, key, won, gone)
+
+
+def _result_without(here: PairingStatus, gone: tuple[str, ...]) -> PairingResult:
+    left = [entry_id for entry_id in here.players or () if entry_id not in gone]
+    return PairingResult(left[0] if left else None, Cause.WITHDRAWN)
 
 
 def _drawn(division: Division) -> Draw | None:
@@ -66,8 +92,7 @@ def _due_in(
             return
         for name, each in found.items():
             gone = _gone(tournament, each)
-            left = [entry_id for entry_id in each.players or () if entry_id not in gone]
-            results[name] = PairingResult(left[0] if left else None, Cause.WITHDRAWN)
+            results[name] = _result_without(each, gone)
             yield WalkedOver(at_ms, by, PairingKey(division.division_id, name), results[name], gone)
 
 
@@ -75,7 +100,7 @@ def _gone(tournament: Tournament, here: PairingStatus) -> tuple[str, ...]:
     """The entries of a pairing that play no more, if both are known and it would have to
     be played.
     """
-    if here.state not in {PairingState.READY, PairingState.OVER}:
+    if here.state not in {PairingState.READY, PairingState.WAITING}:
         return ()
     return tuple(entry_id for entry_id in here.players or () if entry_id in tournament.gone)
 

@@ -74,7 +74,7 @@ def test_the_score_is_said_and_ordered_whites_first() -> None:
     replaced = {"white_s": 61, "black_s": 122}
     assert "Anna 1:01 and Bo 2:02" in told(FORMS["replaced"], replaced)
     earlier: dict[str, Any] = {"of_match": "m0", "winner": WHITE, "white": 5, "black": 4}
-    assert "White 5 – Black 4" in told(FORMS["earlier"], earlier)
+    assert "White 5, Black 4" in told(FORMS["earlier"], earlier)
     assert FORMS["earlier"].values(earlier)["score"] == BySide(5, 4)
 
 

@@ -67,13 +67,13 @@ def test_a_call_is_said_once_and_the_stop_it_brings_is_not(
     moving(table, norway)
     table.keeper.tap(c.DirectorCallTapped, WHITE)
     assert shown(table).stop == STOPS[StopReason.DIRECTOR_CALLED]
-    assert of(table) == [("call", "White calls the director", True)]
+    assert of(table) == [("call", "Anna calls the director", True)]
     disputed = make_table(2)
     moving(disputed, norway)
     disputed.keeper.tap(c.DisputeTapped, BLACK)
     assert shown(disputed).stop == STOPS[StopReason.DISPUTE]
     assert of(disputed) == [
-        ("call", "Black disputes; everything stays as it is until the ruling", True)
+        ("call", "Bo disputes; everything stays as it is until the ruling", True)
     ]
 
 
@@ -88,7 +88,7 @@ def test_who_comes_is_said_after_the_call(
     assert shown(table).coming == "Director Kari is coming"
     assert shown(table).waits[0].orders == ("start", "coming")
     assert of(table) == [
-        ("call", "White calls the director: the dice", True),
+        ("call", "Anna calls the director: the dice", True),
         ("coming", "Director Kari is coming", False),
     ]
     table.keeper.do(c.StartOrdered, "match-1", "director:Kari", "decided", by="director:Kari")
@@ -99,7 +99,7 @@ def test_a_stop_by_the_director_is_said_with_a_call(table: PaperTable) -> None:
     table.keeper.tap(c.DirectorCallTapped, WHITE)
     table.keeper.do(c.StopOrdered, "match-1", BY, "the light fails", by=BY)
     assert of(table) == [
-        ("call", "White calls the director", True),
+        ("call", "Anna calls the director", True),
         ("stop", "Stopped: Director Kari: the light fails", False),
     ]
 
@@ -161,9 +161,9 @@ def test_only_a_fault_of_the_machine_wants_the_director(table: PaperTable) -> No
 def test_a_message_is_said_until_both_have_read_it(table: PaperTable) -> None:
     table.keeper.do(c.MessageOrdered, "match-1", BY, "", "Quiet, please.", by=BY)
     words = "Message not yet read by {}: “Quiet, please.”"
-    assert of(table) == [("note", words.format("White and Black"), False)]
+    assert of(table) == [("note", words.format("Anna and Bo"), False)]
     table.keeper.tap(c.MessageTapped, BLACK)
-    assert of(table) == [("note", words.format("White"), False)]
+    assert of(table) == [("note", words.format("Anna"), False)]
     table.keeper.tap(c.MessageTapped, WHITE)
     assert of(table) == []
 
@@ -191,13 +191,13 @@ def test_time_used_up_is_said_by_what_waits_or_else_by_itself(
     table.open(norway)
     for play in (begun, later(60)):
         play(table)
-    claim = ("flag", "White's time is used up: Black may claim the match", True)
+    claim = ("flag", "Anna's time is used up: Bo may claim the match", True)
     assert [each for each in of(table) if each[0] == "flag"] == [claim]
     (costs,) = (case for case in CASES if case.name == "points for time used up")
     other = played(make_table, costs)
     assert [wait.need for wait in shown(other).waits] == ["decision"]
     assert [look for look, *_ in of(other)] == ["decide", "flag", "stop"]
-    assert of(other)[1] == ("flag", "White's time is used up", False)
+    assert of(other)[1] == ("flag", "Anna's time is used up", False)
 
 
 def test_what_waits_is_among_them_by_its_gravity(
@@ -209,21 +209,21 @@ def test_what_waits_is_among_them_by_its_gravity(
     table.keeper.do(*late, by=BY)
     assert of(table)[0] == (
         "decide",
-        "1 penalty point against White, because the player is late",
+        "1 penalty point against Anna, because the player is late",
         True,
     )
     table.keeper.do(c.ProposalDeclined, "match-1", BY, "so", 1, by=BY)
-    assert of(table)[0] == ("absent", "White is not at the table", True)
+    assert of(table)[0] == ("absent", "Anna is not at the table", True)
     wished = make_table(2)
     wished.open(norway)
     for play in (begun, tap(c.ObserverWanted, WHITE)):
         play(wished)
-    assert of(wished) == [("note", "White asks for an observer", True)]
+    assert of(wished) == [("note", "Anna asks for an observer", True)]
     ended = make_table(3)
     ended.open(norway)
     for play in (begun, *won(WHITE)):
         play(ended)
-    assert of(ended) == [("note", "White won, the result is not posted", True)]
+    assert of(ended) == [("note", "Anna won, the result is not posted", True)]
 
 
 def test_every_matter_is_a_banner_and_in_the_same_order(

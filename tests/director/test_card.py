@@ -23,7 +23,7 @@ from kits.card_kit import (
 )
 from kits.hall_kit import UTC, PaperTable, rehashed
 
-from kiosk.catalogue.text import format_text
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.director.tables.card import NO_CLOCK, card
 from kiosk.director.tables.cards import TableCard
 from kiosk.director.tables.doing import describe_wait as words_for
@@ -66,21 +66,21 @@ def offered(table: PaperTable, book: RuleBook) -> None:
     [
         (nothing, Phase.VACANT, "no match is open"),
         (opened, Phase.BETWEEN_GAMES, "waiting for both sides to be ready"),
-        (half_ready, Phase.BETWEEN_GAMES, "waiting for Black to be ready"),
+        (half_ready, Phase.BETWEEN_GAMES, "waiting for Bo to be ready"),
         (opening, Phase.OPENING, "the opening dice are rolled"),
-        (pressing, Phase.PRESS_TO_START, "Black starts the clock"),
-        (moving, Phase.MOVING, "White is moving"),
-        (to_roll, Phase.TO_ROLL, "Black is to roll or double"),
-        (doubled, Phase.DOUBLED, "Black doubled; White takes or passes"),
-        (confirming, Phase.CONFIRMING, "both sides are asked what Black rolled"),
-        (claimed, Phase.CLAIMED, "White declared a win; the other side agrees or not"),
+        (pressing, Phase.PRESS_TO_START, "Bo starts the clock"),
+        (moving, Phase.MOVING, "Anna is moving"),
+        (to_roll, Phase.TO_ROLL, "Bo is to roll or double"),
+        (doubled, Phase.DOUBLED, "Bo doubled; Anna takes or passes"),
+        (confirming, Phase.CONFIRMING, "both sides are asked what Bo rolled"),
+        (claimed, Phase.CLAIMED, "Anna declared a win; the other side agrees or not"),
         (
             challenged,
             Phase.CHALLENGED,
             "the last move is called illegal; the mover agrees or not",
         ),
         (offered, Phase.OFFERED, "an offer to end the game waits for an answer"),
-        (over, Phase.MATCH_OVER, "White won the match"),
+        (over, Phase.MATCH_OVER, "Anna won the match"),
     ],
 )
 def test_a_card_for_every_phase(
@@ -235,9 +235,10 @@ def test_a_line_has_its_words_its_sections_and_its_picture(
     table = make_table()
     to_roll(table, norway)
     table.keeper.roll((6, 2), "a" * 64)
-    said = line(table.rows[-1])
+    said = line(table.rows[-1], ENGLISH, state(table).replay.matches)
     assert (said.kind, said.by, said.time) == ("RollAccepted", "Camera", "14:03:07")
-    assert said.text == "Black rolled 6-2 (camera)."
+    assert said.text == "Bo rolled 6-2 (camera)."
+    assert line(table.rows[-1]).text == "Black rolled 6-2 (camera)."
     assert said.picture == "a" * 64
     assert said.cites == table.rows[-1].event().cites
     assert (said.groups, said.look) == (("rolls",), "plain")
@@ -278,9 +279,30 @@ def test_a_card_has_the_picture_of_the_roll_that_is_asked_about_or_the_last(
 
 def test_a_line_of_a_row_nobody_here_can_read_says_that_it_came(table: PaperTable) -> None:
     said = line(rehashed(table.rows[-1], kind="MoodChanged"))
-    assert "MoodChanged that is newer than this program" in said.text
+    assert said.text == "A row of a newer program: update the director to read it."
     assert said.groups == ("rolls", "score", "clock", "director")  # it is never hidden
     assert said.seq == len(table.rows)
+
+
+def test_of_an_earlier_match_its_own_players_are_named(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    to_roll(table, norway)
+    table.keeper.now = Instant(table.keeper.now + 7200 * SECOND_NS)
+    table.keeper.tap(c.ExpiryDeclared, BLACK)
+    table.open(norway, match_id="match-2")
+    table.keeper.begin_game(white=3, black=1)
+    ruled = (c.EarlierResultOrdered, "match-2", "director:K", "misread", "match-1", BLACK)
+    table.keeper.do(*ruled, BySide(1, 3), by="director:K")
+    matches = dict(state(table).replay.matches)
+    opened = matches["match-1"].opened
+    assert opened is not None
+    others = opened.sides.map(lambda team: replace(team, name=f"old {team.name}"))
+    matches["match-1"] = replace(matches["match-1"], opened=replace(opened, sides=others))
+    (row,) = (row for row in table.rows if row.kind == "EarlierResultCorrected")
+    said = line(row, ENGLISH, matches).text
+    assert said.endswith("old Bo won it, old Anna 1, old Bo 3.")
 
 
 def test_what_the_director_does_is_among_the_directors_lines_once(table: PaperTable) -> None:

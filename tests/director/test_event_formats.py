@@ -16,7 +16,7 @@ from kiosk.director.service import Service
 from kiosk.director.store.second_copy import copy_database
 from kiosk.rules.rulebook import KEYS, ClockSystem
 from kiosk.tournament.in_division import InDivision
-from kiosk.tournament.round_robin_results import DrawGroupLot
+from kiosk.tournament.round_robin_acts import DrawGroupLot
 from kiosk.tournament.sheet import to_play
 from kiosk.tournament.swiss_rounds import PairSwissRound
 from kiosk.tournament.tournament import PairingKey, RoundClockNotice
@@ -38,7 +38,7 @@ def test_a_swiss_is_paired_round_by_round_until_it_is_closed(kari: Runner) -> No
         first, second = kari.ready()
         key = {"division_id": "main", "pairing_id": first}
         kari.does("Call", at_tables=[[key, 1]])
-        assert kari.wins(first, [3, 1]) == ["MatchTaken", "PairingDecided", "SwissResultTaken"]
+        assert kari.wins(first, [3, 1]) == ["MatchTaken", "PairingDecided"]
         assert kari.pairing(first)["table"] is None
         kari.wins(second, [3, 2])
         if number < 5:
@@ -126,9 +126,9 @@ def test_a_swing_matches_who_is_free_by_itself(kari: Runner) -> None:
     three = kari.ready()
     assert len(three) == 3
     facts = kari.wins(three[0], [100, 0], level=1, cube=1)
-    assert facts == ["MatchTaken", "PairingDecided", "GameTaken"]  # they wait for a third
+    assert facts == ["MatchTaken", "PairingDecided"]  # they wait for a third
     facts = kari.wins(three[1], [600, 0], level=3, cube=2)
-    assert facts == ["MatchTaken", "PairingDecided", "GameTaken", "GamesPaired"]
+    assert facts == ["MatchTaken", "PairingDecided", "GamesPaired"]
     assert len(kari.ready()) == 3
     chips = {each["entry_id"]: each["measures"] for each in kari.division()["standings"]}
     assert sum(each[0]["value"] for each in chips.values()) == 6 * 3000
@@ -200,6 +200,7 @@ def test_what_a_rule_book_leaves_open_is_confirmed_once_for_the_event(kari: Runn
     assert not any(each["confirmed"] for each in values)
     (clock,) = (each for each in values if each["key"] == "clock.allotment")
     assert (clock["value"], clock["cite"]) == ("average_away", "norway §3.5(vi)")
+    assert clock["chosen"].startswith("((RA + RB) / 2) x reserve per point to each side")
     asked = {"book": "norway", "values": [[each["key"], each["value"]] for each in values]}
     assert kari.does("Confirm", **asked) == ["Confirmed"]
     assert all(each["confirmed"] for each in kari.get("/event/confirm")["values"])

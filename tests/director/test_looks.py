@@ -149,7 +149,7 @@ def test_the_row_that_is_corrected_is_said(client: Client, table: PaperTable) ->
     seq = rows["RollStated"]
     corrects = {"white": 0, "black": 0, "corrects_seq": seq}
     _score, row = sentences(client, table, "score", **corrects)
-    assert row == f"It corrects row {seq}: Black says: 5-2."
+    assert row == f"It corrects row {seq}: Bo says: 5-2."
     later = len(table.rows) + 1
     assert sentences(client, table, "undo", corrects_seq=later)[-1] == (
         f"It corrects row {later}: ?"
@@ -205,7 +205,7 @@ def test_a_proposal_is_said_with_what_follows_from_the_answer(
     client: Client, bare: PaperTable, norway: RuleBook
 ) -> None:
     late(bare, norway, 12)
-    words = "2 penalty points against White, because the player is late"
+    words = "2 penalty points against Anna, because the player is late"
     assert sentences(client, bare, "accept", number=1, points=2) == [
         f"{words}: Anna 0 – Bo 0 becomes Anna 0 – Bo 2."
     ]
@@ -225,7 +225,7 @@ def test_a_match_lost_by_proposal_says_who_wins(
 ) -> None:
     late(bare, norway, 60)
     assert sentences(client, bare, "accept", number=1) == [
-        "White loses the match, because the player is late.",
+        "Anna loses the match, because the player is late.",
         "Bo wins the match.",
     ]
 

@@ -152,7 +152,7 @@ def test_points_that_grow_stay_one_matter_waiting_since_it_was_proposed(
     table.keeper.do(c.ProposalDeclined, "match-1", BY, "so", 1, by=BY)
     rows = [replace(row, wall_utc=LATER) for row in table.rows[grown.replay.last_seq :]]
     (absent,) = card(reduce(with_row, rows, grown), 0).waits
-    assert (absent.text, absent.since_utc) == ("White is not at the table", LATER)
+    assert (absent.text, absent.since_utc) == ("Anna is not at the table", LATER)
 
 
 def test_play_that_goes_on_answers_a_call_but_gives_nobody_an_observer(
@@ -164,7 +164,7 @@ def test_play_that_goes_on_answers_a_call_but_gives_nobody_an_observer(
         play(table)
     assert [wait.urgency for wait in shown(table).waits] == [DirectorNeed.CALLED, DirectorNeed.WISH]
     give(table, "start", {})
-    assert [wait.text for wait in shown(table).waits] == ["White asks for an observer"]
+    assert [wait.text for wait in shown(table).waits] == ["Anna asks for an observer"]
     give(table, "score", {"white": 3, "black": 0})
     assert [wait.urgency for wait in shown(table).waits] == [DirectorNeed.WISH, DirectorNeed.RESULT]
     table.open(norway, match_id="match-2")

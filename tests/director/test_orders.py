@@ -289,6 +289,20 @@ def book() -> OrderBook:
     return OrderBook()
 
 
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [
+        ("MatchAssigned", "A match is called to the table"),
+        ("TakeOverOrdered", "A match that was begun comes to the table"),
+        ("OfTomorrow", "An order of another version of this program"),
+    ],
+)
+def test_an_order_without_a_form_has_a_title_in_words(
+    book: OrderBook, kind: str, title: str
+) -> None:
+    assert book.give(replace(given(form("stop")), kind=kind)).title == title
+
+
 def test_an_order_waits_until_its_table_answers(book: OrderBook, table: PaperTable) -> None:
     order = given(form("stop", match_id="match-1"))
     view = book.give(order)

@@ -447,9 +447,9 @@ def test_a_draw_is_public_once_it_is_published_and_nothing_says_how_somebody_cam
 def test_a_result_of_a_draw_that_was_drawn_again_is_nowhere() -> None:
     desk = drawn(8)
     results = {public_event.PairingKey("main", "main-1-1"): public_event.PairingResult("e1")}
-    then = public_event.EventResults(results, frozenset(), {}, {"main": 1}, {})
+    then = public_event.EventResults(results, {}, {"main": 1}, {})
     assert public_event.event_as_of(desk.tournament, then).results == results
-    other = public_event.EventResults(results, frozenset(), {}, {"main": 2}, {})
+    other = public_event.EventResults(results, {}, {"main": 2}, {})
     assert public_event.event_as_of(desk.tournament, other).results == {}
 
 

@@ -89,7 +89,7 @@ def test_a_dispute_is_told_with_its_ruling_its_reason_and_who_made_it(
     raised, ruled = (
         step for step in case["steps"] if step["kind"] in {"DisputeRaised", "RulingGiven"}
     )
-    assert raised["words"].startswith("White disputes")
+    assert raised["words"].startswith("Anna disputes")
     assert (ruled["by"], ruled["why"], ruled["section"]) == ("Director Kari", why, "4.4")
     assert case["description"] == []
 
@@ -147,7 +147,7 @@ def test_spectators_and_players_are_told_apart(table: PaperTable, told: Sends) -
     found = told()
     (spectator,), (player,) = found["spectators"], found["conduct"]
     assert "spectator" in spectator["step"]["words"]
-    assert "Black used an aid" in player["step"]["words"]
+    assert "Bo used an aid" in player["step"]["words"]
     assert (spectator["step"]["why"], player["white"]) == ("seen by two", "Anna")
 
 

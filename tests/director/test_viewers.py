@@ -101,13 +101,13 @@ def test_forms_looks_and_what_became_of_an_order_too(
 def test_the_streams_too(client: Client, viewer: dict[str, str]) -> None:
     client.post("/orders", order())
     ours, theirs = (client.stream("/events", "cards", "order", **each) for each in (HERE, viewer))
-    assert ours["cards"][0]["doing"] == "White is moving"
+    assert ours["cards"][0]["doing"] == "Anna is moving"
     assert plain(theirs["cards"][0]["doing"], theirs["order"]["title"]) == []
     path = "/tables/journal-1/events"
     ours, theirs = (
         client.stream(path, "lines", "card", "order", **each) for each in (HERE, viewer)
     )
-    assert ours["lines"][-1]["text"] == "White's clock runs, with 0:12.000 of delay."
+    assert ours["lines"][-1]["text"] == "Anna's clock runs, with 0:12.000 of delay."
     assert plain(*(line["text"] for line in theirs["lines"])) == []
     assert plain(theirs["card"]["words"]["table"], theirs["order"]["outcome"]) == []
 

@@ -185,7 +185,7 @@ def test_each_error_of_the_link_is_one_trouble(error: Any, trouble: TowerLinkTro
 def test_a_self_test_that_did_not_end_is_told_of_a_tower_that_has_one(
     parts: tuple[str, ...], result: SelfTest, why: str | None
 ) -> None:
-    hello = TowerHello(1, 0, 1, 1, VERSION, "2.0.0", "E6", frozenset(parts))
+    hello = TowerHello(1, 0, 1, 1, VERSION, "1.0.0", "E6", frozenset(parts))
     assert why_untested(hello, result) == why
 
 

@@ -14,11 +14,10 @@ from kiosk.tournament.knock_out import KnockOutShape
 from kiosk.tournament.played import ActOrigin, NextAct
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_robin import CoupleScoring, GroupRules
-from kiosk.tournament.round_robin_results import CloseRoundRobin, DrawGroupLot
+from kiosk.tournament.round_robin_acts import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision, OpenEvent, SetTables
 from kiosk.tournament.sheet import event_sheet, players_of, stand_of, to_play
-from kiosk.tournament.swing import PairFree, SwingRules
-from kiosk.tournament.swing_games import VoidGame
+from kiosk.tournament.swing import PairFree, SwingRules, VoidGame
 from kiosk.tournament.swiss import SwissGrouping, SwissRules, TieBreak
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack
 from kiosk.tournament.tournament import DivisionFormat, Entry, PairingKey, Round

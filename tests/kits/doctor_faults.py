@@ -107,7 +107,6 @@ FAULTS: Mapping[str, Fault] = {
     "tower.open": _set(tower="open"),
     "tower.test": _set(tower="beam"),
     "tower.untested": _set(tower="untested"),
-    "tower.old": _set(tower="old"),
     "camera.absent": _set(camera=False),
     "camera.in-use": _set(running=()),
     "camera.lost": _set(running=(DeviceName.CAMERA,)),

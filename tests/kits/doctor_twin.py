@@ -27,7 +27,6 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.errors import DeviceMissing, PinUnusable
 from hardware.pins import MOCK_BOARD
-from hardware.tower.firmware.tower_protocol import VERSION
 from hardware.tower.twin import SimulatedTower
 from kiosk.doctor.camera import Make
 from kiosk.doctor.examine import Examined
@@ -317,7 +316,7 @@ class Simulated:
                 self._closing.callback(babble.close)
                 return babble.port
             case state:
-                twin = SimulatedTower(protocol=1 if state == "old" else VERSION)
+                twin = SimulatedTower()
                 self._closing.callback(twin.close)
                 if state in _TOWER:
                     _TOWER[state](twin)

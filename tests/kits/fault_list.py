@@ -80,16 +80,8 @@ JAM = in_turn(
 """One of two dice stays inside."""
 
 
-def count_with_old_firmware(hall: Hall) -> None:
-    """A turn is played with it, then it is given ours."""
-    since = hall.last_seq()
-    hall.play()
-    assert "tower" in {row.by for row in hall.rows() if row.seq > since}, "it counts no dice"
-    hall.act("tower", act="flash")
-
-
 def refused_in_words(_before: list[Row], since: list[Row]) -> None:
-    assert ["speaks version 3 and we speak 2" in why for why in lost("tower", since)] == [True]
+    assert ["speaks version 2 and we speak 1" in why for why in lost("tower", since)] == [True]
 
 
 def never_lost(device: str) -> Check:
@@ -322,13 +314,6 @@ FAULTS = (
     Fault("baffle box starts anew", tower("reboot"), nothing, check=never_lost("tower")),
     Fault("garbage on its line", tower("garbage"), nothing, check=never_lost("tower")),
     Fault("half a line", tower("half"), nothing, check=never_lost("tower")),
-    Fault(
-        "its firmware is old: it counts all the same",
-        tower("flash_old"),
-        count_with_old_firmware,
-        log="has old firmware (protocol 1, we speak 2)",
-        check=never_lost("tower"),
-    ),
     Fault(
         "its firmware is newer than ours: refused, and the timeline says why",
         tower("flash_newer"),

@@ -14,6 +14,7 @@ from typing import Any
 
 from kiosk.books import load
 from kiosk.catalogue import (
+    assignment,
     devices,
     formats,
     ladder,
@@ -29,6 +30,7 @@ from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.form import DRAWERS, FormField, OrderContext, OrderForm, Sort, Values
 from kiosk.catalogue.key import Key, KeyPlace, NumberEntry, Situation
 from kiosk.catalogue.matter import OpenMatter, Wait
+from kiosk.catalogue.named_sides import distinct_names
 from kiosk.catalogue.rulings import format_ruling
 from kiosk.catalogue.sentence import LineStyle, Sentence
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
@@ -275,6 +277,15 @@ def _forms(page: Page) -> Iterator[str]:
                         yield f"        orders {plain(ordered)}"
                     yield from (f"        {page.say(each)}" for each in told)
                     yield from (f"        sent by {page.quote(each)}" for each in sends)
+    yield from _without_form(page)
+
+
+def _without_form(page: Page) -> Iterator[str]:
+    yield ""
+    yield "orders without a form"
+    for order, title in assignment.SERVICE_ORDERS.items():
+        yield f"    {order.__name__}: {page.say(title)}"
+    yield f"    {page.say(tables.ANOTHER_ORDER)}"
 
 
 def _flags(page: Page, form: OrderForm) -> Iterator[str]:
@@ -450,6 +461,10 @@ def _terms(page: Page) -> Iterator[str]:
     yield "people"
     for by in (*Side, "director:Kari", "observer:Ola", "camera", "tower", "buttons", "table"):
         yield f"    {by}: {page.say(terms.person(by))}"
+    yield ""
+    yield "players of one name"
+    names = distinct_names(BySide("Jo", "Jo"))
+    yield from (f"    {page.say(names.of_side(side))}" for side in SIDES)
 
 
 def _reasons(page: Page) -> Iterator[str]:

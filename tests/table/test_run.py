@@ -81,7 +81,7 @@ class Wired:
             given.setattr(run, "CameraWorker", self._camera)
             given.setattr(run, "SimulatedTower", self._tower)
             given.setattr(run, "camera_of", lambda _settings, _home: SimpleNamespace(shadow=True))
-            self.table = run._Table(load(file), folder, journal, BOOT, stack)
+            self.table = run._RunningTable(load(file), folder, journal, BOOT, stack)
         self.loop, self.inbox = self.table._loop, self.table._inbox
 
     def _camera(self, section: object, **given: Any) -> Camera:
@@ -596,7 +596,7 @@ def test_a_card_is_looked_for_by_whom_nobody_enrolled_and_by_who_is_asked_to(
         _camera_worker=SimpleNamespace(look_for_cards=looked),
         _director=None,
     )
-    run._Table._follow_director(table)
+    run._RunningTable._follow_director(table)
     looked.assert_called_once_with(on=looks)
     assert table._enroller.leave.called is not may
 
@@ -609,7 +609,7 @@ def test_a_finished_match_is_shown_with_its_page_and_where_its_players_go(over: 
     table._ailments.return_value = ()
     table._director.page = "https://director/tables/j1"
     played = RulesTable().open(points=1).start()
-    run._Table._show(table, seen(played.win(Side.WHITE) if over else played))
+    run._RunningTable._show(table, seen(played.win(Side.WHITE) if over else played))
     (shown,) = table._screens.show.call_args.args
     there = (following, "https://director/tables/j1") if over else (None, "")
     assert (shown.next_matches, shown.page) == there

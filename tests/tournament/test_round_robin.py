@@ -1,56 +1,59 @@
 """Groups in which everybody meets everybody."""
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kits.formats_kit import FormatDesk
+from kits.divisions_kit import NO_BRACKETS, made
+from kits.one_division_kit import OneDivision
+from kits.tournament_kit import entry
 
-from kiosk.tournament.formats import ROUND_ROBIN
+from kiosk.tournament.bracket import Cause
+from kiosk.tournament.draws import DrawDivision
+from kiosk.tournament.entries import Enter
+from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_robin import (
-    NO_ROUND_ROBIN,
+    GroupRules,
     GroupTie,
-    RoundRobin,
     RoundRobinGroup,
-    RoundRobinRules,
     Withdrawal,
     open_games,
     players_through,
     rounds_of,
     standings,
 )
-from kiosk.tournament.round_robin_opening import OpenRoundRobin, RoundRobinPlayer
-from kiosk.tournament.round_robin_results import (
-    AwardGroupMatch,
-    CloseRoundRobin,
-    CorrectGroupResult,
-    DrawGroupLot,
-    RoundRobinClosed,
-    TakeGroupResult,
-    WithdrawFromGroup,
-)
+from kiosk.tournament.round_robin_acts import CloseRoundRobin, DrawGroupLot, RoundRobinClosed
+from kiosk.tournament.setting_up import MakeDivision
+from kiosk.tournament.standing import FormatStanding
+from kiosk.tournament.tournament import DivisionFormat, Round
 
-Desk = FormatDesk[RoundRobin]
-RULES = RoundRobinRules(2, 5)
+Desk = OneDivision
 
 
-def opened(rules: RoundRobinRules = RULES, *groups: str) -> Desk:
-    """Groups A, B and so on of players of one letter; "abcd" if none is told."""
-    desk = FormatDesk(ROUND_ROBIN, NO_ROUND_ROBIN)
+def rules(
+    through: int,
+    tie_breaks: tuple[GroupTie, ...] = tuple(GroupTie),
+    withdrawal: Withdrawal = Withdrawal.COUNTS,
+    size: int = 20,
+) -> GroupRules:
+    return GroupRules(size, through, tie_breaks, withdrawal)
+
+
+def played_by(groups: GroupRules) -> DivisionFormat:
+    return DivisionFormat("Groups", NO_BRACKETS, (Round("groups", 5, "norway"),), groups=groups)
+
+
+def opened(told: GroupRules | None = None, *groups: str) -> Desk:
+    """Groups A, B and so on of players of one letter, all of one size; "abcd" if none is told."""
     drawn = groups or ("abcd",)
-    desk.did(
-        OpenRoundRobin,
-        round_robin_id="r",
-        name="Saturday",
-        rules=rules,
-        players=tuple(RoundRobinPlayer(who, f"Player {who}") for who in "".join(drawn)),
-        groups=tuple(
-            RoundRobinGroup(name, tuple(players))
-            for name, players in zip("ABCDEF", drawn, strict=False)
-        ),
-    )
+    dealt = ["".join(each) for each in zip(*drawn, strict=True)]
+    order = "".join(each[::-1] if nth % 2 else each for nth, each in enumerate(dealt))
+    form = replace(told or rules(2), size=len(drawn[0]))
+    desk = Desk(played_by(form), order)
+    assert ["".join(each.players) for each in desk.state.groups.values()] == [*drawn]
     return desk
 
 
@@ -58,11 +61,15 @@ def played(desk: Desk, *results: str) -> None:
     """ "ab3": a beats b, who has 3 points."""
     for winner, loser, points in results:
         (game,) = (each for each in desk.state.games.values() if {*each.both} == {winner, loser})
-        desk.did(TakeGroupResult, number=game.number, winner=winner, loser_points=int(points))
+        desk.takes(game.number, winner, 5, int(points))
 
 
 def stood(desk: Desk, group: str = "A") -> list[tuple[int, str]]:
-    return [(each.place, each.player_id) for each in standings(desk.state, group)]
+    return [(each.place, each.entry_id) for each in standings(desk.state, group)]
+
+
+def difference(each: FormatStanding) -> int:
+    return dict(each.measures)["points_difference"]
 
 
 BY_HAND = ("ad3", "bc2", "ca4", "bd1", "ab0", "dc4")
@@ -81,7 +88,7 @@ def test_four_players_meet_in_three_rounds() -> None:
     assert players_through(desk.state, "A") is None  # though nobody can overtake a and b
     played(desk, *BY_HAND[-1:])
     table = [
-        (each.place, each.player_id, each.wins, each.losses, each.points_difference)
+        (each.place, each.entry_id, each.wins, each.losses, difference(each))
         for each in standings(desk.state, "A")
     ]
     assert table == [  # a has beaten b, and d has beaten c
@@ -104,13 +111,13 @@ def test_four_players_meet_in_three_rounds() -> None:
     ],
 )
 def test_equal_wins_are_parted_as_the_rules_say(tie: GroupTie, order: str) -> None:
-    desk = opened(RoundRobinRules(2, 5, (tie,)))
+    desk = opened(rules(2, (tie,)))
     played(desk, *BY_HAND)
     assert stood(desk) == list(enumerate(order, 1))
 
 
 def test_without_a_tie_break_they_share_a_place() -> None:
-    desk = opened(RoundRobinRules(2, 5, ()))
+    desk = opened(rules(2, ()))
     played(desk, *BY_HAND)
     assert stood(desk) == [(1, "a"), (1, "b"), (3, "c"), (3, "d")]
 
@@ -126,14 +133,14 @@ def test_of_three_each_has_beaten_one_and_the_lot_parts_them() -> None:
     assert stood(desk) == list(enumerate("cabd", 1))
     assert players_through(desk.state, "A") == ("c", "a")
     number = next(game.number for game in desk.state.games.values() if {*game.both} == {*"cd"})
-    right = {"number": number, "winner": "c", "loser_points": 0}
-    desk.did(CorrectGroupResult, **right, why="looked at again")
+    for points in (1, 0):
+        desk.corrects(number, "c", 5, points)
     assert players_through(desk.state, "A") is None  # the lot is void
 
 
 def test_head_to_head_looks_at_the_equal_only() -> None:
     """b and c have two wins each, and so have d and e one; of each two the first beat the other."""
-    desk = opened(RoundRobinRules(1, 5, (GroupTie.HEAD_TO_HEAD,)), "abcde")
+    desk = opened(rules(1, (GroupTie.HEAD_TO_HEAD,)), "abcde")
     played(desk, "ab0", "ac0", "ad0", "ae0", "bc0", "bd0", "cd0", "eb0", "ce0", "de0")
     assert [each.wins for each in standings(desk.state, "A")] == [4, 2, 2, 1, 1]
     assert stood(desk) == list(enumerate("abcde", 1))
@@ -163,17 +170,13 @@ def test_the_rounds_are_played_in_the_order_given() -> None:
 def test_what_who_withdraws_has_played_counts_as_the_rules_say(
     rule: Withdrawal, before: tuple[str, ...], wins: dict[str, int]
 ) -> None:
-    desk = opened(RoundRobinRules(2, 5, withdrawal=rule))
+    desk = opened(rules(2, withdrawal=rule))
     played(desk, *before)
-    desk.does(WithdrawFromGroup, player_id="d", why="ill")
-    assert {each.player_id: each.wins for each in standings(desk.state, "A")} == wins
-    assert standings(desk.state, "A")[-1].player_id == "d"
+    desk.leaves("d")
+    assert {each.entry_id: each.wins for each in standings(desk.state, "A")} == wins
+    assert standings(desk.state, "A")[-1].entry_id == "d"
     assert {frozenset(game.both) for game in open_games(desk.state, "A")} == {
         *map(frozenset, ("ab", "bc", "ac"))
-    }
-    assert desk.refused(WithdrawFromGroup, player_id="d", why="") == {
-        ("gone", "d"),
-        ("why_missing", "why"),
     }
     played(desk, "ab0", "bc0", "ac0")
     assert players_through(desk.state, "A") == ("a", "b")
@@ -181,67 +184,54 @@ def test_what_who_withdraws_has_played_counts_as_the_rules_say(
 
 def test_an_award_moves_no_points() -> None:
     desk = opened()
-    desk.did(AwardGroupMatch, number=1, winner="d", why="a did not come")
+    desk.does(Award, key=desk.key(1), winner="d", cause=Cause.WALK_OVER, why="a did not come")
     first = standings(desk.state, "A")[0]
-    assert (first.player_id, first.wins, first.points_difference) == ("d", 1, 0)
-    desk.did(CorrectGroupResult, number=1, winner="a", loser_points=1, why="he did, they played")
+    assert (first.entry_id, first.wins, difference(first)) == ("d", 1, 0)
+    desk.corrects(1, "a", 5, 1)
     first = standings(desk.state, "A")[0]
-    assert (first.player_id, first.wins, first.points_difference) == ("a", 1, 4)
+    assert (first.entry_id, first.wins, difference(first)) == ("a", 1, 4)
 
 
 # --- refusals
 
 
 def test_a_round_robin_that_can_not_be_played_is_refused() -> None:
-    desk = FormatDesk(ROUND_ROBIN, NO_ROUND_ROBIN)
-    assert desk.refused(CloseRoundRobin) == {("no_event", "")}
-    lot = GroupTie.LOT
-    refused = desk.refused(
-        OpenRoundRobin,
-        round_robin_id="",
-        name="",
-        rules=RoundRobinRules(4, 0, (lot, lot)),
-        players=(RoundRobinPlayer("a", " "), RoundRobinPlayer("", "B"), RoundRobinPlayer("e", "E")),
-        groups=(
-            RoundRobinGroup("A", tuple("aax"), (1, 2)),
-            RoundRobinGroup("A", ("a",)),
-            RoundRobinGroup("", ()),
-        ),
-    )
-    assert refused == {
-        *(("empty", about) for about in ("round_robin_id", "name", "player_id", "player", "group")),
-        *(("taken", about) for about in ("a", "A", "lot")),
-        ("unknown", "x"),
-        *(("not_ready", about) for about in ("", "e")),
-        *(("bad_value", about) for about in ("match_points 0 (1–99)", "through 4")),
-        *(("bad_value", about) for about in ("A 1 (3–20)", " 0 (3–20)")),
-        ("bad_value", "round_order A"),
+    desk = made()
+    lot, asked = GroupTie.LOT, {"division_id": "g", "name": "G"}
+    assert desk.refused(MakeDivision, **asked, format=played_by(rules(4, (lot, lot), size=2))) == {
+        *(("bad_value", "size 2 (3–20)"), ("bad_value", "through 4 (1–3)"), ("taken", "lot")),
     }
-    assert desk.refused(
-        OpenRoundRobin, round_robin_id="r", name="R", rules=RULES, players=(), groups=()
-    ) == {("empty", "groups")}
+    desk.does(MakeDivision, **asked, format=played_by(rules(2)))
+    desk.does(Enter, division_id="g", entries=(entry(1), entry(2)))
+    assert desk.refused(DrawDivision, division_id="g", order=("e1", "e2")) == {
+        ("bad_value", "A 2 (3–20)")
+    }
 
 
-def test_a_result_is_taken_once_and_only_as_it_can_have_ended() -> None:
+def test_a_result_is_taken_once_and_a_lot_is_drawn_when_all_are() -> None:
     desk = opened()
-    result = {"number": 1, "winner": "b", "loser_points": 5}
-    assert desk.refused(TakeGroupResult, **result) == {
-        ("unknown", "b"),
-        ("bad_value", "loser_points 5"),
-    }
-    right = {"number": 1, "winner": "a", "loser_points": 4}
-    assert desk.refused(CorrectGroupResult, **right, why="") == {("not_over", "1")}
-    desk.did(TakeGroupResult, **right)
-    assert desk.refused(TakeGroupResult, **right) == {("over", "1")}
-    assert desk.refused(AwardGroupMatch, number=99, winner="a", why="") == {
-        ("unknown", "99"),
-        ("why_missing", "why"),
-    }
-    assert desk.refused(CorrectGroupResult, **result, why="") == {
-        *(("unknown", "b"), ("why_missing", "why"), ("bad_value", "loser_points 5")),
-    }
+    refused, first = desk.desk.refused, desk.key(1)
+    assert refused(TakeMatch, key=first, winner="b", score=(5, 0)) == {("unknown", "b")}
+    nobody = {"key": first, "winner": None}
+    assert refused(Award, **nobody, cause=Cause.RULING, why="x") == {("not_in_format", "groups")}
+    assert refused(Correct, **nobody, score=None, why="x") == {("not_over", "s A-1-1")}
+    desk.takes(1, "a")
+    assert refused(TakeMatch, key=first, winner="a", score=(5, 0)) == {("over", "s A-1-1")}
+    assert refused(Correct, **nobody, score=None, why="x") == {("not_in_format", "groups")}
     assert desk.refused(DrawGroupLot, group="A", order=("b", "c")) >= {("not_over", "2")}
     assert desk.refused(DrawGroupLot, group="Z", order=()) == {("unknown", "Z")}
+
+
+def test_a_result_of_groups_that_are_closed_stands() -> None:
+    desk = opened()
+    played(desk, *BY_HAND)
+    desk.did(CloseRoundRobin)
+    changed = {"key": desk.key(1), "why": "x"}
+    assert desk.desk.refused(Correct, **changed, winner="d", score=None) == {("over", "s")}
+    assert desk.desk.refused(Reopen, **changed) == {("over", "s")}
+    before = stood(desk)
+    desk.leaves("a")
+    assert stood(desk) == before
 
 
 # --- properties
@@ -266,8 +256,8 @@ def test_results_in_any_order_give_the_same_standings(
     size: int, rule: Withdrawal, dice: random.Random
 ) -> None:
     groups = ("abcdef"[:size], "uvwxyz"[:size])
-    rules = RoundRobinRules(2, 5, withdrawal=rule)
-    one, two = opened(rules, *groups), opened(rules, *groups)
+    told = rules(2, withdrawal=rule)
+    one, two = opened(told, *groups), opened(told, *groups)
     results = {
         number: (dice.choice(game.both), dice.randint(0, 4))
         for number, game in one.state.games.items()
@@ -283,9 +273,9 @@ def test_results_in_any_order_give_the_same_standings(
                 game = desk.state.games[number]
                 if game in open_games(desk.state, game.group):
                     winner, points = results[number]
-                    desk.did(TakeGroupResult, number=number, winner=winner, loser_points=points)
+                    desk.takes(number, winner, 5, points)
             if part is first and gone:
-                desk.does(WithdrawFromGroup, player_id=gone, why="ill")
+                desk.leaves(gone)
         for name in "AB":
             places = [place for place, _who in stood(desk, name)]
             for place in {each for each in places if places.count(each) > 1}:
@@ -295,9 +285,9 @@ def test_results_in_any_order_give_the_same_standings(
     assert [place for place, _who in stood(one)] == list(range(1, size + 1))
     for name in "AB":
         table = standings(one.state, name)
-        here = [each for each in table if not each.gone]
+        here = [each for each in table if each.still_in]
         assert [each.wins for each in here] == sorted((each.wins for each in here), reverse=True)
-        assert players_through(one.state, name) == tuple(each.player_id for each in here[:2])
+        assert players_through(one.state, name) == tuple(each.entry_id for each in here[:2])
         assert sum(each.wins for each in table) == sum(each.losses for each in table)
     one.did(CloseRoundRobin)
-    assert ROUND_ROBIN.replayed(one.kept, one.start) == one.state
+    assert one.as_replayed()

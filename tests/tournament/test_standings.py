@@ -3,12 +3,12 @@
 import random
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kits.divisions_kit import FORMS, begun, by_itself, goes_on, plays
-from kits.formats_kit import FormatDesk
 from kits.tournament_kit import PROGRESSIVE, Desk, drawn, key, opened, won
 
 from kiosk.tournament import swiss
@@ -25,8 +25,7 @@ from kiosk.tournament.standings import (
     shared_places,
     winners,
 )
-from kiosk.tournament.swiss_results import TakeSwissResult
-from kiosk.tournament.swiss_rounds import EnterSwiss, OpenSwiss, PairSwissRound
+from kiosk.tournament.swiss_rounds import PairSwissRound
 from kiosk.tournament.tournament import DivisionFormat, Round
 
 THIRD = DivisionFormat(
@@ -170,26 +169,25 @@ def test_an_order_with_ties_is_places_as_ranges() -> None:
 
 @given(st.integers(2, 12), st.integers(0, 4), st.randoms(use_true_random=False))
 def test_a_swiss_tells_its_own_order(players: int, rounds: int, chance: random.Random) -> None:
-    desk = FormatDesk(SWISS, swiss.NO_SWISS)
-    rules = swiss.SwissRules(swiss.SwissGrouping.LIVES, 0)
-    desk.did(OpenSwiss, swiss_id="s", name="Saturday", rules=rules)
     names = [f"e{number}" for number in range(players)]
-    for who in names:
-        desk.did(EnterSwiss, player_id=who, name=who)
-    for _round in range(rounds):
-        if len(swiss.still_in(desk.state)) > 1:
-            order = chance.sample(
-                sorted(swiss.still_in(desk.state)), len(swiss.still_in(desk.state))
-            )
-            desk.did(PairSwissRound, order=tuple(order))
-            for game in swiss.running(desk.state):
-                desk.did(TakeSwissResult, number=game.number, winner=chance.choice(game.both))
-    order_now = swiss.standings(desk.state)
-    here = swiss.still_in(desk.state)
+    rules = swiss.SwissRules(swiss.SwissGrouping.LIVES, 0)
+    state = swiss.Swiss("s", "Saturday", rules, {who: who for who in names})
+    for number in range(rounds):
+        here = swiss.still_in(state)
+        if len(here) > 1:
+            order = tuple(chance.sample(sorted(here), len(here)))
+            for event in SWISS.decide(state, PairSwissRound(number, "Kari", order)):
+                state = SWISS.evolve(state, event)
+            games = {
+                game.number: replace(game, winner=chance.choice(game.both))
+                for game in swiss.running(state)
+            }
+            state = replace(state, games={**state.games, **games})
+    order_now, here = swiss.standings(state), swiss.still_in(state)
     told = shared_places(
-        "Saturday", ((each.place, each.player_id) for each in order_now), frozenset(here)
+        "Saturday", ((each.place, each.entry_id) for each in order_now), frozenset(here)
     )
-    assert [each.entry_id for each in told] == [each.player_id for each in order_now]
+    assert [each.entry_id for each in told] == [each.entry_id for each in order_now]
     assert [each.first for each in told] == [each.place for each in order_now]
     assert {each.entry_id for each in told if each.still_in} == set(here)
     check_ranges((each.first, each.last) for each in told)

@@ -1,51 +1,78 @@
 """Swing: chips from the first game until one player has them all (000, Swing)."""
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kits.divisions_kit import NO_BRACKETS, begun, made
 from kits.formats_kit import FormatDesk
 
 from kiosk.rules.table import FormatKind, MatchFormat
+from kiosk.tournament.act import Against
+from kiosk.tournament.bracket import Cause, PairingResult
+from kiosk.tournament.draws import DrawDivision
+from kiosk.tournament.entries import LeavingReason, TakeOut
 from kiosk.tournament.formats import SWING
+from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.swing import (
     NO_SWING,
     GamesPaired,
-    OpenSwing,
     PairFree,
     Swing,
+    SwingOpened,
     SwingPlayer,
     SwingRules,
+    VoidGame,
     cpp_now,
     free_players,
     match_format,
+    refuse_game_result,
     running,
     swing_winner,
+    with_results,
 )
-from kiosk.tournament.swing_games import CorrectGame, TakeGame, VoidGame
+from kiosk.tournament.tournament import DivisionFormat, Round
 
-Desk = FormatDesk[Swing]
+
+class Desk(FormatDesk[Swing]):
+    """Over a Swing, with the results of its games."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.results: dict[int, PairingResult] = {}
+
+    def against(self, number: int, result: PairingResult) -> Against:
+        return refuse_game_result(self.state, self.state.games[number], result)
+
+    def takes(self, number: int, winner: str, level: int = 1, cube: int = 1) -> None:
+        """A game ends so, or did."""
+        result = ended(winner, level, cube)
+        assert self.against(number, result) == ()
+        self.results[number] = result
+        self.state = with_results(self.state, self.results)
+
+
+def ended(winner: str | None, level: int = 1, cube: int = 1) -> PairingResult:
+    return PairingResult(winner, Cause.PLAYED, (level * cube, 0), "", level, cube)
+
+
+def played_by(rules: SwingRules) -> DivisionFormat:
+    return DivisionFormat("Swing", NO_BRACKETS, (Round("swing", 1, "norway"),), swing=rules)
 
 
 def opened(names: str = "abcd", vp: int = 1000, cpp: tuple[int, ...] = (300,), **more: int) -> Desk:
     """A Swing of these players; the CPP rises by 1 unless told."""
-    desk = FormatDesk(SWING, NO_SWING)
     rules = SwingRules(vp, cpp, **{"cpp_then": 1, **more})
     players = tuple(SwingPlayer(name, f"Player {name}") for name in names)
-    desk.did(OpenSwing, swing_id="s", name="Swing", rules=rules, players=players)
-    return desk
+    event = SwingOpened(1, "Kari", "s", "Swing", rules, players)
+    return Desk(SWING, SWING.evolve(NO_SWING, event))
 
 
 def paired(desk: Desk, order: str) -> GamesPaired:
     event = desk.did(PairFree, order=tuple(order))
     assert isinstance(event, GamesPaired)
     return event
-
-
-def won(number: int, winner: str, level: int = 1, cube: int = 1) -> dict[str, Any]:
-    return {"number": number, "winner": winner, "level": level, "cube": cube}
 
 
 def vp(desk: Desk) -> dict[str, int]:
@@ -58,7 +85,7 @@ def vp(desk: Desk) -> dict[str, int]:
 def test_a_gammon_with_the_cube_at_four_and_300_a_point_is_2400() -> None:
     desk = opened("ab", 5000)
     paired(desk, "ab")
-    desk.did(TakeGame, **won(1, "a", 2, 4))  # 2 x 4 x 300 (000 L179, S290)
+    desk.takes(1, "a", 2, 4)  # 2 x 4 x 300 (000 L179, S290)
     assert vp(desk) == {"a": 7400, "b": 2600}
 
 
@@ -69,17 +96,17 @@ def test_a_gammon_with_the_cube_at_four_and_300_a_point_is_2400() -> None:
 def test_who_has_less_than_the_cpp_is_all_in(level: int, cube: int, after: int) -> None:
     desk = opened("ab", 1180, (1000, 1001), cpp_then=1)
     paired(desk, "ab")
-    desk.did(TakeGame, **won(1, "b"))  # a has 180 left, b 2180; the CPP is 1001 now
+    desk.takes(1, "b")  # a has 180 left, b 2180; the CPP is 1001 now
     (game,) = paired(desk, "ba").games
     assert (game.cpp, game.stake) == (1001, 180)
-    desk.did(TakeGame, **won(2, "a", level, cube))
+    desk.takes(2, "a", level, cube)
     assert vp(desk) == {"a": after, "b": 2360 - after}
 
 
 def test_nobody_pays_more_than_he_has() -> None:
     desk = opened("ab")
     paired(desk, "ab")
-    desk.did(TakeGame, **won(1, "a", 2, 4))  # 2400 of 1000 (S295)
+    desk.takes(1, "a", 2, 4)  # 2400 of 1000 (S295)
     assert vp(desk) == {"a": 2000, "b": 0}
     assert {who for who, vp in desk.state.vp.items() if vp == 0} == {"b"}
     assert swing_winner(desk.state) == "a"
@@ -89,10 +116,10 @@ def test_nobody_pays_more_than_he_has() -> None:
 def test_of_two_who_are_all_in_the_lesser_stake_counts() -> None:
     desk = opened("abcd", 105, (15, 300))
     paired(desk, "abcd")
-    desk.did(TakeGame, **won(1, "a"))  # a 120, b 90; the CPP is 300 (S296)
+    desk.takes(1, "a")  # a 120, b 90; the CPP is 300 (S296)
     (game,) = paired(desk, "ab").games
     assert game.stake == 90
-    desk.did(TakeGame, **won(3, "a"))
+    desk.takes(3, "a")
     assert (vp(desk)["a"], vp(desk)["b"]) == (210, 0)
 
 
@@ -111,19 +138,19 @@ def test_the_cpp_rises_at_the_end_of_every_game_and_a_game_keeps_its_own() -> No
     desk = opened("abcd", 10_000, (100, 200, 400), cpp_then=1000)
     first = paired(desk, "abcd").games
     assert [game.cpp for game in first] == [100, 100]
-    desk.did(TakeGame, **won(2, "c"))
+    desk.takes(2, "c")
     assert cpp_now(desk.state) == 200
     assert desk.state.games[1].stake == 100  # S298
     paired(desk, "cd")
-    desk.did(TakeGame, **won(1, "a"))
+    desk.takes(1, "a")
     assert vp(desk)["a"] == 10_100
-    desk.did(TakeGame, **won(3, "c"))
+    desk.takes(3, "c")
     assert [vp(desk)["c"], cpp_now(desk.state)] == [10_300, 1400]
     slow = opened("abcd", 1000, (100, 200), games_a_step=2)
     paired(slow, "abcd")
-    slow.did(TakeGame, **won(1, "a"))
+    slow.takes(1, "a")
     assert cpp_now(slow.state) == 100
-    slow.did(TakeGame, **won(2, "c"))
+    slow.takes(2, "c")
     assert cpp_now(slow.state) == 200
 
 
@@ -135,7 +162,7 @@ def test_of_an_odd_number_the_last_who_waited_least_waits() -> None:
     first = paired(desk, "abc")
     assert ([game.pair for game in first.games], first.waits) == ([("a", "b")], "c")
     assert free_players(desk.state) == ("c",)
-    desk.did(TakeGame, **won(1, "a"))
+    desk.takes(1, "a")
     second = paired(desk, "bac")
     assert ([game.pair for game in second.games], second.waits) == ([("b", "c")], "a")
 
@@ -148,60 +175,73 @@ def test_only_who_is_free_and_has_chips_is_paired() -> None:
         ("taken", "c"),
         ("unknown", "x"),
     }
-    desk.did(TakeGame, **won(1, "a"))  # all of b's 100
+    desk.takes(1, "a")  # all of b's 100
     assert desk.refused(PairFree, order=("b",)) == {("gone", "b"), ("empty", "order")}
 
 
 # --- refusals, corrections
 
 
+def about(against: Against) -> set[tuple[str, str]]:
+    return {(each.reason.value, each.about) for each in against}
+
+
 def test_a_swing_that_can_not_be_played_is_refused() -> None:
-    desk = FormatDesk(SWING, NO_SWING)
-    assert desk.refused(PairFree, order=("a", "b")) == {("no_event", "")}
-    rules = SwingRules(0, (300, 300), 0, 0)
-    players = (SwingPlayer("a", "A"), SwingPlayer("a", " "), SwingPlayer("", "C"))
-    what = {"swing_id": "", "name": "", "rules": rules, "players": players}
-    assert desk.refused(OpenSwing, **what) == {
-        *(("empty", about) for about in ("swing_id", "name", "player", "player_id")),
-        ("taken", "a"),
+    desk, asked = made("swing"), {"division_id": "s", "name": "S"}
+    assert desk.refused(MakeDivision, **asked, format=played_by(SwingRules(0, (3, 3), 0, 0))) == {
         ("bad_value", "start_vp 0 (1–1000000)"),
         ("bad_value", "cpp"),
         ("bad_value", "cpp_then 0"),
         ("bad_value", "games_a_step 0"),
     }
-    again = {"swing_id": "x", "name": "X", "rules": SwingRules(1, (), 1), "players": ()}
-    assert opened().refused(OpenSwing, **again) == {
-        ("event_is_open", "s"),
-        ("empty", "players"),
-        ("bad_value", "cpp"),
-    }
+    order = desk.division("swing").entries
+    for each in order[1:]:
+        desk.does(TakeOut, entry_id=each, leaving=LeavingReason.NO_SHOW, why="x")
+    assert desk.refused(DrawDivision, division_id="swing", order=order) == {("empty", "players")}
 
 
-def test_a_game_is_taken_once_and_only_as_it_can_have_ended() -> None:
+def test_a_game_is_taken_only_as_it_can_have_ended() -> None:
     desk = opened("ab", 5000)
     paired(desk, "ab")
-    assert desk.refused(TakeGame, **won(1, "x", 4, 3)) == {
-        ("unknown", "x"),
+    assert about(desk.against(1, ended("a", 4, 3))) == {
         ("bad_value", "level 4 (1–3)"),
         ("bad_value", "cube 3"),
     }
-    desk.did(TakeGame, **won(1, "a"))
-    assert desk.refused(TakeGame, **won(1, "a")) == {("over", "1")}
-    assert desk.refused(TakeGame, **won(2, "a")) == {("unknown", "2")}
+    assert desk.against(1, PairingResult(None, Cause.RULING)) == ()
+    assert desk.against(1, PairingResult("a", Cause.RULING)) == ()
+    desk.takes(1, "a")
+    assert about(desk.against(1, ended(None))) == {("not_in_format", "swing")}
+
+
+def test_a_game_that_is_awarded_is_a_plain_one_and_one_that_nobody_wins_is_void() -> None:
+    desk = opened("abcd", 1000)
+    paired(desk, "abcd")
+    desk.results = {1: PairingResult("b", Cause.WALK_OVER), 2: PairingResult(None, Cause.RULING)}
+    desk.state = with_results(desk.state, desk.results)
+    assert vp(desk) == {"a": 700, "b": 1300, "c": 1000, "d": 1000}
+    assert desk.state.games[2].voided
+    assert set(free_players(desk.state)) == set("abcd")
+
+
+def test_who_leaves_a_swing_plays_no_more_and_nobody_pays_for_his_game() -> None:
+    desk = begun("swing", entries=4)
+    desk.does(TakeOut, entry_id="e1", leaving=LeavingReason.WITHDRAWN, why="ill")
+    draw = desk.division("swing").draw
+    assert draw is not None
+    assert isinstance(draw.play, Swing)
+    assert draw.play.vp == dict.fromkeys(("e1", "e2", "e3", "e4"), 600)
+    assert free_players(draw.play) == ("e2",)
 
 
 def test_a_result_is_corrected_until_one_of_them_plays_again() -> None:
     desk = opened("abcd", 1000)
     paired(desk, "abcd")
-    right = won(1, "b", 1, 2)
-    assert desk.refused(CorrectGame, **right, why="so") == {("not_over", "1")}
-    desk.did(TakeGame, **won(1, "a", 3, 4))  # 3600, b pays his 1000
-    assert desk.refused(CorrectGame, **right, why=" ") == {("why_missing", "why")}
-    desk.did(CorrectGame, **right, why="the cube was b's")
+    desk.takes(1, "a", 3, 4)  # 3600, b pays his 1000
+    desk.takes(1, "b", 1, 2)  # the cube was b's
     assert vp(desk) == {"a": 400, "b": 1600, "c": 1000, "d": 1000}
-    desk.did(TakeGame, **won(2, "c"))
+    desk.takes(2, "c")
     paired(desk, "ac")
-    assert desk.refused(CorrectGame, **right, why="so") == {("later_game", "a")}
+    assert about(desk.against(1, ended("b", 1, 2))) == {("later_game", "a")}
 
 
 def test_a_voided_game_costs_nothing_and_raises_nothing() -> None:
@@ -210,7 +250,6 @@ def test_a_voided_game_costs_nothing_and_raises_nothing() -> None:
     assert desk.refused(VoidGame, number=1, why="") == {("why_missing", "why")}
     desk.did(VoidGame, number=1, why="the lights went out")
     assert (set(free_players(desk.state)), cpp_now(desk.state)) == ({"a", "b"}, 300)
-    assert desk.refused(TakeGame, **won(1, "a")) == {("over", "1")}
     assert desk.refused(VoidGame, number=1, why="again") == {("over", "1")}
     (game,) = paired(desk, "ba").games
     assert game.number == 3
@@ -238,8 +277,9 @@ def test_no_chip_is_lost_or_made_and_one_has_them_all(
         game = dice.choice(games)
         richer = max(game.pair, key=lambda who: desk.state.vp[who])
         winner = richer if acts > 60 else dice.choice(game.pair)
-        desk.did(TakeGame, **won(game.number, winner, dice.randint(1, 3), 2 ** dice.randint(0, 6)))
+        desk.takes(game.number, winner, dice.randint(1, 3), 2 ** dice.randint(0, 6))
         assert min(desk.state.vp.values()) >= 0
         assert sum(desk.state.vp.values()) == count * start
     assert running(desk.state) == ()
-    assert SWING.replayed(desk.kept, desk.start) == desk.state
+    again = SWING.replayed(desk.kept, desk.start)
+    assert with_results(again, desk.results) == desk.state

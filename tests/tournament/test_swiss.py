@@ -6,12 +6,15 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kits.formats_kit import FormatDesk
+from kits.divisions_kit import NO_BRACKETS, made
+from kits.one_division_kit import OneDivision, lettered
 
-from kiosk.tournament.formats import SWISS
+from kiosk.tournament.bracket import Cause
+from kiosk.tournament.draws import TakeLate
+from kiosk.tournament.entries import LeavingReason, TakeOut
+from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
+from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.swiss import (
-    NO_SWISS,
-    Swiss,
     SwissGrouping,
     SwissRules,
     TieBreak,
@@ -26,26 +29,27 @@ from kiosk.tournament.swiss import (
     wins,
 )
 from kiosk.tournament.swiss_pairing import rematches
-from kiosk.tournament.swiss_results import AwardSwissMatch, CorrectSwissResult, TakeSwissResult
 from kiosk.tournament.swiss_rounds import (
     CloseSwiss,
-    EnterSwiss,
-    OpenSwiss,
     PairSwissRound,
     SwissRoundPaired,
-    WithdrawFromSwiss,
+    TakeSwissRoundBack,
 )
+from kiosk.tournament.tournament import DivisionFormat, Round
 
-Desk = FormatDesk[Swiss]
+Desk = OneDivision
 THREE = SwissRules(SwissGrouping.WINS, 3, tie_breaks=tuple(TieBreak))
 LIVES = SwissRules(SwissGrouping.LIVES, 0)
 
 
-def opened(rules: SwissRules, players: str = "") -> Desk:
-    desk = FormatDesk(SWISS, NO_SWISS)
-    desk.did(OpenSwiss, swiss_id="s", name="Saturday", rules=rules)
-    for who in players:
-        desk.did(EnterSwiss, player_id=who, name=f"Player {who}")
+def played_by(rules: SwissRules) -> DivisionFormat:
+    return DivisionFormat("Swiss", NO_BRACKETS, (Round("swiss", 5, "norway"),), swiss=rules)
+
+
+def opened(rules: SwissRules, players: str) -> Desk:
+    """Drawn, and the first round taken back."""
+    desk = Desk(played_by(rules), players)
+    desk.did(TakeSwissRoundBack, why="not yet")
     return desk
 
 
@@ -53,17 +57,18 @@ def paired(desk: Desk, order: str) -> str:
     """The round as "ab cd e": e waits."""
     event = desk.did(PairSwissRound, order=tuple(order))
     assert isinstance(event, SwissRoundPaired)
+    desk.publishes()
     return " ".join("".join(game.both) for game in event.games)
 
 
 def won(desk: Desk, winners: str) -> None:
     """They win the matches of this round, in the order of its numbers."""
     for game, winner in zip(running(desk.state), winners, strict=True):
-        desk.did(TakeSwissResult, number=game.number, winner=winner)
+        desk.takes(game.number, winner)
 
 
 def stood(desk: Desk) -> str:
-    return "".join(each.player_id for each in standings(desk.state))
+    return "".join(each.entry_id for each in standings(desk.state))
 
 
 # --- worked by hand
@@ -83,7 +88,7 @@ def three_rounds() -> Desk:
 def test_five_players_play_three_rounds() -> None:
     desk = three_rounds()
     assert [
-        (each.place, each.player_id, each.wins, each.losses) for each in standings(desk.state)
+        (each.place, each.entry_id, each.wins, each.losses) for each in standings(desk.state)
     ] == [
         (1, "e", 3, 0),
         (2, "c", 2, 1),
@@ -91,7 +96,7 @@ def test_five_players_play_three_rounds() -> None:
         (4, "a", 1, 2),
         (5, "b", 1, 2),
     ]
-    ties = {each.player_id: each.ties for each in standings(desk.state)}
+    ties = {each.entry_id: tuple(dict(each.measures).values()) for each in standings(desk.state)}
     assert ties == {  # Buchholz, median, Sonneborn-Berger, progressive
         "e": (2 + 1, 0, 2 + 1, 3 + 2 + 1),
         "c": (2 + 3 + 1, 2, 2 + 1, 3 + 1),
@@ -108,7 +113,7 @@ def test_a_correction_counts_and_the_pairings_stand() -> None:
     """It was c who won against e in the second round (003 §4.6)."""
     desk = three_rounds()
     games = {number: game.both for number, game in desk.state.games.items()}
-    desk.did(CorrectSwissResult, number=4, winner="c", why="the sheet was read wrongly")
+    desk.corrects(4, "c")
     assert wins(desk.state) == {"a": 1, "b": 1, "c": 3, "d": 2, "e": 2}
     assert {number: game.both for number, game in desk.state.games.items()} == games
     assert stood(desk)[0] == "c"
@@ -118,7 +123,7 @@ def test_equal_players_share_a_place() -> None:
     desk = opened(SwissRules(SwissGrouping.WINS, 1, tie_breaks=()), "abcd")
     paired(desk, "abcd")
     won(desk, "bd")
-    assert [(each.place, each.player_id) for each in standings(desk.state)] == [
+    assert [(each.place, each.entry_id) for each in standings(desk.state)] == [
         *((1, "b"), (1, "d"), (3, "a"), (3, "c")),
     ]
 
@@ -167,7 +172,7 @@ def test_a_correction_brings_back_who_was_out() -> None:
     paired(desk, "abcd")
     won(desk, "ac")
     paired(desk, "ac")
-    desk.did(CorrectSwissResult, number=1, winner="b", why="they said it the wrong way round")
+    desk.corrects(1, "b")
     assert still_in(desk.state) == ("b", "c")
     assert [game.both for game in running(desk.state)] == [("a", "c")]
     won(desk, "c")
@@ -178,14 +183,12 @@ def test_a_correction_brings_back_who_was_out() -> None:
 def test_who_withdraws_loses_what_he_has_not_ended() -> None:
     desk = opened(THREE, "abcd")
     paired(desk, "abcd")
-    events = desk.does(WithdrawFromSwiss, player_id="a", why="ill")
-    assert [type(each).__name__ for each in events] == ["SwissWithdrawn", "SwissMatchAwarded"]
-    assert (wins(desk.state)["b"], desk.state.games[1].awarded) == (1, True)
-    assert desk.refused(WithdrawFromSwiss, player_id="a", why="") == {
-        ("gone", "a"),
-        ("why_missing", "why"),
-    }
-    desk.did(AwardSwissMatch, number=2, winner="d", why="c is not there")
+    events = desk.leaves("a")
+    assert [type(each).__name__ for each in events] == ["TakenOut", "WalkedOver"]
+    assert wins(desk.state)["b"] == 1
+    gone = {"entry_id": "a", "leaving": LeavingReason.WITHDRAWN, "why": ""}
+    assert desk.desk.refused(TakeOut, **gone) == {("gone", "a"), ("why_missing", "why")}
+    desk.does(Award, key=desk.key(2), winner="d", cause=Cause.WALK_OVER, why="c is not there")
     assert desk.refused(PairSwissRound, order=tuple("abcd")) == {("gone", "a")}
     assert paired(desk, "bcd") == "bd c"
 
@@ -193,12 +196,12 @@ def test_who_withdraws_loses_what_he_has_not_ended() -> None:
 def test_who_comes_late_has_missed_a_round() -> None:
     desk = opened(SwissRules(SwissGrouping.LIVES, 0, late_rounds=1), "ab")
     paired(desk, "ab")
-    desk.did(EnterSwiss, player_id="c", name="C")
+    desk.does(TakeLate, division_id="s", entry=lettered("c"))
     assert group_scores(desk.state)["c"] == 2
     won(desk, "a")
     paired(desk, "abc")
-    assert desk.refused(EnterSwiss, player_id="c", name=" ") == {
-        *(("empty", "name"), ("taken", "c"), ("too_late", "round 2")),
+    assert desk.desk.refused(TakeLate, division_id="s", entry=lettered("c")) == {
+        *(("taken", "c"), ("taken", "Player c"), ("too_late", "round 2")),
     }
 
 
@@ -206,17 +209,17 @@ def test_who_comes_late_has_missed_a_round() -> None:
 
 
 def test_a_swiss_that_can_not_be_played_is_refused() -> None:
-    desk = FormatDesk(SWISS, NO_SWISS)
-    assert desk.refused(CloseSwiss) == {("no_event", "")}
+    desk = made()
+    asked = {"division_id": "s", "name": "S"}
     tie = TieBreak.MEDIAN
     bad = SwissRules(SwissGrouping.WINS, 0, 0, 0, late_rounds=-1, tie_breaks=(tie, tie))
-    assert desk.refused(OpenSwiss, swiss_id="", name="", rules=bad) == {
-        *(("empty", "swiss_id"), ("empty", "name"), ("taken", "median")),
+    assert desk.refused(MakeDivision, **asked, format=played_by(bad)) == {
+        ("taken", "median"),
         *(("bad_value", about) for about in ("rounds 0 (1–99)", "lives 0 (1–99)", "left 0")),
         ("bad_value", "late_rounds -1 (0–99)"),
     }
     late = SwissRules(SwissGrouping.LIVES, 0, late_rounds=3)
-    assert desk.refused(OpenSwiss, swiss_id="s", name="S", rules=late) == {
+    assert desk.refused(MakeDivision, **asked, format=played_by(late)) == {
         ("bad_value", "late_rounds 3 (0–2)")
     }
 
@@ -235,19 +238,33 @@ def test_a_round_is_paired_of_who_is_in_it_once_the_last_is_over() -> None:
 def test_a_result_is_taken_once_and_by_one_of_them() -> None:
     desk = opened(THREE, "abc")
     paired(desk, "abc")
-    assert desk.refused(TakeSwissResult, number=1, winner="c") == {("unknown", "c")}
-    assert desk.refused(TakeSwissResult, number=2, winner="c") == {("over", "2")}
-    assert desk.refused(CorrectSwissResult, number=1, winner="a", why="") == {("not_over", "1")}
+    refused, first, bye = desk.desk.refused, desk.key(1), desk.key(2)
+    assert refused(TakeMatch, key=first, winner="c", score=(5, 0)) == {("unknown", "c")}
+    assert refused(TakeMatch, key=bye, winner="c", score=(5, 0)) == {
+        *(("bye", "s swiss-1-2"), ("unknown", "c")),
+    }
+    right = {"key": first, "winner": "a", "score": None}
+    assert refused(Correct, **right, why="x") == {("not_over", "s swiss-1-1")}
+    nobody = {"key": first, "winner": None, "cause": Cause.RULING}
+    assert refused(Award, **nobody, why="x") == {("not_in_format", "swiss")}
     won(desk, "a")
-    assert desk.refused(TakeSwissResult, number=1, winner="a") == {("over", "1")}
-    assert desk.refused(AwardSwissMatch, number=9, winner="a", why="") == {
-        ("unknown", "9"),
-        ("why_missing", "why"),
+    assert refused(TakeMatch, key=first, winner="a", score=(5, 0)) == {("over", "s swiss-1-1")}
+    assert refused(Correct, key=bye, winner="c", score=None, why="") == {
+        *(("not_over", "s swiss-1-2"), ("why_missing", "why"), ("unknown", "c")),
     }
-    assert desk.refused(CorrectSwissResult, number=2, winner="a", why="") == {
-        ("unknown", "a"),
-        ("why_missing", "why"),
-    }
+    assert refused(Correct, **{**right, "winner": None}, why="x") == {("not_in_format", "swiss")}
+
+
+def test_a_result_of_a_swiss_that_is_closed_stands() -> None:
+    desk = opened(SwissRules(SwissGrouping.WINS, 1), "ab")
+    paired(desk, "ab")
+    won(desk, "a")
+    desk.did(CloseSwiss)
+    changed = {"key": desk.key(1), "why": "x"}
+    assert desk.desk.refused(Correct, **changed, winner="b", score=None) == {("over", "s")}
+    assert desk.desk.refused(Reopen, **changed) == {("over", "s")}
+    desk.leaves("a")
+    assert (desk.state.gone, still_in(desk.state)) == (frozenset(), ("a", "b"))
 
 
 # --- properties
@@ -275,6 +292,7 @@ def one_round(desk: Desk, dice: random.Random) -> None:
     known, waited = opponents_met(desk.state), byes(desk.state)
     event = desk.did(PairSwissRound, order=present)
     assert isinstance(event, SwissRoundPaired)
+    desk.publishes()
     both = [who for game in event.games for who in game.both]
     assert sorted(both) == sorted(present)
     again = sum(game.two in known[game.one] for game in event.games if game.two is not None)
@@ -285,13 +303,13 @@ def one_round(desk: Desk, dice: random.Random) -> None:
             rest = {who: [each for each in present if each != who] for who in fresh}
             assert all(rematches(rest[who], known) > again for who in fresh)
         else:
-            desk.did(TakeSwissResult, number=game.number, winner=dice.choice(game.both))
+            desk.takes(game.number, dice.choice(game.both))
     number = dice.randint(1, len(desk.state.games))
-    if dice.random() < 0.3:
-        winner = dice.choice(desk.state.games[number].both)
-        desk.did(CorrectSwissResult, number=number, winner=winner, why="so it was")
+    both = desk.state.games[number].both
+    if dice.random() < 0.3 and len(both) > 1:
+        desk.corrects(number, dice.choice(both))
     if dice.random() < 0.1 and len(still_in(desk.state)) > 2:
-        desk.does(WithdrawFromSwiss, player_id=dice.choice(still_in(desk.state)), why="ill")
+        desk.leaves(dice.choice(still_in(desk.state)))
 
 
 @given(
@@ -316,7 +334,7 @@ def test_a_swiss_is_played_as_its_rules_say(
         if who not in swiss.gone and by is SwissGrouping.WINS:
             assert len(mine) + swiss.missed[who] == swiss.rounds
     desk.did(CloseSwiss)
-    assert SWISS.replayed(desk.kept, desk.start) == desk.state
+    assert desk.as_replayed()
 
 
 @pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
@@ -325,6 +343,6 @@ def test_results_in_any_order_give_the_same_standings(order: tuple[int, ...]) ->
     for desk, numbers in zip(desks, ((1, 2, 3), order), strict=True):
         paired(desk, "abcdef")
         for number in numbers:
-            desk.did(TakeSwissResult, number=number, winner="bdf"[number - 1])
+            desk.takes(number, "bdf"[number - 1])
         assert paired(desk, "fedcba") == "fd be ca"
     assert standings(desks[0].state) == standings(desks[1].state)

@@ -45,7 +45,7 @@ from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_dates import SetRoundDates
 from kiosk.tournament.setting_up import MakeDivision, SetTables
 from kiosk.tournament.sheet import event_sheet, round_of, stand_of
-from kiosk.tournament.swing_games import VoidGame
+from kiosk.tournament.swing import VoidGame
 from kiosk.tournament.swiss_rounds import TakeSwissRoundBack
 from kiosk.tournament.tournament import PairingKey, Tournament
 from kiosk.tournament.undoing import Undo

@@ -105,6 +105,20 @@ def test_a_pip_that_is_almost_gone_is_asked_about(
 
 
 @pytest.mark.parametrize(
+    ("bright", "body", "asked"),
+    [(True, 218.0, True), (True, 120.0, False), (False, 30.0, True), (False, 120.0, False)],
+)
+def test_a_face_washed_out_by_light_or_shadow_is_asked_about(
+    bright: bool, body: float, *, asked: bool
+) -> None:
+    pip = 255.0 if bright else 0.0
+    colours = tuple((pip if site in GREY[5] else body,) * 3 for site in range(9))
+    blown_pips = at(*GREY[5])
+    shares = (blown_pips, NOTHING) if bright else (NOTHING, blown_pips)
+    assert may_be_another(face(5, bright=bright), Blown(*shares, colours)) is asked
+
+
+@pytest.mark.parametrize(
     ("value", "site", "level", "lacks"),
     [
         (3, 0, 0.0, True),  # a 1 and a highlight in a corner

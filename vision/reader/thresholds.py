@@ -187,6 +187,12 @@ BLOWN_APART = Threshold(
     "or so much less than of the one that may be a highlight",
     "white pips in strong light are alike; a highlight between two: 1.0 to 0.4",
 )
+WASHED_OUT = Threshold(
+    50.0,
+    "grey levels",
+    "the body of a face whose pips are all blown is so near the limit itself",
+    "a lamp mirrored in a whole face of 4: 36; eye",
+)
 PIP_LEAST = Threshold(
     0.3,
     "of the median pip",

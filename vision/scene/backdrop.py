@@ -67,7 +67,7 @@ def draw_backdrop(rig: Rig) -> Backdrop:
     hits = np.empty((4, h, w), np.float32)
     for top in range(0, h, _BAND_PX):
         rows = slice(top, min(top + _BAND_PX, h))
-        hits[:, rows] = _Seen(rig, rays[rows]).hits()
+        hits[:, rows] = _SeenSurfaces(rig, rays[rows]).hits()
         albedo[rows] = _painted(rig, rays, rows, sheets)
     return Backdrop(rays, albedo, *hits)
 
@@ -78,7 +78,7 @@ def _painted(rig: Rig, rays: Array, rows: slice, sheets: _Sheets) -> Array:
     near = rays[first : rows.stop + 1]  # between rows, with those beside them
     fine = cv2.resize(near, None, fx=_SAMPLES, fy=_SAMPLES, interpolation=cv2.INTER_LINEAR)
     own = np.s_[(rows.start - first) * _SAMPLES : (rows.stop - first) * _SAMPLES]
-    painted = _Seen(rig, np.asarray(fine[own], np.float32)).paint(sheets)
+    painted = _SeenSurfaces(rig, np.asarray(fine[own], np.float32)).paint(sheets)
     bright = cv2.LUT(painted, linear_curve())
     size = rays.shape[1], rows.stop - rows.start
     return np.asarray(cv2.resize(bright, size, interpolation=cv2.INTER_AREA), np.float32)
@@ -103,7 +103,7 @@ class _Sheets:
         return _Sheets(_table_sheet(rig, rng), _felt_sheet(rig, rng), _wood_sheet(rig, rng))
 
 
-class _Seen:
+class _SeenSurfaces:
     """Which of wood, felt, walls and table each ray meets."""
 
     def __init__(self, rig: Rig, rays: Array):

@@ -68,7 +68,7 @@ def plan_throw(
         raise ValueError(f"outcome is one of {get_args(Outcome)}, not {outcome!r}")
     if any(value not in range(1, 7) for value in values):
         raise ValueError(f"a die shows 1 to 6, not {values}")
-    ends = _Placing(rig, scene, rng).ends(values, half, outcome)
+    ends = _RestFinder(rig, scene, rng).ends(values, half, outcome)
     start = from_xy or _mouth(rig, half)
     return tuple(_fly(rig, scene, rest, start, duration_ms, rng) for rest in ends)
 
@@ -82,7 +82,7 @@ def _mouth(rig: Rig, half: Half) -> tuple[float, float]:
     return (x0 + x1) / 2, rig.board.height_mm + 60.0
 
 
-class _Placing:
+class _RestFinder:
     """Finds poses of rest by trying places drawn at random."""
 
     def __init__(self, rig: Rig, scene: Scene, rng: np.random.Generator):

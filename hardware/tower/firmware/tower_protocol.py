@@ -1,4 +1,4 @@
-"""The tower's protocol, version 2, and its state. Runs unchanged under MicroPython and CPython.
+"""The tower's protocol, version 1, and its state. Runs unchanged under MicroPython and CPython.
 
 The protocol is described in hardware/PROTOCOL.md. A line is `kind number fields... *CRC` and a
 newline: ASCII, decimal numbers, CRC-16/CCITT-FALSE over all before ` *` as four upper-case hex
@@ -7,8 +7,8 @@ digits.
 
 from array import array
 
-VERSION = 2
-FIRMWARE = "2.0.0"
+VERSION = 1
+FIRMWARE = "1.0.0"
 TICKS_PERIOD = 1 << 30
 LONGEST_LINE = 160  # bytes without the newline
 ALIVE_MS = 1000
@@ -166,7 +166,7 @@ class Tower:
         self._reader = LineReader()
         self._held: list[tuple[int, bytes]] = []
         self._next = 1
-        self._urgent = self._hello(now_ms, VERSION)
+        self._urgent = self._hello(now_ms)
         self._alive_at = now_ms + ALIVE_MS
         self._resend_at = now_ms
 
@@ -194,7 +194,7 @@ class Tower:
         """Take bytes from the table."""
         for kind, number, fields in self._reader.feed(received):
             if kind == "hello?":
-                self._urgent = self._hello(now_ms, int(fields[0])) + self._alive(now_ms)
+                self._urgent = self._hello(now_ms) + self._alive(now_ms)
                 self._resend_at = now_ms
             elif kind == "ack" and int(fields[0]) == self.boot:
                 self.acknowledged(number)
@@ -230,7 +230,6 @@ class Tower:
     def _alive(self, now_ms: int) -> bytes:
         return encode("alive", self._first(), self.boot, now_ms, self._next, self._standing)
 
-    def _hello(self, now_ms: int, asked: int) -> bytes:
-        # A table of version 1 reads five numbers only, and then reports the wrong version.
-        about = self._about if asked > 1 else ()
-        return encode("hello", self._first(), self.boot, now_ms, self._next, VERSION, *about)
+    def _hello(self, now_ms: int) -> bytes:
+        first = self._first()
+        return encode("hello", first, self.boot, now_ms, self._next, VERSION, *self._about)

@@ -77,7 +77,7 @@ class _Code:
 
 
 @dataclass(slots=True)
-class _Session:
+class _Handshake:
     side: DirectorSide
     address: str
     until_s: float
@@ -115,7 +115,7 @@ class Handshakes:
         self._chance, self._letter = chance, letter
         self._coming: list[str] = []
         """Addresses of devices that are admitted and not taken yet."""
-        self._sessions: dict[str, _Session] = {}
+        self._sessions: dict[str, _Handshake] = {}
         self._codes: dict[str, _Code] = {}
         self._beginnings = BeginLimits()
 
@@ -156,7 +156,7 @@ class Handshakes:
     def take(self, side: DirectorSide, address: str) -> Begun:
         """Start waiting for the device's proof."""
         now_s = self._clock_s()
-        self._sessions[side.session] = _Session(side, address, now_s + PROVE_S, now_s)
+        self._sessions[side.session] = _Handshake(side, address, now_s + PROVE_S, now_s)
         return side.begun
 
     def leave(self, address: str) -> None:
@@ -271,7 +271,7 @@ class Handshakes:
         session.number, session.why = number, why
         session.until_s = self._clock_s() + WAIT_S
 
-    def _session(self, name: str) -> _Session:
+    def _session(self, name: str) -> _Handshake:
         self._tidy()
         if name not in self._sessions:
             raise EnrolmentRefused(
@@ -279,7 +279,7 @@ class Handshakes:
             )
         return self._sessions[name]
 
-    def _check_digits(self, session: _Session) -> None:
+    def _check_digits(self, session: _Handshake) -> None:
         """Check that no other device shows the same digits. Raises EnrolmentRefused."""
         mine = session.side
         for each in self._sessions.values():
@@ -295,14 +295,14 @@ class Handshakes:
         if found is not None:
             found.failed[address] += 1
 
-    def _check_card(self, session: _Session) -> None:
+    def _check_card(self, session: _Handshake) -> None:
         """Check that the session's card is still valid; a code is used up. Raises
         EnrolmentRefused.
         """
         if session.side.begin.way == "card":
             self._password(session.side.begin, session.address)
 
-    def _is_good(self, session: _Session) -> bool:
+    def _is_good(self, session: _Handshake) -> bool:
         try:
             self._check_card(session)
         except EnrolmentRefused:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from kiosk.books.profile_text import meaning, value
+from kiosk.books.profile_text import in_words, meaning, value
 from kiosk.director.event.books import CONSULTATION, event_book, missing_values
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.rules.rulebook import KEYS, RuleBook
@@ -35,7 +35,7 @@ def to_confirm(tournament: Tournament) -> shapes.ToConfirm:
         for division in tournament.divisions.values()
         for played in division.format.rounds
     )
-    docs = {key.where: meaning(key) for key in KEYS}
+    keys = {key.where: key for key in KEYS}
     found = []
     for profile in profiles:
         book = event_book(profile, {})
@@ -45,7 +45,8 @@ def to_confirm(tournament: Tournament) -> shapes.ToConfirm:
                 book=profile,
                 key=source.key,
                 value=texts[source.key],
-                means=docs[source.key],
+                means=meaning(keys[source.key]),
+                chosen=in_words(book, keys[source.key]),
                 cite=source.cite,
                 defect=source.defect,
                 confirmed=done.get(source.key) == texts[source.key],

@@ -12,9 +12,9 @@ from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
 from kiosk.tournament.act import TournamentCommand, TournamentEvent
 from kiosk.tournament.decide import evolve
-from kiosk.tournament.in_division import InDivision, follow_all, in_format
+from kiosk.tournament.in_division import InDivision, facts_in, in_format
 from kiosk.tournament.played import ActOrigin
-from kiosk.tournament.round_robin_results import DrawGroupLot
+from kiosk.tournament.round_robin_acts import DrawGroupLot
 from kiosk.tournament.swing import PairFree, Swing, free_players
 from kiosk.tournament.swiss import Swiss, still_in
 from kiosk.tournament.swiss_rounds import PairSwissRound
@@ -115,5 +115,5 @@ def automatic_pairings(
         who = format_play.to_pair(play) if format_play.to_pair else ()
         if who and format_play.pairing:
             act = format_play.pairing(_shuffled(who, chance), ActOrigin(stamp.at_ms, stamp.by))
-            found += follow_all(division.division_id, format_play, play, (act,))
+            found += facts_in(division.division_id, format_play.core.decide(play, act))
     return tuple(found)

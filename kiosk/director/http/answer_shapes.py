@@ -330,14 +330,15 @@ class FormatsOffered(_Shape, frozen=True):
 
 
 class ValueToConfirm(_Shape, frozen=True):
-    """A value that its book does not print, or not clearly, as the book writes it; `defect`: the
-    passage that can be read in more than one way.
+    """A value that its book does not print, or not clearly, as the book writes it; `means` and
+    `chosen`: key and value in words; `defect`: the passage that can be read in more than one way.
     """
 
     book: str
     key: str
     value: str
     means: str
+    chosen: str
     cite: str
     defect: str | None
     confirmed: bool

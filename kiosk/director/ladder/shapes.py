@@ -127,12 +127,13 @@ class LadderPrize(_Shape, frozen=True):
 
 class LadderValue(_Shape, frozen=True):
     """A value of the ladder's rules as its file writes it; `confirm`: no text prints it, or not
-    clearly, and the director confirms it.
+    clearly, and the director confirms it; `means` and `chosen`: key and value in words.
     """
 
     key: str
     value: str
     means: str
+    chosen: str
     cite: str
     defect: str | None
     confirm: bool

@@ -9,6 +9,7 @@ from kiosk.books.ladder_loader import season_at
 from kiosk.books.profile_text import written
 from kiosk.director.ladder import shapes
 from kiosk.director.store.fact_log import LogState
+from kiosk.rules.rulebook import Strategy
 from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.ladder import (
     ChallengeState,
@@ -213,11 +214,12 @@ def _values(ladder: Ladder) -> Iterator[shapes.LadderValue]:
     rules = ladder.book()
     sources = {source.key: source for source in rules.sources}
     for key in KEYS:
-        source = sources[key.where]
+        source, held = sources[key.where], rules.value(key.where)
         yield shapes.LadderValue(
             key.where,
-            written(rules.value(key.where)),
+            written(held),
             key.doc,
+            held.doc if isinstance(held, Strategy) else written(held),
             source.cite,
             source.defect,
             source.director_confirms,

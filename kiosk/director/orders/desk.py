@@ -64,7 +64,7 @@ class OrderDesk:
         self._rows = rows
         self._utc = utc
         self._books = books
-        self._orders = OrderBook()
+        self._orders = OrderBook(tables.matches_of)
         self._readers = PlayerSettings()
         self._placings: defaultdict[str, list[Placing]] = defaultdict(list)
 
@@ -107,7 +107,8 @@ class OrderDesk:
             return preview_order(body, self._tables.seen_by_orders, None, language)
         rows = await self._from_row(*corrects)
         check_row(body, rows)
-        words = line(rows[0], language).text if rows else None
+        matches = self._tables.matches_of(rows[0].journal_id) if rows else {}
+        words = line(rows[0], language, matches).text if rows else None
         return preview_order(body, self._tables.seen_by_orders, words, language)
 
     async def _from_row(self, journal_id: str, seq: int) -> Sequence[Row]:

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from kiosk.catalogue.form import LONGEST_WHY, OrderContext, OrderForm, Sort
+from kiosk.catalogue.named_sides import by_name
 from kiosk.catalogue.reasons import REASONS
-from kiosk.catalogue.tables import FORMS
+from kiosk.catalogue.tables import ANOTHER_ORDER, FORMS, ORDER_TITLES
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders.forms import (
@@ -25,6 +26,8 @@ from kiosk.director.tables.cards import OrderStatus, OrderView
 from kiosk.director.tables.lines import line
 from kiosk.rules.command import Order
 from kiosk.rules.fact import Refused
+from kiosk.rules.match import Match
+from kiosk.rules.result import EarlierResultOrdered
 from kiosk.rules.units import Instant
 from kiosk.wire.bounds import Id, complaint, too_deep
 from kiosk.wire.errors import WireError
@@ -119,7 +122,9 @@ def preview_order(
     """
     read_order(body, _SOMEBODY)
     giver, form, values = _read(body)
-    sentences = form.consequences(values, seen(giver.journal_id))
+    table = seen(giver.journal_id)
+    named = language if form.order is EarlierResultOrdered else by_name(language, table.match)
+    sentences = form.consequences(values, table)
     if values.get("corrects_seq"):
         corrects = text(
             "It corrects row {row}: {words}", row=values["corrects_seq"], words=row or "?"
@@ -127,7 +132,7 @@ def preview_order(
         sentences = (*sentences, corrects)
     verb = form.sends(values) if form.sends else form.verb
     return OrderPreview(
-        tuple(format_text(each, language) for each in sentences), format_text(verb, language)
+        tuple(format_text(each, named) for each in sentences), format_text(verb, language)
     )
 
 
@@ -209,10 +214,13 @@ class OrderBook:
     """Every order given, and its outcome.
 
     Of an order given by a database that is now lost, only its rows are left: it is shown by them,
-    and nothing is made up.
+    and nothing is made up. `matches` gives those of a journal by id.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, matches: Callable[[str], Mapping[str, Match]] = lambda _journal_id: {}
+    ) -> None:
+        self._matches = matches
         self._given: dict[str, StoredOrder] = {}
         self._answers: dict[str, tuple[Row, ...]] = {}
         self._unanswerable: dict[str, str] = {}
@@ -300,7 +308,7 @@ class OrderBook:
             command_id=command_id,
             journal_id=order.journal_id,
             kind=form.kind if form else order.kind,
-            title=format_text(form.title, language) if form else order.kind,
+            title=format_text(ORDER_TITLES.get(order.kind, ANOTHER_ORDER), language),
             by=order.by.removeprefix(_DIRECTOR),
             why=order.why,
             given_utc=order.given_utc,
@@ -319,7 +327,7 @@ class OrderBook:
             command_id=command_id,
             journal_id=rows[0].journal_id,
             kind="",
-            title=line(rows[-1], language).text,
+            title=line(rows[-1], language, self._matches(rows[-1].journal_id)).text,
             by=rows[0].by.removeprefix(_DIRECTOR),
             why="",
             given_utc=None,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kiosk.catalogue.event_titles import ACT_TITLES
-from kiosk.catalogue.tables import FORMS
+from kiosk.catalogue.tables import ANOTHER_ORDER, FORMS, ORDER_TITLES
 from kiosk.catalogue.text import Text, text
 from kiosk.director.event.assignments import SERVICE as BY_SERVICE
 from kiosk.director.people.notes import (
@@ -29,7 +29,6 @@ from kiosk.director.people.notes import (
 from kiosk.director.people.people import ROLES
 from kiosk.director.public.of_table import Public, Visibility
 from kiosk.director.store.store import StoredOrder
-from kiosk.rules.assignment import HandOverOrdered, MatchAssigned, MatchWithdrawn, TakeOverOrdered
 
 A_PAGE = 100
 """Lines on a page."""
@@ -39,19 +38,6 @@ PUBLIC: dict[Visibility, Text] = {
     Visibility.SCORES: text("tables, scores, cubes, clocks and rolls"),
 }
 """Names of the visibility levels."""
-
-_SERVICE_ORDERS: dict[str, Text] = {
-    MatchAssigned.__name__: text("A match is called to the table"),
-    HandOverOrdered.__name__: text("The match goes to another table"),
-    TakeOverOrdered.__name__: text("A match that was begun comes to the table"),
-    MatchWithdrawn.__name__: text("The match is put away"),
-}
-"""Orders that only the service gives."""
-
-_TITLES: dict[str, Text] = {
-    **{form.order.__name__: form.title for form in FORMS.values()},
-    **_SERVICE_ORDERS,
-}
 
 SERVICE = text("the service")
 _TABLE = re.compile(r"table (\d+)")
@@ -114,7 +100,7 @@ def _line(what: StoredNote | StoredOrder | AuditLine) -> AuditLine:
         what.account or by_service(what.by),
         what.address,
         what.session,
-        _TITLES.get(what.kind, what.kind),
+        ORDER_TITLES.get(what.kind, ANOTHER_ORDER),
         what.why,
         what.journal_id,
     )

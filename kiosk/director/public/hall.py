@@ -24,7 +24,7 @@ PHONE = "phone"
 
 
 @dataclass(frozen=True, slots=True)
-class _Ended:
+class _EndedCall:
     """A call that came to its result, and when."""
 
     call: of_event.PublicCall
@@ -61,7 +61,7 @@ class PublicHall:
         self._now = NONE
         self._called: dict[PairingKey, of_event.PublicCall] = {}
         self._outcomes: DelayLine[of_event.EventResults] = DelayLine()
-        self._ended: dict[PairingKey, _Ended] = {}
+        self._ended: dict[PairingKey, _EndedCall] = {}
         self._made_of: _Basis | None = None
         self._event = self.published = of_event.PublicEvent(Public(), "", None, None)
         """The present view, and the view last pushed."""
@@ -72,7 +72,7 @@ class PublicHall:
         before, self._called, self._now = self._called, of_event.public_calls(now), now
         for key, call in before.items():
             if key not in now.called and key in now.results:
-                self._ended[key] = _Ended(call, at_ns)
+                self._ended[key] = _EndedCall(call, at_ns)
         self._forget(at_ns - LONGEST_NS, of_event.outcome(now))
         self._keep(at_ns)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from kiosk.catalogue.named_sides import NamedSides, distinct_names
 from kiosk.catalogue.terms import person
 from kiosk.catalogue.text import ENGLISH, Language, format_text
 from kiosk.director.event.chronicle import Chronicle
@@ -21,7 +22,7 @@ from kiosk.director.event.lists import (
     list_results,
 )
 from kiosk.director.report.rulings_log import JournalRulings, MatchRulings, RulingCase, RulingEntry
-from kiosk.rules.units import MILLISECOND_NS
+from kiosk.rules.units import MILLISECOND_NS, BySide
 from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.club_claims import ClaimRuled, MatchClaimed, PlayedAgain
@@ -195,6 +196,7 @@ def _case(
     case: RulingCase, about: Mapping[str, tuple[str, ...]], language: Language
 ) -> ReportedCase:
     match = case.match
+    named = _named(match, language)
     dropped = case.entries[-1].kind == "DisputeDropped"
     return ReportedCase(
         case.reference,
@@ -205,7 +207,7 @@ def _case(
         case.disputed,
         "open" if case.is_open else "dropped" if dropped else "ruled",
         about.get(case.reference, ()),
-        tuple(_step(entry, language) for entry in case.entries),
+        tuple(_step(entry, named) for entry in case.entries),
     )
 
 
@@ -222,8 +224,15 @@ def _step(entry: RulingEntry, language: Language) -> ReportStep:
 
 
 def _conduct(match: MatchRulings, entry: RulingEntry, language: Language) -> ReportedConduct:
-    step = _step(entry, language)
+    step = _step(entry, _named(match, language))
     return ReportedConduct(match.match_id, match.table, match.white, match.black, step)
+
+
+def _named(match: MatchRulings, language: Language) -> Language:
+    """The language with both players by name, where the rows name them."""
+    if not match.white or not match.black:
+        return language
+    return NamedSides(language, distinct_names(BySide(match.white, match.black)))
 
 
 def _utc(at_ms: int) -> str:

@@ -16,6 +16,7 @@ from kiosk.rules.units import Side
 from kiosk.wire.sync import Ailment
 
 LONGEST_AILMENT = 100
+_WHITE, _BLACK = SIDES[Side.WHITE], SIDES[Side.BLACK]
 
 _BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
 """Stops whose call states the reason already."""
@@ -126,13 +127,18 @@ def _waiting(shown: TableCard, wanted: DirectorNeed, look: str) -> Iterator[Bann
 def _unread_rulings(rulings: tuple[Ruling, ...]) -> Text:
     unread = [side for side in Side if not all(each.seen.of_side(side) for each in rulings)]
     if len(unread) == 2:
-        return text("Ruling not yet read by White and Black")
+        return text("Ruling not yet read by {one} and {other}", one=_WHITE, other=_BLACK)
     return text("Ruling not yet read by {side}", side=SIDES[unread[0]])
 
 
 def _unread(message: CardMessage) -> Text:
     white, black = message.seen.white, message.seen.black
     if not white and not black:
-        return text("Message not yet read by White and Black: “{words}”", words=message.text)
+        return text(
+            "Message not yet read by {one} and {other}: “{words}”",
+            one=_WHITE,
+            other=_BLACK,
+            words=message.text,
+        )
     reader = SIDES[Side.WHITE if not white else Side.BLACK]
     return text("Message not yet read by {side}: “{words}”", side=reader, words=message.text)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import msgspec
 
 from kiosk.catalogue.matter import DirectorNeed, Wait
+from kiosk.catalogue.named_sides import by_name
 from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.tables import FORMS, waits
 from kiosk.catalogue.terms import dice, person
@@ -48,7 +49,7 @@ def _card(state: TableState, now_ns: int, language: Language) -> TableCard:
     opened, game, ahead = match.opened, match.game, match.next_book or match.book
     head = state.beat.head if state.beat else None
     at = table_now(state, now_ns)
-    stop = _stop(match)
+    stop, named = _stop(match), by_name(language, match)
     rules = _rules(ahead) if ahead else {}
     made = TableCard(
         journal_id=state.journal_id,
@@ -61,19 +62,19 @@ def _card(state: TableState, now_ns: int, language: Language) -> TableCard:
         rules="\n".join(rules.values()),
         rules_with_clock="\n".join(rules[key] for key in rules if key != NO_CLOCK),
         phase=match.phase,
-        doing=format_text(describe_wait(match), language),
+        doing=format_text(describe_wait(match), named),
         sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
         game=game.number if game else None,
         crawford=game is not None and game.crawford and match.length != 1,
         cube=_cube(match, game.cube) if game else None,
         roll=dice(game.roll) if game and game.roll else None,
         called=match.director_called,
-        coming=_coming(match, language),
+        coming=_coming(match, named),
         picture=_picture(match),
-        waits=tuple(_wait(state, ahead, wait, language) for wait in _waits(state)),
+        waits=tuple(_wait(state, ahead, wait, named) for wait in _waits(state)),
         choices=choices(match),
         banners=(),
-        stop=format_text(stop, language) if stop is not None else None,
+        stop=format_text(stop, named) if stop is not None else None,
         message=_message(match, language),
         lost_devices=tuple(sorted(match.lost_devices)),
         halted=head.halted if head else None,
@@ -94,8 +95,8 @@ def _card(state: TableState, now_ns: int, language: Language) -> TableCard:
     return msgspec.structs.replace(
         made,
         need=int(need(made)),
-        banners=tuple(banners(made, match, language, silent=is_stale(state, now_ns))),
-        words=describe_card(made, language),
+        banners=tuple(banners(made, match, named, silent=is_stale(state, now_ns))),
+        words=describe_card(made, named),
     )
 
 

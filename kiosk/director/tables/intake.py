@@ -124,7 +124,7 @@ class Intake:
     def take(self, body: bytes, utc: str) -> TakenBatch:
         """Store a batch, or reject it. Duplicates and overlaps are fine. Raises StoreFailed."""
         came = self._read(body, sync.head_of)
-        if isinstance(came, _Refused):
+        if isinstance(came, _RejectedRequest):
             return TakenBatch(came.rejected, came.header, gone=came.gone)
         head, known = came.statement, came.known
         if isinstance(known, str):
@@ -161,7 +161,7 @@ class Intake:
     def poll(self, body: bytes) -> Polled:
         """A poll for orders, if its sender is known."""
         came = self._read(body, sync.poll_of)
-        if isinstance(came, _Refused):
+        if isinstance(came, _RejectedRequest):
             return Polled(came.rejected, came.header)
         return Polled(None, came.header, came.statement)
 
@@ -170,7 +170,7 @@ class Intake:
         StoreError.
         """
         came = self._read(body, sync.rows_wanted_of)
-        if isinstance(came, _Refused):
+        if isinstance(came, _RejectedRequest):
             return LostRowsAnswer(came.rejected, came.header)
         known = came.known
         if isinstance(known, str):
@@ -181,7 +181,9 @@ class Intake:
             None, came.header, JournalRows(sync.fitting_rows(rows), known.seq, known.hash)
         )
 
-    def _read(self, body: bytes, extract: Callable[[Signed], S]) -> "_Verified[S] | _Refused":
+    def _read(
+        self, body: bytes, extract: Callable[[Signed], S]
+    ) -> "_Verified[S] | _RejectedRequest":
         """A verified request, or its rejection."""
         header = proven = None
         try:
@@ -193,9 +195,9 @@ class Intake:
             statement = extract(message)
             return _Verified(message, header, statement, self._believed(message, statement, proven))
         except _Refusal as refusal:
-            return _Refused(refusal.rejected, header, refusal.gone)
+            return _RejectedRequest(refusal.rejected, header, refusal.gone)
         except (MessageInvalid, ProtocolTooNew, ProtocolTooOld) as error:
-            return _Refused(_unread(error), header)
+            return _RejectedRequest(_unread(error), header)
 
     def _proven(self, body: bytes) -> "_VerifiedFront":
         """Verify the signature at the front of a long request, before the rest is read. Raises
@@ -317,7 +319,7 @@ class _Verified(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Refused:
+class _RejectedRequest:
     """A rejection; `header` is the sender to reply to, if it could be read."""
 
     rejected: Rejected

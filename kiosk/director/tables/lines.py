@@ -1,12 +1,18 @@
 """A row as a line of the timeline."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from kiosk.catalogue.named_sides import by_name
 from kiosk.catalogue.sentence import LineStyle, TimelineFilter
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
-from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
+from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.director.tables.cards import TimelineLine
 from kiosk.rules.cube.facts import Doubled
 from kiosk.rules.fact import Event
+from kiosk.rules.match import Match
+from kiosk.rules.result import EarlierResultCorrected
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.start import GameStarted
 from kiosk.wire.bounds import LONGEST_ID
@@ -18,26 +24,33 @@ EVERY_GROUP = tuple(str(group) for group in TimelineFilter)
 """An unknown row is never hidden by a filter."""
 
 
-def line(row: Row, language: Language = ENGLISH) -> TimelineLine:
-    """The event in words; for a row that can't be read, a note that it came."""
+def line(
+    row: Row,
+    language: Language = ENGLISH,
+    matches: Mapping[str, Match] = MappingProxyType({}),
+) -> TimelineLine:
+    """The event in words; for a row that can't be read, a note that it came.
+
+    `matches` are the table's, by id: whose players are known are called by their names.
+    """
     try:
-        return _line(row, row.event(), language)
-    except (KindUnknown, VersionUnknown) as error:
-        words = text(
-            "A {kind} that is newer than this program ({why}).", kind=row.kind, why=str(error)
-        )
-    except WireError as error:
-        words = _unread(row, str(error))
-    except MISFIT as error:
-        words = _unread(row, f"{type(error).__name__}: {error!s:.100}")
+        event = row.event()
+        return _line(row, event, by_name(language, matches.get(_match_named(event, row))))
+    except (KindUnknown, VersionUnknown):
+        words = text("A row of a newer program: update the director to read it.")
+    except (WireError, *MISFIT):
+        words = text("A row that can't be read: look at the table.")
     match_id = row.match_id and row.match_id[:LONGEST_ID]
     columns = (EVERY_GROUP, LineStyle.PLAIN, None, format_text(words, language), (), None, match_id)
     by = format_text(person(row.by[:LONGEST_ID]), language)
     return TimelineLine(row.seq, row.wall_utc[11:19], by, row.kind[:LONGEST_ID], *columns)
 
 
-def _unread(row: Row, why: str) -> Text:
-    return text("A {kind} that can't be read ({why}).", kind=row.kind[:LONGEST_ID], why=why)
+def _match_named(event: Event, row: Row) -> str:
+    """The match whose sides an event is about."""
+    if isinstance(event, EarlierResultCorrected):
+        return event.of_match
+    return row.match_id or ""
 
 
 def _line(row: Row, event: Event, language: Language) -> TimelineLine:

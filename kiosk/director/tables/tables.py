@@ -4,14 +4,14 @@ Lives on the event loop; nothing here waits.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
 
 from kiosk.catalogue.form import OrderContext
+from kiosk.catalogue.named_sides import names_of
 from kiosk.catalogue.tables import waits
-from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director.enrolment.register import Register
 from kiosk.director.errors import TableUnknown
@@ -24,7 +24,7 @@ from kiosk.director.tables.card import card, plays
 from kiosk.director.tables.cards import TableCard
 from kiosk.director.tables.state import TableState, is_stale, table_now
 from kiosk.rules.match import EMPTY, Match
-from kiosk.rules.units import SECOND_NS, BySide, Side
+from kiosk.rules.units import SECOND_NS
 
 REFRESH_NS = 5 * SECOND_NS
 """A card is sent again after this, so that a browser's clocks and ages stay true."""
@@ -101,11 +101,16 @@ class Tables:
             )
         return self._tables[journal_id]
 
+    def matches_of(self, journal_id: str) -> Mapping[str, Match]:
+        """The matches of a journal by id; none of an unknown one."""
+        table = self._tables.get(journal_id)
+        return table.state.replay.matches if table is not None else {}
+
     def seen_by_orders(self, journal_id: str) -> OrderContext:
         """A table in the form that orders need. Raises TableUnknown."""
         state = self.table_of(journal_id).state
         match = state.replay.match
-        return OrderContext(match, state.number, _names(match), waits(match, state.asks))
+        return OrderContext(match, state.number, names_of(match), waits(match, state.asks))
 
     def is_open(self, named: NamedPicture) -> bool:
         """Whether the match in which a picture was named goes on."""
@@ -283,15 +288,3 @@ def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     odd = len(state.forks), len(state.newer), state.unread, state.refused
     wrong = odd, state.slowed, state.gone, state.doubt, state.number
     return (state.replay.last_seq, is_stale(state, now_ns), beat, wrong)
-
-
-def _names(match: Match) -> BySide[str | Text]:
-    """Both players' names; equal names are distinguished by their sides."""
-    if match.opened is None:
-        return BySide(SIDES[Side.WHITE], SIDES[Side.BLACK])
-    names = match.opened.sides.map(lambda team: isolated(team.name))
-    if names.white != names.black:
-        return BySide(names.white, names.black)
-    return BySide(
-        *(text("{name} ({side})", name=names.of_side(side), side=SIDES[side]) for side in Side)
-    )

@@ -279,7 +279,7 @@ function rules({ ladder }) {
 
 const values = (some) =>
   html`<dl class="values">${some.map(
-    ({ key, value, means, cite, defect }) => html`<dt>${key} = ${value}</dt><dd>${means} · ${cite}${defect ? ` · ${defect}` : ""}</dd>`,
+    ({ means, chosen, cite }) => html`<dt>${means}</dt><dd>${chosen} · ${cite}</dd>`,
   )}</dl>`;
 
 /** All ladders there are, and a new one. */

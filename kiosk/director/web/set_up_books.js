@@ -53,7 +53,7 @@ export class Books {
   #toSet(book) {
     const here = this.#told.to_set.filter((each) => each.book === book);
     const where = `set ${book}`;
-    if (!may("SetValues")) return listed(here);
+    if (!may("SetValues")) return listed(here.map((each) => ({ ...each, chosen: each.value })));
     const send = (said) =>
       this.#desk.act(where, "SetValues", { book, values: here.map(({ key }) => [key, said.get(key).trim()]) }, word("books_set", { book }));
     return html`<h3>${word("books_leaves", { book })}</h3>
@@ -62,8 +62,8 @@ export class Books {
         where,
         send,
         here.map(
-          ({ key, value, means, cite }) => html`<label class="wide">${key} <input name=${key} required maxlength="200" value=${value}>
-            <small>${means} · ${cite}</small></label>`,
+          ({ key, value, means, cite }) => html`<label class="wide">${means} <input name=${key} required maxlength="200" value=${value}>
+            <small>${cite} · ${key}</small></label>`,
         ),
         word("books_set_these"),
         { label: word("books_leaves", { book }) },
@@ -84,5 +84,5 @@ const booksIn = (values) => [...new Set(values.map(({ book }) => book))];
 
 const listed = (values) =>
   html`<dl class="values">${values.map(
-    ({ key, value, means, cite, defect }) => html`<dt>${key} = ${value}</dt><dd>${means} · ${cite}${defect ? ` · ${defect}` : ""}</dd>`,
+    ({ means, chosen, cite }) => html`<dt>${means}</dt><dd>${chosen} · ${cite}</dd>`,
   )}</dl>`;

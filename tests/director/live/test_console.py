@@ -116,10 +116,8 @@ def test_call_goes_to_the_top_and_is_said_aloud(
     expect(numbers).to_have_text(["1", "2", "3"])
     tables[2].tap(c.DirectorCallTapped, BLACK)
     expect(numbers).to_have_text(["3", "1", "2"])
-    expect(card_of(page, 3).locator(".banners")).to_contain_text("Black calls the director")
-    expect(page.get_by_role("log", name="Waiting")).to_have_text(
-        "Table 3: Black calls the director"
-    )
+    expect(card_of(page, 3).locator(".banners")).to_contain_text("Bo calls the director")
+    expect(page.get_by_role("log", name="Waiting")).to_have_text("Table 3: Bo calls the director")
     expect(page.locator("#count-call")).to_have_text("1 calls")
     expect(page).to_have_title("(1) Tables")
 
@@ -161,7 +159,7 @@ def test_lost_service_is_said_and_found_again(opened: Window, table: FakeTable) 
     table.director.start()
     expect(lost).to_be_hidden()
     table.tap(c.DirectorCallTapped, WHITE)
-    expect(card_of(page, 1).locator(".banners")).to_contain_text("White calls the director")
+    expect(card_of(page, 1).locator(".banners")).to_contain_text("Ada calls the director")
     opened.forgive("net::ERR_")
 
 

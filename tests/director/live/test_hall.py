@@ -21,9 +21,9 @@ def test_a_call_says_what_for_and_both_assistants_see_who_comes(
             opened.page.goto(table.director.url)
         table.tap(c.DirectorCallTapped, BLACK)
         line = kari.page.locator("#queue-list li")
-        expect(line.locator(".text")).to_have_text("Black calls the director")
+        expect(line.locator(".text")).to_have_text("Bo calls the director")
         table.tap(c.DirectorCallTapped, BLACK, CallAbout.DICE)
-        expect(line.locator(".text")).to_have_text("Black calls the director: the dice")
+        expect(line.locator(".text")).to_have_text("Bo calls the director: the dice")
         expect(kari.page.locator("#calls-aloud p")).to_have_count(1)  # one call, said once
         line.get_by_role("button", name="I am coming").click()
         kari.page.wait_for_function("() => !document.querySelector('#queue-list :disabled')")

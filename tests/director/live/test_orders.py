@@ -60,11 +60,9 @@ def test_message_is_shown_until_it_is_read(page: Page, table: FakeTable) -> None
     expect(page.locator("#outcomes li")).to_have_count(1)
     table.obey()
     banner = page.locator("#card .banners")
-    expect(banner).to_contain_text(
-        "Message not yet read by White and Black: “Break after this game”"
-    )
+    expect(banner).to_contain_text("Message not yet read by Ada and Bo: “Break after this game”")
     table.tap(c.MessageTapped, WHITE)
-    expect(banner).to_contain_text("Message not yet read by Black")
+    expect(banner).to_contain_text("Message not yet read by Bo")
     table.tap(c.MessageTapped, BLACK)
     expect(banner).not_to_contain_text("Message")
 
@@ -144,15 +142,15 @@ def test_lateness_is_seen_accepted_and_counts_at_the_table(
     order = ("match-2", "director:Per", "nobody is there", BLACK, 12 * 60 * SECOND_NS, None)
     second.do(c.LatenessOrdered, *order, by="director:Per")
     line = page.locator("#queue-list li")
-    expect(line).to_contain_text("2 penalty points against Black, because the player is late")
-    expect(card_of(page, 2).locator(".banners")).to_contain_text("2 penalty points against Black")
+    expect(line).to_contain_text("2 penalty points against Bo, because the player is late")
+    expect(card_of(page, 2).locator(".banners")).to_contain_text("2 penalty points against Bo")
     expect(page.locator(".card").first).to_contain_text("2 penalty points")
     line.get_by_role("link").click()
     expect(page.locator("#wait-list li")).to_contain_text("[norway §2.2(iv)]")
     page.get_by_role("button", name="Accept…").click()
     page.keyboard.press("Enter")
     expect(page.locator("#confirm-words")).to_have_text(
-        "2 penalty points against Black, because the player is late: "
+        "2 penalty points against Bo, because the player is late: "
         "Ada 0 – Bo 0 becomes Ada 2 – Bo 0."
     )
     page.get_by_role("button", name="Accept", exact=True).click()
@@ -168,7 +166,7 @@ def test_lateness_is_seen_accepted_and_counts_at_the_table(
     expect(page.locator("#card .score")).to_have_text("2 – 0to 9")
     expect(page.locator("#outcomes li").first).to_contain_text("“the book says so”done")
     expect(page.locator("#lines")).to_contain_text("Director Kari accepts proposal 1")
-    expect(page.locator("#wait-list li .text")).to_have_text("Black is not at the table.")
+    expect(page.locator("#wait-list li .text")).to_have_text("Bo is not at the table.")
     second.tap(c.PresentTapped, BLACK)
     expect(page.locator("#waits")).to_be_hidden()
 
@@ -178,7 +176,7 @@ def test_time_used_up_is_ruled_on_and_the_result_posted(page: Page, table: FakeT
     table.later(3_600)
     table.do(c.DeadlineReached)
     visit(page, table)
-    expect(page.locator("#wait-list")).to_contain_text("White's time is used up: Black may claim")
+    expect(page.locator("#wait-list")).to_contain_text("Ada's time is used up: Bo may claim")
     page.get_by_role("button", name="Rule on time used up…").click()
     page.get_by_role("button", name="Rule on the time…").click()
     expect(page.locator("#confirm-words")).to_have_text(
@@ -187,8 +185,8 @@ def test_time_used_up_is_ruled_on_and_the_result_posted(page: Page, table: FakeT
     page.get_by_role("button", name="Rule on the time", exact=True).click()
     expect(page.locator("#outcomes li")).to_contain_text("waiting…")
     table.obey()
-    expect(page.locator("#card .doing")).to_have_text("Black won the match")
-    expect(page.locator("#wait-list")).to_contain_text("Black won, the result is not posted.")
+    expect(page.locator("#card .doing")).to_have_text("Bo won the match")
+    expect(page.locator("#wait-list")).to_contain_text("Bo won, the result is not posted.")
     page.get_by_role("button", name="Post the result…").click()
     page.get_by_role("button", name="Post the result…").last.click()
     page.locator("#confirm-yes").click()
@@ -253,9 +251,9 @@ def test_a_ruling_that_the_roll_counts_reaches_the_table(page: Page, table: Fake
     assert table.match.game is not None
     assert table.match.game.roll == (5, 2)
     banner = page.locator("#card .banners")
-    expect(banner).to_contain_text("Ruling not yet read by White and Black")
+    expect(banner).to_contain_text("Ruling not yet read by Ada and Bo")
     table.tap(c.RulingTapped, WHITE)
-    expect(banner).to_contain_text("Ruling not yet read by Black")
+    expect(banner).to_contain_text("Ruling not yet read by Bo")
     table.tap(c.RulingTapped, BLACK)
     expect(banner).not_to_contain_text("Ruling")
 

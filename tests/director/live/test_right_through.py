@@ -26,7 +26,7 @@ def called_and_come_to(page: Page, table: FakeTable) -> None:
     """Black calls: the hall hears of it, and one tap says that Kari comes."""
     table.tap(c.DirectorCallTapped, BLACK, CallAbout.DICE)
     line = page.locator("#queue-list li")
-    expect(line).to_contain_text("Black calls the director: the dice")
+    expect(line).to_contain_text("Bo calls the director: the dice")
     line.get_by_role("button", name="I am coming").click()
     expect(page.locator("#queue-list :disabled")).to_have_count(0)
     table.obey()
@@ -38,7 +38,7 @@ def ruled_on(page: Page, table: FakeTable) -> None:
     """The roll counts as 5-2: both halves show it with its reason until it is read."""
     line = page.locator("#queue-list li")
     table.tap(c.DisputeTapped, BLACK)
-    expect(line).to_contain_text("Black")
+    expect(line).to_contain_text("Bo")
     line.get_by_role("link").click()
     page.get_by_role("button", name="Rule on the dispute…").click()
     form = page.locator("form[data-kind=dispute]")
@@ -57,7 +57,7 @@ def ruled_on(page: Page, table: FakeTable) -> None:
     for words in ("roll counts as 5-2", "the die lies flat", "§4.1(iv)", "(5, 2)"):
         assert both_read(table, words), words
     banner = page.locator("#card .banners")
-    expect(banner).to_contain_text("Ruling not yet read by White and Black")
+    expect(banner).to_contain_text("Ruling not yet read by Ada and Bo")
     for side in Side:
         table.tap(c.RulingTapped, side)
     expect(banner).not_to_contain_text("Ruling")
@@ -98,7 +98,7 @@ def told_to_all(page: Page, tables: tuple[FakeTable, ...]) -> None:
     expect(told).to_have_text("Message: delivered to 2")
     for number, each in enumerate(tables, 1):
         unread = card_of(page, number).locator(".banners")
-        expect(unread).to_contain_text("Message not yet read by White and Black")
+        expect(unread).to_contain_text("Message not yet read by Ada and Bo")
         for side in Side:
             each.tap(c.MessageTapped, side)
         expect(unread).not_to_contain_text("Message")

@@ -55,13 +55,6 @@ def test_the_tower_introduces_itself_at_power_on_and_when_asked() -> None:
     assert said(tower, 70) == [hello(70), Alive(BOOT, 70, 1, 1, frozenset())]
 
 
-def test_a_table_of_version_1_can_read_that_the_tower_is_newer() -> None:
-    tower = quiet_tower()
-    tower.receive(encode("hello?", 0, 1), 70)
-    greeting, _ = tower.outgoing(70).split(b"\n", 1)
-    assert greeting + b"\n" == encode("hello", 1, BOOT, 70, 1, VERSION)
-
-
 def test_an_event_goes_out_at_once_and_again_until_acknowledged() -> None:
     tower = quiet_tower()
     tower.passed("drop", 1, 100)

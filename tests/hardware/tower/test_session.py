@@ -54,6 +54,11 @@ def hello(
     return encode("hello", first, boot, at_ms, following, VERSION, *about)
 
 
+def nameless() -> bytes:
+    """The hello of a tower without a serial number and without a self-test."""
+    return encode("hello", 1, BOOT, 0, 1, VERSION, FIRMWARE, "-", "-", "power")
+
+
 def alive(at_ms: int, first: int, following: int, boot: int = BOOT, standing: str = "-") -> bytes:
     return encode("alive", first, boot, at_ms, following, standing)
 
@@ -369,24 +374,6 @@ def test_a_tower_back_on_its_port_says_why_it_started_unless_it_was_the_power(
     assert all(word in reset.why for word, reset in zip(told, resets, strict=True))
 
 
-def test_a_tower_of_protocol_1_counts_dice_and_is_told_to_be_old() -> None:
-    session = TowerSession("/dev/tower")
-    session.opened(T0)
-    session.receive(encode("hello", 1, BOOT, 0, 1, 1), T0)
-    ready, old = session.news()
-    assert ready == TowerState(TowerStatus.READY)
-    assert isinstance(old, TowerTrouble)
-    assert (old.kind, old.over) == (TroubleKind.OLD_FIRMWARE, False)
-    for words in ("protocol 1, we speak 2", "no jam, no open lid and no stuck beam", "install"):
-        assert words in old.why
-    session.receive(encode("drop", 1, BOOT, 5, 2) + encode("out", 2, BOOT, 9, 2), T0 + S)
-    assert session.news() == [TowerReport(2, 2, T0 + 5 * MS, T0 + 9 * MS)]
-    session.receive(encode("alive", 3, BOOT, 1000, 3), T0 + 2 * S)
-    assert session.news() == []
-    session.receive(hello(0, boot=BOOT + 1), T0 + 3 * S)
-    assert (TroubleKind.OLD_FIRMWARE, 0, 3 * S, True) in troubles(session)
-
-
 def test_only_the_tower_that_was_looked_for_is_taken() -> None:
     session = TowerSession("serial:ABC")
     session.opened(T0, name="/dev/ttyACM7", serial_number="ABC")
@@ -396,7 +383,7 @@ def test_only_the_tower_that_was_looked_for_is_taken() -> None:
     assert session.news() == []
     session.opened(T0, name="/dev/ttyACM8", serial_number="ABC")
     with pytest.raises(TowerStranger, match="serial number none"):
-        session.receive(encode("hello", 1, BOOT, 0, 1, 1), T0)
+        session.receive(nameless(), T0)
     session.opened(T0, serial_number=NUMBER)
     session.receive(hello(), T0)
     assert session.ready
@@ -459,7 +446,7 @@ def test_a_self_test_that_cannot_be_says_why() -> None:
     session = TowerSession("/dev/tower")
     session.self_test(T0)
     session.opened(T0)
-    session.receive(encode("hello", 1, BOOT, 0, 1, 1), T0)
+    session.receive(nameless(), T0)
     session.self_test(T0)
     session.receive(hello(boot=BOOT + 1), T0)
     session.self_test(T0)

@@ -102,6 +102,8 @@ def may_be_another(face: Face, seen: Blown) -> bool:
     alone = {n for n in pips if of_pips[n] >= at.BLOWN}
     if pips == alone == {MIDDLE}:
         return True  # one highlight looks like a 1 on any face whose own pips are faint
+    if pips == alone and _is_washed_out(face, pips, seen):
+        return True
     far = min((of_pips[n] for n in alone), default=0.0) - at.BLOWN_APART
     plain = all(of_pips[n] < max(at.NOT_BLOWN, far) for n in pips - alone)
     return any(
@@ -109,6 +111,13 @@ def may_be_another(face: Face, seen: Blown) -> bool:
         or (others < pips and plain and pips - others == alone)
         for others in _SITES
     )
+
+
+def _is_washed_out(face: Face, pips: frozenset[int], seen: Blown) -> bool:
+    """Whether the body is nearly as bright, or as dark, as can be measured, so that little light
+    more makes a pip of any site."""
+    body = float(np.median([seen.grey[n] for n in range(9) if n not in pips]))
+    return (255 - body if face.bright else body) <= at.WASHED_OUT
 
 
 def lacks_pip(face: Face, shown: Floats) -> bool:
