@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from kits.hall_kit import rehashed
+from kits.tracked_files import tracked_files
 from kits.words import sentence
 
 from kiosk import cli
@@ -296,7 +297,7 @@ def test_every_error_of_ours_has_an_exit_code() -> None:
     """Each class of each package's errors.py, by itself or by the class it derives from."""
     found = 0
     packages = ("kiosk/**", "vision", "hardware")
-    for file in sorted(file for package in packages for file in ROOT.glob(f"{package}/errors.py")):
+    for file in [file for each in packages for file in tracked_files(f"{each}/errors.py")]:
         module = importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
         for kind in vars(module).values():
             if isinstance(kind, type) and issubclass(kind, Exception):
@@ -395,7 +396,7 @@ def test_starting_imports_no_package_of_ours() -> None:
 
 def test_nothing_else_exits() -> None:
     """Only this command ends the process; a file run as a script of its own may, too."""
-    for file in [*ROOT.glob("kiosk/**/*.py"), *ROOT.glob("vision/**/*.py")]:
+    for file in [*tracked_files("kiosk/**/*.py"), *tracked_files("vision/**/*.py")]:
         module = ast.parse(file.read_text())
         module.body = [part for part in module.body if not isinstance(part, ast.If)]
         calls = [node.func for node in ast.walk(module) if isinstance(node, ast.Call)]

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from kits import events as e
 from kits.rules_kit import Table, open_match
-from kits.tracked_files import ROOT, tracked_files
+from kits.tracked_files import ROOT, copy_tracked, tracked_files
 
 from kiosk import cli
 from kiosk.books import load
@@ -192,14 +192,6 @@ def test_the_act_is_added_to_the_end(tmp_path: Path) -> None:
     run(tmp_path, "ruff", "format", "--check", "kiosk")
     run(tmp_path, "lint-imports")
     run(tmp_path, "pytest", "-q", "-p", "no:cacheprovider", "-m", "not night", *TOUCHED)
-
-
-def copy_tracked(pattern: str, to: Path) -> None:
-    """Copy the files of a pattern below another root; links to folders stay links."""
-    for file in tracked_files(pattern):
-        there = to / file.relative_to(ROOT)
-        there.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, there, follow_symlinks=False)
 
 
 def run(house: Path, program: str, *options: str) -> None:

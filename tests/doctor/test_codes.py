@@ -5,6 +5,8 @@ import re
 from itertools import product
 from pathlib import Path
 
+from kits.tracked_files import tracked_files
+
 from kiosk.doctor.examine import PARTS
 from kiosk.doctor.facts import CalibrationTrouble, CameraTrouble, JournalTrouble, TowerLinkTrouble
 from kiosk.health.codes import CODES
@@ -20,7 +22,7 @@ def test_a_code_can_be_read_over_the_phone() -> None:
 
 def told_in_words() -> set[str]:
     """Codes that stand whole in the source where findings are made."""
-    files = [*ROOT.glob("kiosk/doctor/*.py"), *ROOT.glob("kiosk/health/*.py")]
+    files = [*tracked_files("kiosk/doctor/*.py"), *tracked_files("kiosk/health/*.py")]
     found: set[str] = set()
     for file in files:
         if file.name in {"codes.py", "faults.py"}:

@@ -1,5 +1,6 @@
 """The files that git knows: what else lies in a checkout is no concern of a test."""
 
+import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -31,3 +32,11 @@ def tracked_files(pattern: str = "**", root: Path = ROOT) -> tuple[Path, ...]:
 def is_made(path: Path) -> bool:
     hidden = any(part.startswith(".") and part != ".ci" for part in path.parts[:-1])
     return hidden or bool(MADE.intersection(path.parts)) or ".egg-info" in str(path)
+
+
+def copy_tracked(pattern: str, to: Path) -> None:
+    """Copy the files of a pattern below another root; links to folders stay links."""
+    for file in tracked_files(pattern):
+        there = to / file.relative_to(ROOT)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, there, follow_symlinks=False)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from kits.machine_kit import ROOT, Machine, wheel
+from kits.tracked_files import tracked_files
 
 from kiosk.director import settings as director_settings
 from kiosk.table import settings as table_settings
@@ -25,7 +26,7 @@ def test_everything_is_in_its_place(machine: Machine) -> None:
     root = machine.root
     assert machine.kiosk("--version") == "kiosk 0.1.0\n"
     assert os.readlink(root / "opt/table-kiosk/current") == "0.1.0"
-    units = {path.name for path in (ROOT / "systemd/units").iterdir()}
+    units = {path.name for path in tracked_files("systemd/units/*")}
     assert {p.name for p in (root / "etc/systemd/system").glob("kiosk-*")} == units
     wanted = root / "etc/systemd/system/multi-user.target.wants"
     links = {path.name: os.readlink(path) for path in wanted.iterdir()}

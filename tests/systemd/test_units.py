@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from kits.machine_kit import ROOT, Machine
+from kits.tracked_files import tracked_files
 
 from kiosk import cli
 from kiosk.table.camera import FROZEN_S, START_S
 
-UNITS = sorted((ROOT / "systemd/units").glob("*.service"))
+UNITS = tracked_files("systemd/units/*.service")
 HIGHEST = 3.0
 """The exposure that none may reach, of 10."""
 
