@@ -132,18 +132,18 @@ class TableRoutes:
 
     @_table_route("POST /table/batch", "Keep a table's rows; it signs a Head.")
     async def batch(self, request: RouteRequest[bytes]) -> Response:
-        return await self._answer(request, self._service.batch)
+        return await self._answer(request, self._service.traffic.batch)
 
     @_table_route(
         "POST /table/orders",
         "What the director wants done at a table; it signs a Poll and waits up to 10 s.",
     )
     async def orders(self, request: RouteRequest[bytes]) -> Response:
-        return await self._answer(request, self._service.poll)
+        return await self._answer(request, self._service.traffic.poll)
 
     @_table_route("POST /table/rows", "Rows that a table lost; it signs a RowsWanted.")
     async def rows(self, request: RouteRequest[bytes]) -> Response:
-        return await self._answer(request, self._service.rows)
+        return await self._answer(request, self._service.traffic.rows)
 
     async def _answer(
         self,
@@ -179,7 +179,7 @@ class ConsoleRoutes:
         {200: (EVENTS,)},
     )
     async def grid_events(self, request: RouteRequest[None]) -> Response:
-        return self._stream(request, self._service.grid(request.language))
+        return self._stream(request, self._service.console.grid(request.language))
 
     @Route(
         "GET /tables/{journal_id}/events",
@@ -196,7 +196,9 @@ class ConsoleRoutes:
             address = f"{request.url.path}?{request.url.query}"
             return answer_error(400, f"{address} makes no sense: after is a seq")
         after = max(after, _seq(request.headers.get("last-event-id", "0")) or 0)
-        return self._stream(request, self._service.timeline(journal_id, after, request.language))
+        return self._stream(
+            request, self._service.console.timeline(journal_id, after, request.language)
+        )
 
     def _stream(
         self, request: RouteRequest[None], pushes: AsyncGenerator[tuple[Push, ...], None]
@@ -260,9 +262,9 @@ class ConsoleRoutes:
     )
     async def healthz(self, request: RouteRequest[None]) -> Response:
         """Visitors and tables learn only whether the service runs, and for which event."""
-        sound = self._service.is_sound
+        sound = self._service.console.health.is_sound
         event = {"event_id": self._service.settings.director.event_id}
-        more = self._service.health() if self._auth.known(request) else event
+        more = self._service.console.health.view() if self._auth.known(request) else event
         return answer_json({"ok": sound, "protocol": PROTOCOL} | more, 200 if sound else 503)
 
 
@@ -286,12 +288,13 @@ def create_app(
     know it, empty without TLS. `web` has index.html, table.html and the files they name.
     """
     viewers = _LanguageChooser(languages)
+    books, event_tables = service.orders.books, service.console.event_tables
     people, auth, streams = service.people, Auth(service.people), StreamLimits(limits)
     page = _PageRenderer(Pages(web), viewers, auth).page
     handshakes = Handshakes(
         key,
         certificate,
-        card=service.devices.card,
+        card=service.traffic.devices.card,
         clock_s=time.monotonic,
         wall_s=time.time,
     )
@@ -307,21 +310,23 @@ def create_app(
     routes = serve_routes(
         RequestContext(auth, viewers.language, page),
         TableRoutes(service, key),
-        PictureRoutes(service.album, service.devices, lambda asked: asked.scope.get(REFUSED)),
+        PictureRoutes(
+            service.traffic.album, service.traffic.devices, lambda asked: asked.scope.get(REFUSED)
+        ),
         enrolment,
         ConsoleRoutes(service, auth, streams),
-        RecordRoutes(service),
-        EventRoutes(service.event, lambda: service.alarms, service.scores),
-        EventPageRoutes(service.books),
-        ListRoutes(service.chronicles),
-        ReportRoutes(service),
+        RecordRoutes(service.console),
+        EventRoutes(service.event, lambda: event_tables.alarms, event_tables.scores),
+        EventPageRoutes(books),
+        ListRoutes(service.console.chronicles),
+        ReportRoutes(service.console),
         LadderRoutes(service.ladders, service.event),
         PublicRoutes(service, streams),
         SignInRoutes(people, auth),
         PeopleRoutes(people),
-        AuditRoutes(people, service.orders.given, service.acts),
+        AuditRoutes(people, service.orders.given, service.console.acts),
         PageFaultRoutes(auth, time.monotonic_ns, ROUTES),
-        OpenApiRoutes(ROUTES, service.books),
+        OpenApiRoutes(ROUTES, books),
     )
     files = Mount("/static", _RevalidatedFiles(directory=web, check_dir=False))
     app = Starlette(routes=[*routes, files])

@@ -99,7 +99,9 @@ def run(
         if settings.director.guide:
             service.orders.lead_players()
         if settings.director.copy is not None:
-            service.copy = copy = SecondCopy(store.path, home / settings.director.copy)
+            service.console.health.copy = copy = SecondCopy(
+                store.path, home / settings.director.copy
+            )
             stack.callback(copy.close)
             copy.start()
         limits = replace(LIMITS, in_all=max(FEWEST, min(LIMITS.in_all, descriptors() - SPARE)))
@@ -113,8 +115,9 @@ def run(
             _for_many_tables()
             face = _Endpoint(listener, key, pin, context if tls else None)
             asyncio.run(_serve(service, face, load_languages(), limits, renewed))
-    if service.failure is not None:
-        raise service.failure
+    failure = service.lifecycle.thread.failure
+    if failure is not None:
+        raise failure
     return 0
 
 
@@ -198,12 +201,12 @@ async def _serve(
     try:
         token = await service.people.start_link(renewed)
     except PersonInvalid:
-        service.finish()
+        service.lifecycle.finish()
         raise
     server = _Server(service, face, languages, notifier, held, token)
     tasks = [
-        asyncio.create_task(service.run()),
-        asyncio.create_task(service.forget()),
+        asyncio.create_task(service.lifecycle.run()),
+        asyncio.create_task(service.lifecycle.forget()),
         asyncio.create_task(_beat(service, notifier)),
         asyncio.create_task(_hang_up(held)),
     ]
@@ -216,7 +219,7 @@ async def _serve(
         notifier.close()
         for task in tasks:
             task.cancel()
-        service.finish()
+        service.lifecycle.finish()
     if server.died is not None:
         raise server.died
 
@@ -225,7 +228,7 @@ async def _beat(service: Service, notifier: Notifier) -> None:
     """Send a beat only once the loop has turned and the database has answered."""
     while (every_s := notifier.every_s) is not None:
         try:
-            await service.answers()
+            await service.lifecycle.thread.check()
         except StoreError as error:
             _log.error("the database does not answer: %s", error)
         else:
@@ -288,7 +291,7 @@ class _Server(uvicorn.Server):
         self._notifier = notifier
         self._held = held
         self._token = token
-        service.on_failure = self.stop
+        service.lifecycle.thread.on_failure = self.stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -320,7 +323,7 @@ class _Server(uvicorn.Server):
 
     def stop(self) -> None:
         self.should_exit = True
-        self._service.close()
+        self._service.lifecycle.close()
         for caller, _why in self._held.pop_overdue(math.inf):  # else half a request delays the stop
             caller.give_up(503, "the director stops")
 

@@ -52,9 +52,9 @@ def director(tmp_path: Path, hand: HandClocks) -> Iterator[Service]:
     """His draws are the same each time."""
     started = hall_kit.service(tmp_path, hand, chance=random.Random(7))
     yield started
-    started.close()
-    started.finish()
-    started._store.close()
+    started.lifecycle.close()
+    started.lifecycle.finish()
+    started.lifecycle.thread.store.close()
 
 
 @pytest.fixture

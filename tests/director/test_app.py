@@ -22,9 +22,9 @@ from kiosk.wire.sync import JournalRows, Orders, Receipt, Rejected, Rejection
 def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
     started = service(tmp_path, hand, table)
     yield started
-    started.close()
-    started.finish()
-    started._store.close()
+    started.lifecycle.close()
+    started.lifecycle.finish()
+    started.lifecycle.thread.store.close()
 
 
 @pytest.fixture
@@ -248,7 +248,7 @@ def test_a_page_goes_on_after_the_last_line_it_has(
 ) -> None:
     """A browser that connects again names the last event it heard. A closed stream ends."""
     client.post("/table/batch", table.batch())
-    director.close()
+    director.lifecycle.close()
     headers = {} if last is None else {"last-event-id": last}
     answer = client.call("GET", f"/tables/journal-1/events{after}", **headers)
     events = [event.splitlines() for event in answer.body.decode().strip().split("\n\n")]

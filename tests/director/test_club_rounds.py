@@ -170,8 +170,8 @@ def test_killed_in_the_middle_it_goes_on_as_it_was(
     copy_database(tmp_path / "d.db", tmp_path / "again" / "d.db")
     again = service(tmp_path / "again", hand)
     assert json.loads(again.event.packed_view().plain) == before
-    again.finish()
-    again._store.close()
+    again.lifecycle.finish()
+    again.lifecycle.thread.store.close()
 
 
 def test_days_that_an_act_does_not_name_are_the_directors(
@@ -191,7 +191,9 @@ def test_days_that_an_act_does_not_name_are_the_directors(
     claimant = kari.players("main-1-1")[0]
     claim = {"key": MATCH, "claimant": claimant, "ground": "late", "why": "x"}
     assert kari.does("ClaimMatch", **claim) == ["MatchClaimed"]
-    (row,) = (each for each in director._store.event_rows() if each.kind == "MatchClaimed")
+    (row,) = (
+        each for each in director.lifecycle.thread.store.event_rows() if each.kind == "MatchClaimed"
+    )
     assert json.loads(row.body)["now"] == {"day": here.day, "minute": here.minute}
 
 

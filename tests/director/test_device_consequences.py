@@ -73,9 +73,9 @@ def test_who_plays_there_and_which_table_is_left_is_named(fact: Any, words: list
 def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
     started = service(tmp_path, hand, table)
     yield started
-    started.close()
-    started.finish()
-    started._store.close()
+    started.lifecycle.close()
+    started.lifecycle.finish()
+    started.lifecycle.thread.store.close()
 
 
 def desk_of(director: Service) -> EnrolmentDesk:
@@ -89,7 +89,7 @@ def test_what_was_told_is_done_only_if_nothing_came_since(
     desk, key = desk_of(director), table.key.public
     seen, words = desk.preview(Revoke(key))
     assert [format_text(each, ENGLISH) for each in words] == ["Table 1 no longer has a device."]
-    assert key in director.register
+    assert key in director.traffic.devices.register
 
     async def moved_meanwhile() -> None:
         await desk.act(MoveDevice(key, 3), KARI, ())
@@ -97,18 +97,18 @@ def test_what_was_told_is_done_only_if_nothing_came_since(
 
     with pytest.raises(OrderInvalid, match="The situation has changed"):
         play(moved_meanwhile)
-    assert key in director.register
+    assert key in director.traffic.devices.register
     again, words = desk.preview(Revoke(key))
     assert [format_text(each, ENGLISH) for each in words] == ["Table 3 no longer has a device."]
     play(lambda: desk.act(Revoke(key, again), KARI, ()))
-    assert key not in director.register
+    assert key not in director.traffic.devices.register
 
 
 def test_a_match_that_is_played_is_named_by_its_players(
     director: Service, table: PaperTable
 ) -> None:
     table.open(NORWAY)
-    play(lambda: director.batch(table.batch()))
+    play(lambda: director.traffic.batch(table.batch()))
     _seen, words = desk_of(director).preview(Revoke(table.key.public))
     assert "where it stands 0 – 0: their match stops counting." in format_text(words[0], ENGLISH)
 
@@ -121,7 +121,7 @@ def test_a_device_nobody_enrolled_takes_nothing_and_is_refused(director: Service
 
 def numbers(director: Service) -> dict[str, int | None]:
     """At which table each device stands, by the first letters of its key."""
-    register = director.register
+    register = director.traffic.devices.register
     return {key: register.number(key) for key in sorted(register.devices)}
 
 
@@ -129,7 +129,7 @@ def two(director: Service) -> str:
     """The key of a spare at table 9, beside the table there is."""
 
     async def enrols() -> None:
-        await director.note_enrolment(Enrolled("spare", 9, "card"), "Kari")
+        await director.traffic.devices.note(Enrolled("spare", 9, "card"), "Kari")
 
     play(enrols)
     return "spare"
@@ -150,8 +150,8 @@ def test_what_became_of_a_device_is_undone_as_it_was(
 
     play(scene)
     assert numbers(director) == before
-    assert key in director.register
-    assert not director.register.is_revoked(key)
+    assert key in director.traffic.devices.register
+    assert not director.traffic.devices.register.is_revoked(key)
 
 
 def test_it_is_undone_only_until_somebody_else_stands_there(
@@ -163,7 +163,7 @@ def test_it_is_undone_only_until_somebody_else_stands_there(
         with pytest.raises(OrderInvalid, match="not gone"):
             await desk.act(TakeBack(key), KARI, ())
         await desk.act(Swap(key, spare), KARI, ())
-        await director.note_enrolment(Enrolled("third", 9, "card"), "Kari")
+        await director.traffic.devices.note(Enrolled("third", 9, "card"), "Kari")
         with pytest.raises(OrderInvalid, match="Table 9 has a device already"):
             await desk.act(TakeBack(key), KARI, ())
         await desk.act(MoveDevice("third", 10), KARI, ())

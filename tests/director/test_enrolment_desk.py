@@ -35,7 +35,7 @@ class Hall:
         self.handshakes = Handshakes(
             KEY,
             "",
-            card=service.devices.card,
+            card=service.traffic.devices.card,
             clock_s=lambda: self.now_s,
             wall_s=lambda: self.now_s,
             letter=lambda letters: letters[0],
@@ -74,7 +74,7 @@ def test_who_reads_the_database_learns_no_secret_of_a_card(tmp_path: Path) -> No
         assert SALT.hex().encode() in lies
         assert secret not in lies
         assert secret.hex().encode() not in lies
-        [note] = service._store.enrolment()
+        [note] = service.lifecycle.thread.store.enrolment()
         other = DeviceKey.generate().derived("table kiosk event card", SALT, 16)
         assert secret not in {other, SALT}  # only this director's key makes it
     assert note.by == "Kari"

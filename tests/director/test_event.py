@@ -70,7 +70,7 @@ def test_after_a_restart_the_event_is_as_it_was(
     tmp_path: Path, hand: HandClocks, director: Service, kari: Runner
 ) -> None:
     kari.drawn().plays("main-1-1")
-    before, facts = kari.event, director._store.event_rows()
+    before, facts = kari.event, director.lifecycle.thread.store.event_rows()
     assert [(row.by, row.account, row.address) for row in facts] == [
         ("Kari", "Kari", "10.0.0.7")
     ] * len(facts)
@@ -79,8 +79,8 @@ def test_after_a_restart_the_event_is_as_it_was(
     copy_database(tmp_path / "d.db", tmp_path / "again" / "d.db")
     again = service(tmp_path / "again", hand)
     assert json.loads(again.event.packed_view().plain) == before
-    again.finish()
-    again._store.close()
+    again.lifecycle.finish()
+    again.lifecycle.thread.store.close()
 
 
 def test_the_order_of_a_draw_and_all_ids_are_the_directors(director: Service, kari: Runner) -> None:
@@ -93,7 +93,7 @@ def test_the_order_of_a_draw_and_all_ids_are_the_directors(director: Service, ka
     kari.does("DrawDivision", **MAIN, seeds=seeds, late_places=2, why="a pen fell on it")
     draws = [
         fact
-        for row in director._store.event_rows()
+        for row in director.lifecycle.thread.store.event_rows()
         if isinstance(fact := decode_fact(row.kind, row.v, row.body.encode()), Drawn)
     ]
     assert [each.seeds for each in draws] == [2, 2]
@@ -160,7 +160,7 @@ def test_a_refused_act_changes_nothing_and_says_every_reason(
     director: Service, kari: Runner
 ) -> None:
     kari.drawn()
-    rows = director._store.event_rows()
+    rows = director.lifecycle.thread.store.event_rows()
     assert kari.refused("Call", at_tables=[[key("main-2-1"), 9], [key("none"), 1]]) == {
         ("not_ready", "main main-2-1"),
         ("unknown", "table 9"),
@@ -175,7 +175,7 @@ def test_a_refused_act_changes_nothing_and_says_every_reason(
         said["error"] == "open-2026: an event is open already; name: it is empty: write something"
     )
     assert [each["words"] for each in said["reasons"]] == said["error"].split("; ")
-    assert director._store.event_rows() == rows
+    assert director.lifecycle.thread.store.event_rows() == rows
 
 
 def test_every_reason_has_words_and_they_are_the_viewers(director: Service) -> None:
@@ -336,7 +336,7 @@ def test_of_two_who_want_the_same_table_at_once_one_has_it(
     assert one.kinds == ("PairingsCalled",)
     assert isinstance(two, EventRefused)
     assert two.against == (("table_busy", "table 1"),)
-    rows = director._store.event_rows()
+    rows = director.lifecycle.thread.store.event_rows()
     assert [row.seq for row in rows] == [*range(1, seen + 2)]
 
 
@@ -356,7 +356,9 @@ def test_what_is_being_kept_is_done_even_if_who_asked_has_hung_up(
     client.run(hang_up())
     assert director.event.tournament.tables == (5,)
     assert kari.names() == ["Ola"]
-    assert [row.seq for row in director._store.event_rows()] == [*range(1, seen + 3)]
+    assert [row.seq for row in director.lifecycle.thread.store.event_rows()] == [
+        *range(1, seen + 3)
+    ]
 
 
 ENTERS: dict[str, Any] = {**MAIN, "entries": [{"players": [{"name": "Ola"}]}]}
@@ -365,18 +367,18 @@ ENTERS: dict[str, Any] = {**MAIN, "entries": [{"players": [{"name": "Ola"}]}]}
 def test_what_could_not_be_kept_did_not_happen(director: Service, kari: Runner) -> None:
     kari.opened(0)
     before = kari.event
-    director._store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+    director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
     status, said = kari.asks("Enter", **ENTERS)
     assert (status, "readonly" in said["error"]) == (503, True)
     assert kari.event == before
-    assert director.failure is not None
+    assert director.lifecycle.thread.failure is not None
 
 
 def test_the_grid_is_told_of_every_change(client: Client, director: Service, kari: Runner) -> None:
     kari.opened(0)
 
     async def listen() -> Any:
-        with director.hub.listen(None) as listener:
+        with director.console.hub.listen(None) as listener:
             done = await director.event.act(ActRequest("Enter", director.event.seq, ENTERS), KARI)
             (push,) = await asyncio.wait_for(anext(listener.pushes()), WITHIN_S)
         return done.seq, push.event, json.loads(push.json)

@@ -181,8 +181,8 @@ def test_after_a_restart_each_format_is_as_it_was(
     copy_database(tmp_path / "d.db", tmp_path / "again" / "d.db")
     again = service(tmp_path / "again", hand)
     assert json.loads(again.event.packed_view().plain) == before
-    again.finish()
-    again._store.close()
+    again.lifecycle.finish()
+    again.lifecycle.thread.store.close()
 
 
 def test_what_is_for_people_only_is_confirmed_as_such(kari: Runner) -> None:

@@ -70,7 +70,7 @@ def believe_pictures(monkeypatch: pytest.MonkeyPatch, director: Service, error: 
         raise error
 
     monkeypatch.setattr(picture_routes, "_unsigned", lambda *_request: None)
-    monkeypatch.setattr(director.album, "file", fail)
+    monkeypatch.setattr(director.traffic.album, "file", fail)
 
 
 def test_a_fault_at_a_tables_word_is_a_sentence_too(

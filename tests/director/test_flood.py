@@ -407,8 +407,8 @@ def test_an_address_has_its_share_of_streams_and_others_have_theirs(
         return statuses
 
     assert asyncio.run(scene()) == [200, 200, 503, 200, 200, 200]
-    director.finish()
-    director._store.close()
+    director.lifecycle.finish()
+    director.lifecycle.thread.store.close()
 
 
 @pytest.mark.parametrize("path", ["/hall/events", "/live/events", "/phone/events"])

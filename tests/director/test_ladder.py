@@ -39,9 +39,9 @@ LAST_DAY = 356
 
 
 def ends(started: Service) -> None:
-    started.close()
-    started.finish()
-    started._store.close()
+    started.lifecycle.close()
+    started.lifecycle.finish()
+    started.lifecycle.thread.store.close()
 
 
 def runner(client: Client) -> LadderRunner:
@@ -235,7 +235,9 @@ def test_the_final_becomes_a_division_of_the_event_by_one_act(
     kari.post("/event/acts", json.dumps(opened).encode())
     assert asks(format_id="none")[0] == asks(seeds="4")[0] == asks(name="\u202e")[0] == 400
     assert asks(seeds=17)[1]["reasons"][0]["about"] == "seeds 17 (0–16)"
-    assert [row.kind for row in director._store.event_rows()] == ["EventOpened"]  # nothing half
+    assert [row.kind for row in director.lifecycle.thread.store.event_rows()] == [
+        "EventOpened"
+    ]  # nothing half
     status, said = asks()
     assert (status, said["kinds"]) == (201, ["DivisionMade", "Entered", "Drawn"])
     (division,) = kari.get("/event")["divisions"]
@@ -260,7 +262,7 @@ def test_what_the_rules_do_not_allow_is_told_in_words_and_not_kept(
 ) -> None:
     kari.opens()
     number = kari.challenges("ba")
-    rows = director._store.ladder_rows(kari.ladder_id)
+    rows = director.lifecycle.thread.store.ladder_rows(kari.ladder_id)
     said = kari.refused("MakeChallenge", challenger="c", challenged="b")
     assert said == {
         "challenge_open": "b: a challenge is still to be played",
@@ -289,7 +291,7 @@ def test_what_the_rules_do_not_allow_is_told_in_words_and_not_kept(
     assert kari.refused("TakeLadderResult", **won) == {
         "too_late": "challenge 1, b – a: the days to play it are over"
     }
-    assert director._store.ladder_rows(kari.ladder_id) == rows
+    assert director.lifecycle.thread.store.ladder_rows(kari.ladder_id) == rows
 
 
 @pytest.mark.parametrize(
@@ -434,7 +436,7 @@ def test_a_director_who_was_killed_has_the_same_ladder_again(
     kari.plays("jh", "j")
     number = kari.challenges("ca")
     kari.does("DisputeLadderResult", number=number, why="6-6")
-    before, rows = kari.ladder, director._store.ladder_rows(kari.ladder_id)
+    before, rows = kari.ladder, director.lifecycle.thread.store.ladder_rows(kari.ladder_id)
     assert {(row.by, row.account, row.address) for row in rows} == {("Kari", "Kari", "10.0.0.7")}
     assert {row.session for row in rows} == {rows[0].session} != {""}
     (tmp_path / "again").mkdir()
@@ -454,7 +456,9 @@ def test_browsers_hear_of_a_change(
 ) -> None:
     kari.opens("ab")
     heard: list[Any] = []
-    monkeypatch.setattr(director.hub, "publish", lambda said, *topics: heard.append((said, topics)))
+    monkeypatch.setattr(
+        director.console.hub, "publish", lambda said, *topics: heard.append((said, topics))
+    )
     kari.does("JoinLadder", name="c")
     ((push, topics),) = heard
     assert (push.event, json.loads(push.json), topics) == (

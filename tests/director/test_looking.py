@@ -101,9 +101,9 @@ def test_an_act_that_takes_nothing_finds_nothing() -> None:
 def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
     started = service(tmp_path, hand, table)
     yield started
-    started.close()
-    started.finish()
-    started._store.close()
+    started.lifecycle.close()
+    started.lifecycle.finish()
+    started.lifecycle.thread.store.close()
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def test_who_may_not_do_an_act_may_not_undo_it(
 def test_an_undone_act_is_undone_after_a_restart(runner: Runner, director: Service) -> None:
     runner.does("Uncall", key=key("main-2-1"), why="ill")
     runner.does("Undo", first=runner.get("/event/undo")["acts"][0]["first"])
-    again = EVENT_LOG.replay(director._store.event_rows).state
+    again = EVENT_LOG.replay(director.lifecycle.thread.store.event_rows).state
     assert again == director.event.tournament
     assert again.called.keys() == director.event.tournament.called.keys() != set()
     assert again.undoable[-1].act == "Undo"

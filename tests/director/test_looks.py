@@ -32,9 +32,9 @@ def client(
     opened.join(director)
     yield opened
     opened.close()
-    director.close()
-    director.finish()
-    director._store.close()
+    director.lifecycle.close()
+    director.lifecycle.finish()
+    director.lifecycle.thread.store.close()
 
 
 def look(client: Client, table: PaperTable, kind: str, **said: Any) -> Answer:

@@ -125,8 +125,8 @@ def routes(tmp_path: Path, hand: HandClocks) -> Iterator[list[tuple[str, str]]]:
     (tmp_path / "paper").mkdir()
     made = service(tmp_path / "paper", hand)
     yield ways(create_app(made, DIRECTORS_KEY).routes)
-    made.finish()
-    made._store.close()
+    made.lifecycle.finish()
+    made.lifecycle.thread.store.close()
 
 
 def kept(folder: Path) -> Counter[str]:

@@ -27,9 +27,9 @@ HOUR_S = 3600
 def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
     started = service(tmp_path, hand, table)
     yield started
-    started.close()
-    started.finish()
-    started._store.close()
+    started.lifecycle.close()
+    started.lifecycle.finish()
+    started.lifecycle.thread.store.close()
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_every_route_is_open_to_the_roles_of_its_act_and_to_no_others(
         client.session = {}
     elif role is not Role.DIRECTOR:
         client.join(director, role, "Ola")
-    director.close()  # a stream ends at once
+    director.lifecycle.close()  # a stream ends at once
     for route, declared in ROUTES.items():
         act = declared.permission
         if act in {Permission.ENTER, Permission.TABLE} or route.startswith("POST /own/sign-out"):
@@ -171,7 +171,7 @@ def test_an_order_is_by_the_account_and_carries_session_and_address(
     client.join(director)
     assert client.post("/orders", order(by="Ola")).status == 400
     assert client.post("/orders", order()).status == 202
-    (given,) = director._store.given()
+    (given,) = director.lifecycle.thread.store.given()
     assert (given.by, given.account) == ("director:Kari", "Kari")
     (session,) = director.people.accounts.sessions.values()
     assert (given.session, given.address) == (session.session, session.address)
@@ -270,7 +270,7 @@ def test_a_link_dies_with_the_rights_of_who_made_it(
     client.post("/people/role", said(name="Ola", role="director"))
     assert join(client, links[0], "Eva").status == 410  # nor when he has his rights again
     fold = type(director.people.accounts)()
-    for noted in director._store.noted():
+    for noted in director.lifecycle.thread.store.noted():
         fold.fold(noted)
     assert fold.invitations == director.people.accounts.invitations == {}
 
@@ -347,7 +347,7 @@ def test_no_token_and_no_password_is_kept(
 def test_everything_holds_after_a_restart(client: Client, director: Service) -> None:
     client.join(director)
     fold = type(director.people.accounts)()
-    for noted in director._store.noted():
+    for noted in director.lifecycle.thread.store.noted():
         fold.fold(noted)
     assert fold.accounts == director.people.accounts.accounts
     assert fold.sessions == director.people.accounts.sessions
@@ -526,8 +526,8 @@ def test_strangers_who_fill_the_lane_take_no_place_from_a_browser_that_was_let_i
     client.join(director)
     people = director.people
     known = client.run(people.sign_in("Kari", PASSWORD, "here")).browser
-    director._passwords._strangers.close()
-    director._passwords._strangers = BoundedWorker("full", 0)
+    director.lifecycle._passwords._strangers.close()
+    director.lifecycle._passwords._strangers = BoundedWorker("full", 0)
     again = client.run(people.sign_in("Kari", PASSWORD, "here", ("x", known)))
     assert (again.session.name, again.browser) == ("Kari", "")
     told = [sign_in(client) for _ in range(70)]
@@ -581,7 +581,7 @@ def test_what_a_role_does_not_allow_is_noted_and_a_flood_of_it_in_few_rows(
         assert client.post("/orders", order("stop")).status == 403
     hand.later(60)
     assert client.get("/people").status == 403
-    refused = [each.note for each in director._store.noted()[before:]]
+    refused = [each.note for each in director.lifecycle.thread.store.noted()[before:]]
     assert refused == [
         RoleRefused(what="stop", times=1, by="Ola", address="10.0.0.7"),
         RoleRefused(what="GET /people", times=12, by="Ola", address="10.0.0.7"),

@@ -90,27 +90,27 @@ def test_the_director_removes_them_notes_it_and_keeps_every_row(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             for jpeg, days in ((OLD, 30.01), (NEW, 29.99)):
-                assert await director.album.take(sha256(jpeg), jpeg)
+                assert await director.traffic.album.take(sha256(jpeg), jpeg)
                 aged(folder / f"{sha256(jpeg)}.jpg", now_s - days * DAY_S)
-            await director.forget_pictures()
-            assert director.album.file(sha256(OLD)) is None
-            assert director.album.file(sha256(NEW)) is not None
-            assert director.album.removal_words(sha256(OLD)) is not None
+            await director.lifecycle.forget_pictures()
+            assert director.traffic.album.file(sha256(OLD)) is None
+            assert director.traffic.album.file(sha256(NEW)) is not None
+            assert director.traffic.album.removal_words(sha256(OLD)) is not None
             assert director.people.noted[-1].note == PicturesRemoved(days=30, count=1)
             assert caplog.messages == ["1 pictures older than 30 days were removed"]
-            await director.forget_pictures()
-            assert len(director._store.noted()) == 1
+            await director.lifecycle.forget_pictures()
+            assert len(director.lifecycle.thread.store.noted()) == 1
             before = NO_HASH
-            for seq, row in enumerate(director._store.rows("journal-1"), 1):
+            for seq, row in enumerate(director.lifecycle.thread.store.rows("journal-1"), 1):
                 assert row_fault(row, journal_id="journal-1", seq=seq, prev_hash=before) is None
                 before = row.hash
             assert before == table.rows[-1].hash
             assert director.tables.card("journal-1").picture == sha256(NEW)
             hand.later(0.02 * DAY_S)
-            await director.forget_pictures()
-            assert director.album.file(sha256(NEW)) is None
+            await director.lifecycle.forget_pictures()
+            assert director.traffic.album.file(sha256(NEW)) is None
 
     play(scene)
 
@@ -128,7 +128,7 @@ def test_who_asks_for_one_that_was_removed_reads_after_how_many_days(
         kept = client.get(path)
         assert kept.headers["cache-control"] == "private, max-age=86400, immutable"
         aged(tmp_path / "pictures" / f"{sha256(OLD)}.jpg", 1)
-        client.run(director.forget_pictures())
+        client.run(director.lifecycle.forget_pictures())
         gone = client.get(path)
         assert (gone.status, gone.json()) == (
             410,

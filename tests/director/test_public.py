@@ -169,7 +169,7 @@ def test_of_a_whole_match_strangers_hear_scores_and_nothing_that_is_marked(
                 heard = list(await anext(stream))
                 sent = 0
                 for _step in chain(steps(table, norway), end(table)):
-                    await director.batch(table.batch(sent))
+                    await director.traffic.batch(table.batch(sent))
                     sent = len(table.rows)
                     hand.later(1)
                     director.strangers.tick()
@@ -204,9 +204,9 @@ def marked(make_table: Callable[..., PaperTable], norway: RuleBook) -> PaperTabl
 def director(tmp_path: Path, hand: HandClocks, marked: PaperTable) -> Iterator[Service]:
     started = service(tmp_path, hand, marked)
     yield started
-    started.close()
-    started.finish()
-    started._store.close()
+    started.lifecycle.close()
+    started.lifecycle.finish()
+    started.lifecycle.thread.store.close()
 
 
 @pytest.fixture
@@ -282,11 +282,11 @@ def test_a_director_alone_says_what_is_public_and_it_is_noted_who(
     assert make_public(client, Public(Visibility.SCORES, names=True)) == 200
     shown = client.get("/audit").body.decode()
     assert "Public: tables, scores, cubes, clocks and rolls, Players&#39; names" in shown
-    noted = director._store.noted()[-1]
+    noted = director.lifecycle.thread.store.noted()[-1]
     assert isinstance(noted.note, PublicSet)
     assert (noted.note.by, noted.note.address) == ("Kari Kontonavn", "10.0.0.7")
     fold = Accounts()
-    for each in director._store.noted():
+    for each in director.lifecycle.thread.store.noted():
         fold.fold(each)
     assert fold.public == Public(Visibility.SCORES, names=True)
     page = client.get("/people").body.decode()
@@ -322,7 +322,7 @@ def test_a_stream_changes_and_ends_with_what_is_public(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, marked) as director:
-            await director.batch(marked.batch())
+            await director.traffic.batch(marked.batch())
             people = director.people
             await people.set_public(Public(Visibility.SCORES, names=True), "Kari", "here")
             async with aclosing(director.strangers.stream()) as stream:

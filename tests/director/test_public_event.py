@@ -74,9 +74,9 @@ class Venue:
 
     def close(self) -> None:
         self.client.close()
-        self.director.close()
-        self.director.finish()
-        self.director._store.close()
+        self.director.lifecycle.close()
+        self.director.lifecycle.finish()
+        self.director.lifecycle.thread.store.close()
 
     def shows(self, public: Public) -> None:
         assert self.client.post("/people/public", msgspec.json.encode(public)).status == 200
@@ -279,9 +279,9 @@ def test_a_restarted_director_holds_results_back_as_long_as_before(
     place.kari.does("TakeMatch", key=key("main-1-1"), winner=winner, score=[7, 1])
     place.passes(MINUTE)
     before = place.event()
-    place.director.close()
-    place.director.finish()
-    place.director._store.close()
+    place.director.lifecycle.close()
+    place.director.lifecycle.finish()
+    place.director.lifecycle.thread.store.close()
     place.director = service(tmp_path / "0", place.hand, place.table)
     place.client.close()
     place.client = Client(create_app(place.director, DIRECTORS_KEY), "hall:8000")

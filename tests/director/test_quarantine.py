@@ -93,26 +93,26 @@ def test_a_row_that_can_not_be_read_stops_its_own_table_alone(
 
     async def scene() -> None:
         with running(tmp_path, hand, table, other) as director:
-            said = words(await director.batch(table.batch(upto=BAD + 1)))
+            said = words(await director.traffic.batch(table.batch(upto=BAD + 1)))
             assert isinstance(said, Receipt)
             assert said.seq == BAD + 1
-            said = words(await director.batch(table.batch(after=BAD + 1)))
+            said = words(await director.traffic.batch(table.batch(after=BAD + 1)))
             assert isinstance(said, Receipt)
             assert said.seq == len(table.rows)
-            await director.batch(other.batch())
+            await director.traffic.batch(other.batch())
             check(director)
-            async with aclosing(singly(director.grid())) as grid:
+            async with aclosing(singly(director.console.grid())) as grid:
                 assert len(await heard(grid, "cards")) == 2
-            async with aclosing(singly(director.timeline("journal-1", BAD - 1))) as page:
+            async with aclosing(singly(director.console.timeline("journal-1", BAD - 1))) as page:
                 lines = await heard(page, "lines")
                 assert [each["seq"] for each in lines] == list(range(BAD, len(table.rows) + 1))
         for _again in range(2):
             with running(tmp_path, hand, table, other) as director:
-                assert director._store.rows("journal-1") == tuple(table.rows)
-                said = words(await director.batch(table.beat()))
+                assert director.lifecycle.thread.store.rows("journal-1") == tuple(table.rows)
+                said = words(await director.traffic.batch(table.beat()))
                 assert isinstance(said, Receipt)
                 assert said.seq == len(table.rows)
-                said = words(await director.batch(other.beat()))
+                said = words(await director.traffic.batch(other.beat()))
                 assert isinstance(said, Receipt)
                 check(director)
 
@@ -124,15 +124,15 @@ def test_a_row_that_is_damaged_in_the_directors_own_file_stops_its_own_table_alo
 ) -> None:
     async def before() -> None:
         with running(tmp_path, hand, table, other) as director:
-            await director.batch(table.batch())
-            await director.batch(other.batch())
+            await director.traffic.batch(table.batch())
+            await director.traffic.batch(other.batch())
 
     async def after() -> None:
         with running(tmp_path, hand, table, other) as director:
             (alarm,) = director.tables.card("journal-1").alarms
             assert alarm.startswith("Row 4 can't be read (its content does not match its hash).")
             assert director.tables.card("journal-2").alarms == ()
-            said = words(await director.batch(table.beat()))
+            said = words(await director.traffic.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.seq == len(table.rows)
 
@@ -153,12 +153,12 @@ def test_a_journal_too_many_is_told_on_the_cards_of_its_device(
 
     async def scene() -> None:
         with running(tmp_path, hand, tables[0], other) as director:
-            await director.batch(other.batch())
+            await director.traffic.batch(other.batch())
             for each in tables[:4]:
-                await director.batch(each.beat())
-            async with aclosing(singly(director.grid())) as grid:
+                await director.traffic.batch(each.beat())
+            async with aclosing(singly(director.console.grid())) as grid:
                 await heard(grid, "cards")
-                reply = await director.batch(tables[4].beat())
+                reply = await director.traffic.batch(tables[4].beat())
                 assert isinstance(reply, InReply)  # signed: the table knows its director
                 assert isinstance(reply.message, Rejected)
                 (alarm,) = (await heard(grid, "card"))["alarms"]
@@ -173,15 +173,17 @@ def test_who_sends_too_much_is_told_on_its_card(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table, other) as director:
-            await director.batch(table.batch(upto=1))
-            director._intake._allowance = Allowance(most=1000, again_s=100)
-            async with aclosing(singly(director.grid())) as grid:
+            await director.traffic.batch(table.batch(upto=1))
+            director.traffic._intake._allowance = Allowance(most=1000, again_s=100)
+            async with aclosing(singly(director.console.grid())) as grid:
                 await heard(grid, "cards")
-                assert isinstance(words(await director.batch(table.batch(upto=2))), Rejected)
+                assert isinstance(
+                    words(await director.traffic.batch(table.batch(upto=2))), Rejected
+                )
                 (alarm,) = (await heard(grid, "card"))["alarms"]
                 assert "has sent 256 MB in a day" in alarm
-            director._intake._allowance = Allowance()
-            assert isinstance(words(await director.batch(table.batch(upto=2))), Receipt)
+            director.traffic._intake._allowance = Allowance()
+            assert isinstance(words(await director.traffic.batch(table.batch(upto=2))), Receipt)
             assert director.tables.card("journal-1").alarms == ()
 
     play(scene)

@@ -37,13 +37,13 @@ def next_table(make_table: NextTable, norway: RuleBook) -> NextTable:
 
 async def orders(director: Service, table: PaperTable) -> list[Known]:
     """What waits for the table, obeyed and answered."""
-    await asyncio.gather(*director._giving)
-    said = words(await director.poll(table.poll(), wait_s=0))
+    await asyncio.gather(*director.traffic._believed._giving)
+    said = words(await director.traffic.poll(table.poll(), wait_s=0))
     assert isinstance(said, Orders)
     before = len(table.rows)
     for sent in said.orders:
         table.obey(sent)
-    await director.batch(table.batch(after=before))
+    await director.traffic.batch(table.batch(after=before))
     found = [sent.order() for sent in said.orders]
     known = [order for order in found if isinstance(order, Known)]
     assert known == found
@@ -57,13 +57,13 @@ def test_who_chose_at_one_table_reads_so_at_the_next(
 
     async def scene() -> None:
         with running(tmp_path, hand, first, second) as director:
-            await director.batch(first.batch())
+            await director.traffic.batch(first.batch())
             assert await orders(director, first) == []
             before = len(first.rows)
             first.keeper.tap(c.LanguageTapped, BLACK, "nb")
             first.keeper.tap(c.LanguageTapped, BLACK, "it")
-            await director.batch(first.batch(after=before))
-            await director.batch(second.batch())
+            await director.traffic.batch(first.batch(after=before))
+            await director.traffic.batch(second.batch())
             (order,) = await orders(director, second)
             assert isinstance(order, LanguageOrdered)
             assert (order.match_id, order.side, order.tag) == ("match-2", BLACK, "it")
@@ -81,18 +81,18 @@ def test_it_is_known_after_a_restart_and_ordered_once(
 
     async def before() -> None:
         with running(tmp_path, hand, first, second) as director:
-            await director.batch(first.batch())
+            await director.traffic.batch(first.batch())
 
     async def after() -> None:
         with running(tmp_path, hand, first, second) as director:
-            await director.batch(second.batch())
+            await director.traffic.batch(second.batch())
             (order,) = await orders(director, second)
             assert isinstance(order, LanguageOrdered)
             assert (order.side, order.tag) == (WHITE, "nb")
 
     async def again() -> None:
         with running(tmp_path, hand, first, second) as director:
-            await director.batch(second.beat())
+            await director.traffic.batch(second.beat())
             assert await orders(director, second) == []
 
     for scene in (before, after, again):
@@ -108,8 +108,8 @@ def test_a_choice_at_the_table_stands(
 
     async def scene() -> None:
         with running(tmp_path, hand, first, second) as director:
-            await director.batch(first.batch())
-            await director.batch(second.batch())
+            await director.traffic.batch(first.batch())
+            await director.traffic.batch(second.batch())
             assert await orders(director, second) == []
 
     play(scene)
@@ -129,9 +129,9 @@ def test_what_aided_him_at_one_table_aids_him_at_the_next(
 
     async def scene() -> None:
         with running(tmp_path, hand, first, second) as director:
-            await director.batch(first.batch())
+            await director.traffic.batch(first.batch())
             assert await orders(director, first) == []
-            await director.batch(second.batch())
+            await director.traffic.batch(second.batch())
             told = await orders(director, second)
             aided = [each for each in told if isinstance(each, AidOrdered)]
             assert len(told) == 3
@@ -153,15 +153,15 @@ def test_an_aid_is_ordered_once_and_may_be_switched_off_for_good(
 
     async def scene() -> None:
         with running(tmp_path, hand, first, second, third) as director:
-            await director.batch(first.batch())
-            await director.batch(second.batch())
+            await director.traffic.batch(first.batch())
+            await director.traffic.batch(second.batch())
             (order,) = await orders(director, second)
             assert isinstance(order, AidOrdered)
             before = len(second.rows)
             second.keeper.tap(c.AidTapped, WHITE, Aid.HOLD, False)
-            await director.batch(second.batch(after=before))
+            await director.traffic.batch(second.batch(after=before))
             assert await orders(director, second) == []
-            await director.batch(third.batch())
+            await director.traffic.batch(third.batch())
             assert await orders(director, third) == []
 
     play(scene)
@@ -181,19 +181,19 @@ def test_each_player_is_led_once_in_the_whole_event(
     async def scene() -> None:
         with running(tmp_path, hand, first, second, third) as director:
             director.orders.lead_players()
-            await director.batch(first.batch())
+            await director.traffic.batch(first.batch())
             assert await led(director, first) == {WHITE, BLACK}
             assert len(director.orders.given()) == 2
             assert director.orders.orders_of("journal-1", ENGLISH) == []  # no person follows them
             before = len(first.rows)
             first.keeper.tap(c.GuideTapped, WHITE, 1)
-            await director.batch(first.batch(after=before))
-            await director.batch(second.batch())
+            await director.traffic.batch(first.batch(after=before))
+            await director.traffic.batch(second.batch())
             assert await led(director, second) == {BLACK}
             before = len(second.rows)
             second.keeper.tap(c.ReadyTapped, BLACK)
-            await director.batch(second.batch(after=before))
-            await director.batch(third.batch())
+            await director.traffic.batch(second.batch(after=before))
+            await director.traffic.batch(third.batch())
             assert await led(director, third) == set()
 
     play(scene)
@@ -219,12 +219,12 @@ def test_who_was_led_is_known_after_a_restart(
 
     async def before() -> None:
         with running(tmp_path, hand, first, second) as director:
-            await director.batch(first.batch())
+            await director.traffic.batch(first.batch())
 
     async def after() -> None:
         with running(tmp_path, hand, first, second) as director:
             director.orders.lead_players()
-            await director.batch(second.batch())
+            await director.traffic.batch(second.batch())
             assert await led(director, second) == {WHITE}
 
     for scene in (before, after):
@@ -238,7 +238,7 @@ def test_where_all_know_it_no_player_is_led(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             assert await orders(director, table) == []
 
     play(scene)
@@ -254,7 +254,7 @@ def test_once_a_game_is_on_no_player_is_led(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             director.orders.lead_players()
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             assert await orders(director, table) == []
 
     play(scene)

@@ -25,9 +25,9 @@ DIRECTOR = "director:Kari"
 def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
     started = service(tmp_path, hand, table)
     yield started
-    started.close()
-    started.finish()
-    started._store.close()
+    started.lifecycle.close()
+    started.lifecycle.finish()
+    started.lifecycle.thread.store.close()
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_journal_kept_under_an_odd_name_has_a_page_and_a_record(
     table = make_table(1, journal_id="j")
     table.journal.journal_id = name
     table.open(norway)
-    director._store.admit(name, table.key.public, UTC)
+    director.lifecycle.thread.store.admit(name, table.key.public, UTC)
     assert client.post("/table/batch", table.batch()).status == 200
     where = f"/tables/{journal_address(name)}"
     page = client.get(where).body.decode()

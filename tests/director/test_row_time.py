@@ -57,17 +57,17 @@ def test_what_waits_waits_since_it_came_also_after_a_restart(
         return [wait.since_utc for wait in director.tables.card(table.journal_id).waits]
 
     async def scene() -> None:
-        await director.batch(table.batch())
+        await director.traffic.batch(table.batch())
         assert waits() == [came]
 
     director = service(tmp_path, hand, table)
     asyncio.run(scene())
-    director.close()
-    director.finish()
-    director._store.close()
+    director.lifecycle.close()
+    director.lifecycle.finish()
+    director.lifecycle.thread.store.close()
     hand.later(600)
     director = service(tmp_path, hand, table)
     assert waits() == [came]
-    director.close()
-    director.finish()
-    director._store.close()
+    director.lifecycle.close()
+    director.lifecycle.finish()
+    director.lifecycle.thread.store.close()

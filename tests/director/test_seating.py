@@ -39,8 +39,10 @@ MakeTable = Callable[..., PaperTable]
 
 async def settled(director: Service) -> None:
     """Whatever is due was done."""
-    while (work := director._event._seating._work) is not None or director._giving:
-        await asyncio.gather(*([work] if work else []), *director._giving)
+    while (
+        work := director.console.event_tables._seating._work
+    ) is not None or director.traffic._believed._giving:
+        await asyncio.gather(*([work] if work else []), *director.traffic._believed._giving)
 
 
 async def does(director: Service, kind: str, **fields: Any) -> None:
@@ -50,7 +52,7 @@ async def does(director: Service, kind: str, **fields: Any) -> None:
 
 async def published(director: Service, table: PaperTable) -> None:
     """Two are entered and drawn; table 1 has reported that it is there."""
-    await director.batch(table.batch())
+    await director.traffic.batch(table.batch())
     await does(director, "OpenEvent", name="Malmö Open")
     await does(director, "SetTables", tables=[1])
     await does(director, "MakeDivision", name="Main", format=FORM, precedence=1, **MAIN)
@@ -72,14 +74,14 @@ async def called(director: Service, table: PaperTable) -> None:
 
 async def sends(director: Service, table: PaperTable, after: int) -> None:
     """Its rows after that one are taken up."""
-    await director.batch(table.batch(after=after))
+    await director.traffic.batch(table.batch(after=after))
     await asyncio.sleep(0)  # the batch is learned from on the next turn of the loop
     await settled(director)
 
 
 async def obeys(director: Service, table: PaperTable) -> list[c.Order]:
     """The table does what it is told, and sends what came of it."""
-    said = words(await director.poll(table.poll(), wait_s=0))
+    said = words(await director.traffic.poll(table.poll(), wait_s=0))
     assert isinstance(said, Orders)
     orders, before = [sent.order() for sent in said.orders], len(table.rows)
     for sent, order in zip(said.orders, orders, strict=True):
@@ -155,24 +157,24 @@ def test_a_director_who_was_killed_finds_what_was_due(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            director._event._seating.schedule = lambda: None  # type: ignore[method-assign]
+            director.console.event_tables._seating.schedule = lambda: None  # type: ignore[method-assign]
             await called(director, table)
-            assert isinstance(words(await director.poll(table.poll(), wait_s=0)), Orders)
+            assert isinstance(words(await director.traffic.poll(table.poll(), wait_s=0)), Orders)
             assert not director.orders.given()
         with running(tmp_path, hand, table) as director:
-            director._event.check_silent()
+            director.console.event_tables.check_silent()
             await settled(director)
             (assigned,) = await obeys(director, table)
             assert isinstance(assigned, c.MatchAssigned)
-            director._event._seating.schedule = lambda: None  # type: ignore[method-assign]
+            director.console.event_tables._seating.schedule = lambda: None  # type: ignore[method-assign]
             await plays(director, table)
             assert FIRST not in director.event.tournament.results
         with running(tmp_path, hand, table) as director:
-            director._event.check_silent()
+            director.console.event_tables.check_silent()
             await settled(director)
             assert FIRST in director.event.tournament.results
             before = director.event.seq
-            director._event.check_silent()
+            director.console.event_tables.check_silent()
             await settled(director)
             assert director.event.seq == before
 
@@ -187,10 +189,10 @@ def test_a_table_that_does_not_answer_is_proposed_to_nobody(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             assert director.tables.silent_numbers() == frozenset()
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             await asyncio.sleep(0)
             table.hears(director, hand)
-            await director.batch(table.beat())
+            await director.traffic.batch(table.beat())
             await asyncio.sleep(0)
             assert director.tables.silent_numbers() == frozenset()
             hand.later(5)
@@ -208,14 +210,14 @@ def test_a_director_on_an_older_copy_takes_up_a_match_that_was_called_since(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await published(director, table)
-            copy_database(director._store.path, copy)
+            copy_database(director.lifecycle.thread.store.path, copy)
             await calls(director)
             await obeys(director, table)
             before = len(table.rows)
             for side in (WHITE, BLACK):
                 table.keeper.tap(c.ReadyTapped, side)
             await sends(director, table, before)
-            path = director._store.path
+            path = director.lifecycle.thread.store.path
         for suffix in ("", "-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         shutil.move(copy, path)
@@ -226,13 +228,13 @@ def test_a_director_on_an_older_copy_takes_up_a_match_that_was_called_since(
             orders = await obeys(director, table)
             assert {type(each) for each in orders} <= {LanguageOrdered}
             assert table.keeper.match.game == playing.game
-            (alarm,) = director.alarms
-            assert not director.is_sound
-            assert director.health()["event"] == [format_text(alarm.words)]
+            (alarm,) = director.console.event_tables.alarms
+            assert not director.console.health.is_sound
+            assert director.console.health.view()["event"] == [format_text(alarm.words)]
             assert director.event.tournament.called == {}
             (offered,) = [each for each in alarm.acts if each.kind == "TakeUp"]
             await does(director, "TakeUp", **offered.fields)
-            assert director.is_sound
+            assert director.console.health.is_sound
             assert director.event.tournament.matches[FIRST].match_id == playing.match_id
             await plays(director, table)
             assert FIRST in director.event.tournament.results
@@ -256,22 +258,22 @@ def test_a_rogue_stops_neither_calls_nor_health_for_ever_and_its_card_names_it(
             rogue.open(NORWAY, 1, match_id)
             rogue.keeper.tap(c.DisputeTapped, WHITE)
             await sends(director, rogue, 0)
-            assert not any(each.matches for each in await director.rulings())
-            assert [each.table for each in director.alarms] == [8]
+            assert not any(each.matches for each in await director.console.rulings())
+            assert [each.table for each in director.console.event_tables.alarms] == [8]
             (card,) = [each for each in director.tables.cards() if each.table == 8]
             assert any("was not called there" in each for each in card.alarms)
         with running(tmp_path, hand, table, rogue) as director:
-            director._event.check_silent()
+            director.console.event_tables.check_silent()
             await settled(director)
-            assert not director.is_sound
+            assert not director.console.health.is_sound
             (assigned,) = await obeys(director, table)
             assert isinstance(assigned, c.MatchAssigned)
             await plays(director, table)
             assert FIRST in director.event.tournament.results
-            await director.note_enrolment(Revoked(rogue.key.public), "Kari")
-            director._event.check_silent()
+            await director.traffic.devices.note(Revoked(rogue.key.public), "Kari")
+            director.console.event_tables.check_silent()
             await settled(director)
-            assert director.is_sound
+            assert director.console.health.is_sound
 
     play(scene)
 
@@ -311,9 +313,11 @@ def test_no_two_tables_have_one_number_once_a_spare_took_the_place_of_one(
     async def scene() -> None:
         with running(tmp_path, hand, table, spare) as director:
             await called(director, table)
-            await director.batch(spare.batch())
+            await director.traffic.batch(spare.batch())
             await obeys(director, table)
-            await director.note_enrolment(Replaced(table.key.public, spare.key.public), "Kari")
+            await director.traffic.devices.note(
+                Replaced(table.key.public, spare.key.public), "Kari"
+            )
             numbers = {each.journal_id: each.table for each in director.tables.cards()}
             assert numbers == {table.journal_id: None, spare.journal_id: 1}
         with running(tmp_path, hand, table, spare) as director:
@@ -339,10 +343,10 @@ def test_what_an_event_refuses_is_an_alarm_and_not_only_a_line_in_a_log(
 
             director.event.take_report = refuse  # type: ignore[method-assign, assignment]
             await plays(director, table)
-            (alarm,) = director.alarms
+            (alarm,) = director.console.event_tables.alarms
             assert alarm.key == FIRST
             assert "the score is odd" in format_text(alarm.words)
-            assert not director.is_sound
+            assert not director.console.health.is_sound
 
     play(scene)
 
@@ -355,7 +359,7 @@ def test_a_match_that_is_too_large_to_move_stands_still_alone(
     async def scene() -> None:
         with running(tmp_path, hand, table, spare) as director:
             await called(director, table)
-            await director.batch(spare.batch())
+            await director.traffic.batch(spare.batch())
             await does(director, "SetTables", tables=[1, 2])
             await obeys(director, table)
             before = len(table.rows)
@@ -370,9 +374,9 @@ def test_a_match_that_is_too_large_to_move_stands_still_alone(
             await does(director, "Move", key=FIRST_FIELDS, table=2, why="a draught")
             await settled(director)
             await obeys(director, table)
-            (alarm,) = director.alarms
+            (alarm,) = director.console.event_tables.alarms
             assert alarm.key == FIRST
-            assert not director.is_sound
+            assert not director.console.health.is_sound
 
     play(scene)
 
@@ -403,7 +407,7 @@ def test_a_side_reads_the_table_and_the_time_it_is_called_to(
             playing = of_another(table.keeper.match)
             assert find_next(tournament, playing) is None
             over = table.keeper.match.match_id or ""
-            before = await director.batch(table.beat(over=over))
+            before = await director.traffic.batch(table.beat(over=over))
             assert isinstance(before, InReply)
             assert before.next_matches is None
             await plays(director, table)
@@ -412,7 +416,7 @@ def test_a_side_reads_the_table_and_the_time_it_is_called_to(
             for known in (tournament, director.event.tournament):  # before its result, and after
                 assert find_next(known, finished) == NextMatches(over)
             for asked, answer in ((over, NextMatches(over)), ("", None), (ANOTHER, None)):
-                reply = await director.batch(table.beat(over=asked))
+                reply = await director.traffic.batch(table.beat(over=asked))
                 assert isinstance(reply, InReply)
                 assert reply.next_matches == answer
 

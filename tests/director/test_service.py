@@ -32,14 +32,14 @@ def test_the_grid_shows_every_table_first_and_then_each_change(
 
     async def scene() -> None:
         with running(tmp_path, hand, table, other) as director:
-            await director.batch(table.batch(upto=4))
-            async with aclosing(singly(director.grid())) as grid:
+            await director.traffic.batch(table.batch(upto=4))
+            async with aclosing(singly(director.console.grid())) as grid:
                 (card,) = await heard(grid, "cards", "card")
                 assert (card["journal_id"], card["seq"], card["stale"]) == ("journal-1", 4, False)
-                await director.batch(table.batch(after=4))
+                await director.traffic.batch(table.batch(after=4))
                 card = await heard(grid, "card")
                 assert (card["journal_id"], card["seq"]) == ("journal-1", len(table.rows))
-                await director.batch(other.beat())
+                await director.traffic.batch(other.beat())
                 assert (await heard(grid, "card"))["journal_id"] == "journal-2"
 
     play(scene)
@@ -53,7 +53,7 @@ def test_tables_that_need_as_much_stand_by_their_numbers(
     async def scene() -> list[str]:
         with running(tmp_path, hand, *tables) as director:
             for each in tables:
-                await director.batch(each.beat())
+                await director.traffic.batch(each.beat())
             return [card.journal_id for card in director.tables.cards()]
 
     assert play(scene) == ["z", "m", "a", "b"]
@@ -64,16 +64,16 @@ def test_a_page_shows_its_table_whole_then_each_line_once(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch(upto=4))
-            async with aclosing(singly(director.timeline("journal-1", 1))) as page:
+            await director.traffic.batch(table.batch(upto=4))
+            async with aclosing(singly(director.console.timeline("journal-1", 1))) as page:
                 assert (await heard(page, "card", "lines"))["seq"] == 4
-                await director.batch(table.batch(after=2, upto=6))
+                await director.traffic.batch(table.batch(after=2, upto=6))
                 seqs = [line["seq"] for line in await heard(page, "lines")]
-                await director.batch(table.batch(after=6))
+                await director.traffic.batch(table.batch(after=6))
                 while len(seqs) < len(table.rows) - 1:
                     seqs += [line["seq"] for line in await heard(page, "lines")]
                 assert seqs == list(range(2, len(table.rows) + 1))
-                director.hub.publish(Push("beat", "{}"))
+                director.console.hub.publish(Push("beat", "{}"))
                 assert await heard(page, "lines", "beat") == {}
 
     play(scene)
@@ -82,13 +82,13 @@ def test_a_page_shows_its_table_whole_then_each_line_once(
 def test_a_long_timeline_comes_in_pieces_and_whole(
     tmp_path: Path, hand: HandClocks, table: PaperTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.director.service._CHUNK", 3)
+    monkeypatch.setattr("kiosk.director.console._CHUNK", 3)
 
     async def scene() -> list[int]:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             seqs: list[int] = []
-            async with aclosing(singly(director.timeline("journal-1", 0))) as page:
+            async with aclosing(singly(director.console.timeline("journal-1", 0))) as page:
                 while len(seqs) < len(table.rows):
                     lines = await heard(page, "lines")
                     assert len(lines) <= 3
@@ -104,8 +104,8 @@ def test_silence_is_shown_by_the_ticking_alone(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             last = table.head()
-            await director.batch(sign(last, table.key, table.rows))
-            async with aclosing(singly(director.grid())) as grid:
+            await director.traffic.batch(sign(last, table.key, table.rows))
+            async with aclosing(singly(director.console.grid())) as grid:
                 (card,) = await heard(grid, "cards")
                 director.tables.tick()
                 card = await heard(grid, "card")
@@ -116,7 +116,7 @@ def test_silence_is_shown_by_the_ticking_alone(
                 card = await heard(grid, "card")
                 assert (card["stale"], card["at_ns"]) == (True, last.at_ns)
                 hand.later(100)
-                await director.batch(table.beat())
+                await director.traffic.batch(table.beat())
                 assert (await heard(grid, "card"))["stale"] is False
 
     play(scene)
@@ -127,13 +127,13 @@ def test_a_card_that_does_not_change_still_goes_out_every_five_seconds(
 ) -> None:
     async def scene() -> list[str]:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            with director.hub.listen(None) as listener:
+            await director.traffic.batch(table.batch())
+            with director.console.hub.listen(None) as listener:
                 for _second in range(12):
                     hand.later(1.0)
-                    await director.batch(table.beat())
+                    await director.traffic.batch(table.beat())
                     director.tables.tick()
-                director.hub.publish(Push("beat", "{}"))
+                director.console.hub.publish(Push("beat", "{}"))
                 pushes = singly(listener.pushes())
                 said = []
                 while (push := await anext(pushes)).event != "beat":
@@ -162,13 +162,13 @@ def test_what_a_beat_alone_says_is_shown_at_once(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch(upto=6))
-            async with aclosing(singly(director.grid())) as grid:
+            await director.traffic.batch(table.batch(upto=6))
+            async with aclosing(singly(director.console.grid())) as grid:
                 await heard(grid, "cards")
 
                 async def shown_after(batch: bytes) -> Any:
-                    await director.batch(batch)
-                    director.hub.publish(Push("beat", "{}"))
+                    await director.traffic.batch(batch)
+                    director.console.hub.publish(Push("beat", "{}"))
                     card = await heard(grid, "card", "beat")
                     assert await heard(grid, "card", "beat") == {}
                     return card
@@ -191,14 +191,14 @@ def test_a_slow_disk_makes_no_table_stale(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            take = director._intake.take
+            take = director.traffic._intake.take
 
             def slow(*arguments: Any) -> Any:
                 hand.later(9.0)
                 return take(*arguments)
 
-            monkeypatch.setattr(director._intake, "take", slow)
-            await director.batch(table.batch())
+            monkeypatch.setattr(director.traffic._intake, "take", slow)
+            await director.traffic.batch(table.batch())
             assert not director.tables.card("journal-1").stale
 
     play(scene)
@@ -209,10 +209,10 @@ def test_a_refused_batch_still_shows_that_the_table_lives(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch(upto=3))
+            await director.traffic.batch(table.batch(upto=3))
             hand.later(9.0)
             assert director.tables.card("journal-1").stale
-            said = words(await director.batch(table.batch(after=5)))
+            said = words(await director.traffic.batch(table.batch(after=5)))
             assert isinstance(said, Rejected)
             card = director.tables.card("journal-1")
             assert (card.stale, card.seq, card.behind) == (False, 3, len(table.rows) - 3)
@@ -225,9 +225,9 @@ def test_a_tampered_head_is_no_life(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch(upto=3))
+            await director.traffic.batch(table.batch(upto=3))
             hand.later(9.0)
-            await director.batch(sign(table.head(), make_table(2).key))
+            await director.traffic.batch(sign(table.head(), make_table(2).key))
             assert director.tables.card("journal-1").stale
 
     play(scene)
@@ -241,10 +241,10 @@ def test_a_forked_journal_raises_an_alarm_that_outlives_the_director(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            async with aclosing(singly(director.grid())) as grid:
+            await director.traffic.batch(table.batch())
+            async with aclosing(singly(director.console.grid())) as grid:
                 await heard(grid, "cards")
-                said = words(await director.batch(other))
+                said = words(await director.traffic.batch(other))
                 assert isinstance(said, Rejected)
                 alarms = (await heard(grid, "card"))["alarms"]
                 while not alarms:
@@ -265,12 +265,14 @@ def test_a_row_of_a_newer_program_is_kept_shown_and_an_alarm(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            said = words(await director.batch(batch))
+            said = words(await director.traffic.batch(batch))
             assert isinstance(said, Receipt)
             assert said.seq == newer.seq
         with running(tmp_path, hand, table) as director:
             assert "newer than this program" in director.tables.card("journal-1").alarms[0]
-            async with aclosing(singly(director.timeline("journal-1", newer.seq - 1))) as page:
+            async with aclosing(
+                singly(director.console.timeline("journal-1", newer.seq - 1))
+            ) as page:
                 (line,) = await heard(page, "lines")
                 assert "MoodChanged" in line["text"]
 
@@ -286,7 +288,7 @@ def test_a_director_started_again_goes_on_where_it_was(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             old = table.batch(upto=7)
-            await director.batch(old)
+            await director.traffic.batch(old)
             before = director.tables.card("journal-1")
         hand.later(60.0)
         with running(tmp_path, hand, table) as director:
@@ -294,9 +296,9 @@ def test_a_director_started_again_goes_on_where_it_was(
             assert after.stale
             assert (after.seq, after.sides, after.doing) == (7, before.sides, before.doing)
             assert after.seen_utc == before.seen_utc
-            await director.batch(old)
+            await director.traffic.batch(old)
             assert director.tables.card("journal-1").stale
-            said = words(await director.batch(table.batch(after=7)))
+            said = words(await director.traffic.batch(table.batch(after=7)))
             assert isinstance(said, Receipt)
             assert said.seq == len(table.rows)
             assert not director.tables.card("journal-1").stale
@@ -310,14 +312,14 @@ def test_a_failed_commit_is_not_acknowledged_and_stops_the_director(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             stopped: list[bool] = []
-            director.on_failure = lambda: stopped.append(True)
-            await director.batch(table.batch(upto=3))
-            director._store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            director.lifecycle.thread.on_failure = lambda: stopped.append(True)
+            await director.traffic.batch(table.batch(upto=3))
+            director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
             with pytest.raises(StoreFailed, match="was not written"):
-                await director.batch(table.batch(after=3))
+                await director.traffic.batch(table.batch(after=3))
             assert director.tables.card("journal-1").seq == 3
             assert stopped == [True]
-            assert director.health()["failure"]
+            assert director.console.health.view()["failure"]
 
     play(scene)
 
@@ -332,8 +334,8 @@ def test_batches_that_come_at_once_are_synced_at_once(
     async def scene() -> None:
         with running(tmp_path, hand, *tables) as director:
             said: list[str] = []
-            director._store._connection.set_trace_callback(said.append)  # type: ignore[attr-defined]
-            await asyncio.gather(*(director.batch(each.batch()) for each in tables))
+            director.lifecycle.thread.store._connection.set_trace_callback(said.append)  # type: ignore[attr-defined]
+            await asyncio.gather(*(director.traffic.batch(each.batch()) for each in tables))
             assert said.count("COMMIT") == 1
             cards = [director.tables.card(each.journal_id) for each in tables]
             assert [card.seq for card in cards] == [len(each.rows) for each in tables]
@@ -350,9 +352,9 @@ def test_of_batches_that_failed_together_none_is_acknowledged(
 
     async def scene() -> None:
         with running(tmp_path, hand, *tables) as director:
-            director._store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
             came = await asyncio.gather(
-                *(director.batch(each.batch()) for each in tables), return_exceptions=True
+                *(director.traffic.batch(each.batch()) for each in tables), return_exceptions=True
             )
             assert [type(one) for one in came] == [StoreFailed] * 3
             assert director.tables.cards() == ()
@@ -375,22 +377,22 @@ def test_pictures_are_asked_for_taken_and_not_asked_for_again(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            said = words(await director.batch(table.batch()))
+            said = words(await director.traffic.batch(table.batch()))
             assert isinstance(said, Receipt)
             assert said.pictures == (sha256(jpeg),)
-            assert not await director.album.take(sha256(other), other)
-            assert not await director.album.take(sha256(jpeg), other)
-            assert director.album.file(sha256(jpeg)) is None
+            assert not await director.traffic.album.take(sha256(other), other)
+            assert not await director.traffic.album.take(sha256(jpeg), other)
+            assert director.traffic.album.file(sha256(jpeg)) is None
         with running(tmp_path, hand, table) as director:
-            assert await director.album.take(sha256(jpeg), jpeg)
-            said = words(await director.batch(table.beat()))
+            assert await director.traffic.album.take(sha256(jpeg), jpeg)
+            said = words(await director.traffic.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == ()
         with running(tmp_path, hand, table) as director:
-            file = director.album.file(sha256(jpeg))
+            file = director.traffic.album.file(sha256(jpeg))
             assert file is not None
             assert file.read_bytes() == jpeg
-            said = words(await director.batch(table.beat()))
+            said = words(await director.traffic.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == ()
 
@@ -410,10 +412,12 @@ def test_pictures_of_a_match_that_goes_on_are_the_last_to_make_room(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             for upto, wanted in ((opened[1] - 1, (True, True)), (len(table.rows), (False, True))):
-                await director.batch(table.batch(upto=upto))
+                await director.traffic.batch(table.batch(upto=upto))
                 assert (director.tables.is_open(first), director.tables.is_open(second)) == wanted
             assert not director.tables.is_open(NamedPicture("a" * 64, "journal-9", 99))
-            assert director._pictures._quota == StoreQuota(20_000_000_000, 500_000_000)
+            assert director.traffic.album._pictures._quota == StoreQuota(
+                20_000_000_000, 500_000_000
+            )
         with running(tmp_path, hand, table) as director:
             is_open = director.tables.is_open
             assert (is_open(first), is_open(second)) == (False, True)
@@ -438,18 +442,18 @@ def test_a_picture_without_room_is_left_at_its_table_and_not_asked_for(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            director._pictures._free = lambda _folder: 501_000_000
-            said = words(await director.batch(table.batch()))
+            director.traffic.album._pictures._free = lambda _folder: 501_000_000
+            said = words(await director.traffic.batch(table.batch()))
             assert isinstance(said, Receipt)
             assert said.pictures == ()
-            director._pictures._free = lambda _folder: 500_000_000
+            director.traffic.album._pictures._free = lambda _folder: 500_000_000
             with pytest.raises(StoreError, match="can't be kept now"):
-                await director.album.take(sha256(jpeg), jpeg)
-            director._pictures._free = lambda _folder: 600_000_000
-            said = words(await director.batch(table.beat()))
+                await director.traffic.album.take(sha256(jpeg), jpeg)
+            director.traffic.album._pictures._free = lambda _folder: 600_000_000
+            said = words(await director.traffic.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == (sha256(jpeg),)
-            assert await director.album.take(sha256(jpeg), jpeg)
+            assert await director.traffic.album.take(sha256(jpeg), jpeg)
 
     play(scene)
 
@@ -462,4 +466,4 @@ def test_no_other_file_is_served_as_a_picture(
     with running(tmp_path, hand, table) as director:
         for other in ("A" * 64, "a" * 63, ""):
             (tmp_path / "pictures" / f"{other}.jpg").write_text("no picture of ours")
-        assert director.album.file(name) is None
+        assert director.traffic.album.file(name) is None

@@ -17,7 +17,8 @@ from kits.service_kit import heard, play, running, singly
 from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
 from kiosk.director.hub import Push
 from kiosk.director.orders.orders import OrderBook
-from kiosk.director.service import Service, spread_wait_s
+from kiosk.director.service import Service
+from kiosk.director.tables.polls import spread_wait_s
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire.sync import Orders, Receipt, SentOrder, Undecided
 
@@ -28,7 +29,7 @@ def order(kind: str = "stop", **changed: Any) -> bytes:
 
 
 async def asked(director: Service, table: PaperTable, *have: str) -> tuple[SentOrder, ...]:
-    said = words(await director.poll(table.poll(*have), wait_s=0))
+    said = words(await director.traffic.poll(table.poll(*have), wait_s=0))
     assert isinstance(said, Orders)
     return said.orders
 
@@ -46,8 +47,8 @@ def test_an_order_that_could_not_be_kept_reaches_no_table(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            director._store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            await director.traffic.batch(table.batch())
+            director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
             with pytest.raises(StoreFailed):
                 await director.orders.give(order(), KARI)
             assert await asked(director, table) == ()
@@ -73,11 +74,11 @@ def test_an_order_goes_down_and_its_answer_comes_up(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             before = len(table.rows)
             async with (
-                aclosing(singly(director.grid())) as grid,
-                aclosing(singly(director.timeline("journal-1", before))) as page,
+                aclosing(singly(director.console.grid())) as grid,
+                aclosing(singly(director.console.timeline("journal-1", before))) as page,
             ):
                 await heard(grid, "cards")
                 await heard(page, "card")
@@ -86,7 +87,7 @@ def test_an_order_goes_down_and_its_answer_comes_up(
                 (sent,) = await asked(director, table)
                 assert sent.command_id == view.command_id
                 table.obey(sent)
-                await director.batch(table.batch(after=before))
+                await director.traffic.batch(table.batch(after=before))
                 for stream in (grid, page):
                     said = await heard(stream, "order")
                     while said["status"] == "waiting":
@@ -103,16 +104,16 @@ def test_a_grid_opened_later_is_told_of_orders_that_wait_and_of_no_other(
 ) -> None:
     async def scene() -> list[str]:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             before = len(table.rows)
             await director.orders.give(order("stop"), KARI)
             for sent in await asked(director, table):
                 table.obey(sent)
-            await director.batch(table.batch(after=before))
+            await director.traffic.batch(table.batch(after=before))
             waits = await director.orders.give(order("start"), KARI)
-            async with aclosing(singly(director.grid())) as grid:
+            async with aclosing(singly(director.console.grid())) as grid:
                 await heard(grid, "cards")
-                director.hub.publish(Push("beat", "{}"))
+                director.console.hub.publish(Push("beat", "{}"))
                 told = await heard(grid, "order")
                 assert await heard(grid, "order", "beat") == {}
                 assert told["command_id"] == waits.command_id
@@ -132,12 +133,12 @@ def test_a_match_that_is_over_refuses_at_the_table(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             view = await director.orders.give(order(), KARI)
             (sent,) = await asked(director, table)
             before = len(table.rows)
             table.obey(sent)
-            await director.batch(table.batch(after=before))
+            await director.traffic.batch(table.batch(after=before))
             said = director.orders.view(view.command_id)
             assert (said.status.value, said.reasons) == ("refused", ("the match is over",))
 
@@ -149,8 +150,10 @@ def test_a_poll_that_waits_is_answered_by_the_order(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            polls = [asyncio.create_task(director.poll(table.poll(), 3600)) for _ in range(2)]
+            await director.traffic.batch(table.batch())
+            polls = [
+                asyncio.create_task(director.traffic.poll(table.poll(), 3600)) for _ in range(2)
+            ]
             await asyncio.sleep(0)  # they ask; the store's thread takes one after the other
             view = await director.orders.give(order(), KARI)
             for poll in polls:
@@ -164,9 +167,9 @@ def test_a_poll_that_came_before_the_first_batch_hears_of_orders_too(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            poll = asyncio.create_task(director.poll(table.poll(), 3600))
+            poll = asyncio.create_task(director.traffic.poll(table.poll(), 3600))
             await asyncio.sleep(0)
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             view = await director.orders.give(order(), KARI)
             assert ids_of(words(await poll)) == [view.command_id]
 
@@ -178,7 +181,7 @@ def test_an_order_is_given_again_until_it_is_answered_but_not_to_who_has_it(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             ids = [(await director.orders.give(order(), KARI)).command_id for _ in range(3)]
             assert [sent.command_id for sent in await asked(director, table)] == ids
             assert [sent.command_id for sent in await asked(director, table)] == ids
@@ -193,16 +196,16 @@ def test_an_order_outlives_the_director_and_its_answer_too(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             view = await director.orders.give(order(), KARI)
         with running(tmp_path, hand, table) as director:
             assert director.orders.view(view.command_id) == view
-            async with aclosing(singly(director.grid())) as grid:
+            async with aclosing(singly(director.console.grid())) as grid:
                 assert (await heard(grid, "order"))["command_id"] == view.command_id
             (sent,) = await asked(director, table)
             before = len(table.rows)
             table.obey(sent)
-            await director.batch(table.batch(after=before))
+            await director.traffic.batch(table.batch(after=before))
         with running(tmp_path, hand, table) as director:
             assert director.orders.view(view.command_id).status.value == "accepted"
             assert await asked(director, table) == ()
@@ -228,26 +231,29 @@ def test_a_director_is_rebuilt_from_its_tables(
     async def scene() -> tuple[str, ...]:
         with running(lost, hand, played, open_) as director:
             for table in (played, open_):
-                await director.batch(table.batch())
+                await director.traffic.batch(table.batch())
             given = (
                 await director.orders.give(order(journal_id=open_.journal_id), KARI)
             ).command_id
             (sent,) = await asked(director, open_)
             before = len(open_.rows)
             open_.obey(sent)
-            await director.batch(open_.batch(after=before))
+            await director.traffic.batch(open_.batch(after=before))
             unanswered = (
                 await director.orders.give(order(journal_id=open_.journal_id), KARI)
             ).command_id
-            rows = {name: director._store.rows(name) for name in ("journal-1", "journal-2")}
+            rows = {
+                name: director.lifecycle.thread.store.rows(name)
+                for name in ("journal-1", "journal-2")
+            }
             cards = director.tables.cards()
         with running(anew, hand, played, open_) as director:
             for table in (played, open_):
-                receipt = words(await director.batch(table.beat()))
+                receipt = words(await director.traffic.batch(table.beat()))
                 assert isinstance(receipt, Receipt)
                 assert receipt.seq == 0
-                await director.batch(table.batch())
-            assert {name: director._store.rows(name) for name in rows} == rows
+                await director.traffic.batch(table.batch())
+            assert {name: director.lifecycle.thread.store.rows(name) for name in rows} == rows
             assert [each.words for each in director.tables.cards()] == [
                 each.words for each in cards
             ]
@@ -256,11 +262,11 @@ def test_a_director_is_rebuilt_from_its_tables(
             assert view.seqs == tuple(r.seq for r in open_.rows if r.command_id == given)
             with pytest.raises(OrderInvalid):
                 director.orders.view(unanswered)
-            assert director._store.given() == ()
+            assert director.lifecycle.thread.store.given() == ()
             assert await asked(director, open_) == ()
         with running(anew, hand, played, open_) as director:  # and once more from the new one
             assert director.orders.view(given) == view
-            async with aclosing(singly(director.timeline(open_.journal_id, 0))) as timeline:
+            async with aclosing(singly(director.console.timeline(open_.journal_id, 0))) as timeline:
                 assert (await heard(timeline, "order"))["command_id"] == given
         return tuple(sorted({r.command_id for r in played.rows if r.by.startswith("director:")}))
 
@@ -272,10 +278,10 @@ def test_an_order_no_table_could_decide_is_told_and_stays_so(
 ) -> None:
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
+            await director.traffic.batch(table.batch())
             view = await director.orders.give(order(), KARI)
             said = Undecided(view.command_id, "the table has halted")
-            await director.batch(table.beat(undecided=(said,)))
+            await director.traffic.batch(table.beat(undecided=(said,)))
             assert director.orders.view(view.command_id).status.value == "undecided"
             assert await asked(director, table) == ()
         with running(tmp_path, hand, table) as director:
@@ -319,9 +325,10 @@ def test_the_first_batch_of_a_table_wakes_no_other_tables_poll(
     async def scene() -> None:
         with running(tmp_path, hand, table, other) as director:
             polls = [
-                asyncio.create_task(director.poll(each.poll(), 3600)) for each in (table, other)
+                asyncio.create_task(director.traffic.poll(each.poll(), 3600))
+                for each in (table, other)
             ]
-            await director.batch(table.beat())
+            await director.traffic.batch(table.beat())
             view = await director.orders.give(order(), KARI)
             assert ids_of(words(await polls[0])) == [view.command_id]
             assert asked == {"journal-1": 2, "journal-2": 1}
@@ -348,15 +355,16 @@ def test_polls_and_streams_end_when_the_director_closes(
 
     async def scene() -> None:
         with running(tmp_path, hand, table, unheard) as director:
-            await director.batch(table.batch())
-            async with aclosing(singly(director.grid())) as grid:
+            await director.traffic.batch(table.batch())
+            async with aclosing(singly(director.console.grid())) as grid:
                 await heard(grid, "cards")
                 waiting = [
-                    asyncio.create_task(director.poll(one.poll(), 3600)) for one in (table, unheard)
+                    asyncio.create_task(director.traffic.poll(one.poll(), 3600))
+                    for one in (table, unheard)
                 ]
                 await asyncio.sleep(0)  # they ask; the store's thread takes one after the other
-                await director.batch(table.beat())
-                director.close()
+                await director.traffic.batch(table.beat())
+                director.lifecycle.close()
                 assert [push async for push in grid] == []
                 assert list(map(words, await asyncio.gather(*waiting))) == [Orders(())] * 2
 

@@ -48,9 +48,9 @@ def address(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[str
         yield url
         server.should_exit = True
         serving.join()
-    director.close()
-    director.finish()
-    director._store.close()
+    director.lifecycle.close()
+    director.lifecycle.finish()
+    director.lifecycle.thread.store.close()
 
 
 def looked(page: Page, address: str) -> list[str]:

@@ -34,9 +34,9 @@ def client(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Clie
     opened.join(director)
     yield opened
     opened.close()
-    director.close()
-    director.finish()
-    director._store.close()
+    director.lifecycle.close()
+    director.lifecycle.finish()
+    director.lifecycle.thread.store.close()
 
 
 def order(**changed: Any) -> bytes:
@@ -136,26 +136,28 @@ def test_so_is_what_comes_while_they_listen(
     upto = len(table.rows) - 3
 
     async def answered(director: Service, table: PaperTable) -> None:
-        polled = words(await director.poll(table.poll(), wait_s=0))
+        polled = words(await director.traffic.poll(table.poll(), wait_s=0))
         assert isinstance(polled, Orders)
         before = len(table.rows)
         for sent in polled.orders:
             table.obey(sent)
-        await director.batch(table.batch(after=before))
+        await director.traffic.batch(table.batch(after=before))
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch(upto=upto))
+            await director.traffic.batch(table.batch(upto=upto))
             async with (
-                aclosing(singly(director.grid())) as grid,
-                aclosing(singly(director.timeline("journal-1", upto))) as page,
-                aclosing(singly(director.grid(PSEUDO))) as other_grid,
-                aclosing(singly(director.timeline("journal-1", upto, PSEUDO))) as other_page,
+                aclosing(singly(director.console.grid())) as grid,
+                aclosing(singly(director.console.timeline("journal-1", upto))) as page,
+                aclosing(singly(director.console.grid(PSEUDO))) as other_grid,
+                aclosing(
+                    singly(director.console.timeline("journal-1", upto, PSEUDO))
+                ) as other_page,
             ):
                 streams = (grid, page, other_grid, other_page)
                 for stream in streams:
                     await heard(stream, "cards", "card")
-                director.hub.publish(Push("beat", "{}"))
+                director.console.hub.publish(Push("beat", "{}"))
                 for stream in streams:
                     await heard(stream, "beat")  # all that was there before is told
                 await director.orders.give(order(kind="start"), KARI)
@@ -164,7 +166,7 @@ def test_so_is_what_comes_while_they_listen(
                 for stream in (other_grid, other_page):
                     view = await heard(stream, "order")
                     assert plain(view["title"], view["outcome"]) == []
-                await director.batch(table.batch(after=upto))
+                await director.traffic.batch(table.batch(after=upto))
                 assert plain((await heard(page, "lines"))[0]["text"]) != []
                 lines = await heard(other_page, "lines")
                 assert plain(*(line["text"] for line in lines)) == []

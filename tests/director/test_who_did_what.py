@@ -291,9 +291,9 @@ def test_what_the_service_does_by_itself_says_so(by: str, who: str) -> None:
 def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
     started = service(tmp_path, hand, table)
     yield started
-    started.close()
-    started.finish()
-    started._store.close()
+    started.lifecycle.close()
+    started.lifecycle.finish()
+    started.lifecycle.thread.store.close()
 
 
 @pytest.fixture
@@ -384,7 +384,7 @@ def test_every_act_about_a_device_has_its_account(client: Client, director: Serv
     for nth, (act, words) in enumerate(ABOUT_DEVICES):
         person = Person(f"Helper {nth}", Role.DIRECTOR, "session", "10.0.0.7")
         client.run(desk.act(act, person, ("10.0.0.7:8000",)))
-        line = list(director.acts())[-1]
+        line = list(director.console.acts())[-1]
         assert (line.who, format_text(line.words, ENGLISH)) == (f"Helper {nth}", words)
 
 
@@ -407,8 +407,8 @@ def test_who_did_what_in_the_event_and_on_a_ladder_is_on_the_page(
     assert "Kari The Ladder: A season was opened." in newest(client)
     assert ladder.ladder_id
     again = ActTrail(fact_words, follows_alone)
-    EVENT_LOG.replay(director._store.event_rows, listed=again.learn)
-    assert again.lines == director._event.trail.lines
+    EVENT_LOG.replay(director.lifecycle.thread.store.event_rows, listed=again.learn)
+    assert again.lines == director.console.event_tables._office.trail.lines
     assert len(again.lines) == 8
 
 

@@ -14,10 +14,11 @@ from urllib.parse import unquote
 import msgspec
 from argon2 import PasswordHasher
 
+from kiosk.director.clocks import DirectorClocks
 from kiosk.director.people.auth import Person
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.roles import Role
-from kiosk.director.service import DirectorClocks, Service
+from kiosk.director.service import Service
 from kiosk.director.settings import DirectorSettings, EnrolledTableSection, ServiceSection
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.rules.decide import decide, evolve
@@ -101,7 +102,7 @@ class PaperTable:
 
     def hears(self, director: Service, hand: "HandClocks") -> None:
         """As if it had just had a reply."""
-        self.challenge = lambda: director._challenges.newest(hand.now_ns)
+        self.challenge = lambda: director.traffic._believed._challenges.newest(hand.now_ns)
 
     @property
     def journal_id(self) -> str:

@@ -23,8 +23,8 @@ def running(folder: Path, hand: HandClocks, *tables: PaperTable) -> Iterator[Ser
     try:
         yield director
     finally:
-        director.finish()
-        director._store.close()
+        director.lifecycle.finish()
+        director.lifecycle.thread.store.close()
 
 
 def play(scene: Callable[[], Awaitable[T]]) -> T:

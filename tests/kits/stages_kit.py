@@ -19,8 +19,9 @@ import uvicorn
 from kiosk.books.format_loader import formats
 from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
+from kiosk.director.clocks import DirectorClocks
 from kiosk.director.public.of_table import EVERYTHING
-from kiosk.director.service import DirectorClocks, Service
+from kiosk.director.service import Service
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.rules.units import SECOND_NS, require
 from kiosk.wire import pinned
@@ -78,7 +79,7 @@ class Stood:
         self._thread.start()
         self.service = self.runs(self._made())
         for table in tables:
-            table.challenge = lambda: self.service._challenges.newest(self.now_ns)
+            table.challenge = lambda: self.service.traffic._believed._challenges.newest(self.now_ns)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 create_app(self.service, DIRECTORS_KEY, languages=load_languages()),
@@ -92,7 +93,7 @@ class Stood:
             )
         )
         self._serving = asyncio.run_coroutine_threadsafe(self._server.serve(), self._loop)
-        self._task = asyncio.run_coroutine_threadsafe(self.service.run(), self._loop)
+        self._task = asyncio.run_coroutine_threadsafe(self.service.lifecycle.run(), self._loop)
         late = time.monotonic() + WITHIN_S
         while not self._server.started:
             assert time.monotonic() < late
@@ -140,13 +141,13 @@ class Stood:
     def spoken(self) -> None:
         """Every table has been heard."""
         for table in self.tables:
-            self.runs(self.service.batch(table.beat() if table.rows else table.batch()))
+            self.runs(self.service.traffic.batch(table.beat() if table.rows else table.batch()))
 
     def obeys(self, table: PaperTable) -> None:
         """A table does what it is ordered, is set up and begins."""
-        self.runs(self.service.batch(table.batch()))
+        self.runs(self.service.traffic.batch(table.batch()))
         self.runs(self._settled())
-        ordered = words(self.runs(self.service.poll(table.poll(), wait_s=0)))
+        ordered = words(self.runs(self.service.traffic.poll(table.poll(), wait_s=0)))
         assert isinstance(ordered, Orders)
         before = len(table.rows)
         for sent in ordered.orders:
@@ -156,22 +157,24 @@ class Stood:
             table.obey(sent)
             if isinstance(order, c.MatchAssigned):
                 table.keeper.do(c.SetUpTable, setup())
-        self.runs(self.service.batch(table.batch(after=before)))
+        self.runs(self.service.traffic.batch(table.batch(after=before)))
         self.runs(self._settled())
 
     async def _settled(self) -> None:
         """Whatever is due was done."""
         await asyncio.sleep(0)
-        while (work := self.service._event._seating._work) is not None or self.service._giving:
-            await asyncio.gather(*([work] if work else []), *self.service._giving)
+        while (
+            work := self.service.console.event_tables._seating._work
+        ) is not None or self.service.traffic._believed._giving:
+            await asyncio.gather(*([work] if work else []), *self.service.traffic._believed._giving)
 
     def close(self) -> None:
-        self.service.close()
+        self.service.lifecycle.close()
         self._server.should_exit = True
         self._serving.result(WITHIN_S)
         self._task.cancel()
-        self.service.finish()
-        self.service._store.close()
+        self.service.lifecycle.finish()
+        self.service.lifecycle.thread.store.close()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(WITHIN_S)
         self._loop.close()
@@ -183,7 +186,7 @@ def stood(folder: Path, *tables: PaperTable) -> Iterator[Stood]:
     try:
         yield service
     finally:
-        service.close()
+        service.lifecycle.close()
 
 
 @contextmanager
@@ -304,7 +307,7 @@ class Walk:
             self.own.obeys(table)
             before = len(table.rows)
             table.keeper.begin_game(white=5, black=2)
-            self.own.runs(self.own.service.batch(table.batch(after=before)))
+            self.own.runs(self.own.service.traffic.batch(table.batch(after=before)))
 
     def _ends(self, key: dict[str, str]) -> None:
         """Who stands first wins."""

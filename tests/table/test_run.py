@@ -34,9 +34,13 @@ from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.table import run
 from kiosk.table.director import device_key
+from kiosk.table.display import SnapshotDisplay
 from kiosk.table.errors import InboxFull, TableHalted
+from kiosk.table.followed_director import FollowedDirector, JoiningTable
 from kiosk.table.inbox import PostedCommand
+from kiosk.table.indicators import Indicators
 from kiosk.table.pictures import PictureQuota
+from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import load
 from kiosk.table.simulated import SimulatedMachine
 from kiosk.wire.next_match import NextMatch, NextMatches
@@ -81,12 +85,22 @@ class Wired:
             given.setattr(run, "CameraWorker", self._camera)
             given.setattr(run, "SimulatedTower", self._tower)
             given.setattr(run, "camera_of", lambda _settings, _home: SimpleNamespace(shadow=True))
-            self.table = run._RunningTable(load(file), folder, journal, BOOT, stack)
+            given.setattr(run, "Indicators", self._lights)
+            given.setattr(run, "ScreenSocket", self._screens)
+            self.table = run._start_table(load(file), folder, journal, BOOT, stack)
         self.loop, self.inbox = self.table._loop, self.table._inbox
 
     def _camera(self, section: object, **given: Any) -> Camera:
         self.cameras.append(Camera(section, **given))
         return self.cameras[-1]
+
+    def _lights(self, *given: Any) -> Indicators:
+        self.indicators = Indicators(*given)
+        return self.indicators
+
+    def _screens(self, *given: Any, **named: Any) -> ScreenSocket:
+        self.screens = ScreenSocket(*given, **named)
+        return self.screens
 
     def _tower(self) -> SimulatedTower:
         self.towers.append(SimulatedTower())
@@ -274,7 +288,7 @@ def test_the_buzzer_ticks_once_in_each_of_the_last_ten_seconds(
     monkeypatch.setattr(
         TableBuzzer, "pulse", lambda _self, length_ns=PULSE_NS: pulses.append(length_ns)
     )
-    indicators = wired(CONFIG + EXTRAS).table._indicators
+    indicators = wired(CONFIG + EXTRAS).indicators
     game = RulesTable().open().start()
     monkeypatch.setattr(indicators, "_now_ns", lambda: game.now)
     heard = {}
@@ -289,7 +303,7 @@ def test_the_buzzer_ticks_once_in_each_of_the_last_ten_seconds(
 def test_a_buzzer_that_is_not_enabled_is_silent(wired: Start) -> None:
     table = wired(CONFIG + EXTRAS.replace("enabled = true\n", ""))
     table.begin()
-    buzzer = table.table._indicators._buzzer
+    buzzer = table.indicators._buzzer
     assert buzzer is not None
     assert not buzzer.enabled
 
@@ -319,7 +333,7 @@ def test_a_table_without_a_match_shows_itself_before_the_first_step(wired: Start
     table = wired(f"{CONFIG.partition('[match]')[0]}[devices]{CONFIG.partition('[devices]')[2]}")
     table.begin()
     assert table.rows() == []
-    assert table.table._screens._newest is not None
+    assert table.screens._newest is not None
 
 
 # --- who a row is by -----------------------------------------------------------------------------
@@ -544,7 +558,7 @@ def test_a_simulated_table_is_on_a_simulated_machine(
 def test_a_beat_knows_that_the_loop_turns(server: Server, wired: Start) -> None:
     table = wired(f"{CONFIG}{server.section}")
     table.table.take_up()
-    link = table.table._director
+    link = table.table._director.link
     assert link is not None
     link._sync._turned_ns = 0
     table.table.serve(Soon())
@@ -579,37 +593,29 @@ def test_an_order_a_halted_table_cant_decide_is_answered_with_why(
     ],
 )
 def test_a_card_is_looked_for_by_whom_nobody_enrolled_and_by_who_is_asked_to(
-    joined: bool, phase: Phase, may: bool, asked: bool, looks: bool
+    tmp_path: Path, joined: bool, phase: Phase, may: bool, asked: bool, looks: bool
 ) -> None:
-    looked = Mock()
-    table: Any = SimpleNamespace(
-        _looked_ns=-(10**12),
-        _loop=SimpleNamespace(
-            seq=1, halted=None, match=SimpleNamespace(phase=phase, lost_devices=frozenset())
-        ),
-        _named=None,
-        _joined=object() if joined else None,
-        _look_for_director=lambda _seq, _lost: None,
-        _may_join=lambda: may,
-        _no_match=may,
-        _enroller=Mock(wants_card=asked),
-        _camera_worker=SimpleNamespace(look_for_cards=looked),
-        _director=None,
-    )
-    run._RunningTable._follow_director(table)
+    looked, enroller = Mock(), Mock(wants_card=asked)
+    match = Mock(phase=phase, opened=None if may else object())
+    if phase is Phase.MATCH_OVER:
+        match.opened = object()
+    loop = Mock(halted=None, match=match)
+    director = FollowedDirector(None, tmp_path / "journal", loop, Mock(), 1, "tests")
+    director._joined = Mock() if joined else None
+    JoiningTable(enroller, Mock(look_for_cards=looked), director).tick()
     looked.assert_called_once_with(on=looks)
-    assert table._enroller.leave.called is not may
+    assert enroller.leave.called is not may
 
 
 @pytest.mark.parametrize("over", [True, False])
 def test_a_finished_match_is_shown_with_its_page_and_where_its_players_go(over: bool) -> None:
     following = NextMatches("m1", NextMatch(7, "15:40"))
-    table = Mock()
-    table._beside.return_value = (None, following)
-    table._ailments.return_value = ()
-    table._director.page = "https://director/tables/j1"
+    link = Mock(next_matches=following, page="https://director/tables/j1")
+    screens, enroller = Mock(), Mock()
+    enroller.view.return_value = None
+    display = SnapshotDisplay(screens, tuple, enroller, lambda: link)
     played = RulesTable().open(points=1).start()
-    run._RunningTable._show(table, seen(played.win(Side.WHITE) if over else played))
-    (shown,) = table._screens.show.call_args.args
+    display.show(seen(played.win(Side.WHITE) if over else played))
+    (shown,) = screens.show.call_args.args
     there = (following, "https://director/tables/j1") if over else (None, "")
     assert (shown.next_matches, shown.page) == there

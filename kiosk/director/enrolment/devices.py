@@ -28,6 +28,8 @@ class Devices:
         """`register` is the result of the file's tables and of all notes in `noted`."""
         self.register = register
         self.noted = list(noted)
+        self.on_change: Callable[[], None] = lambda: None
+        """Called after each change of the register."""
         self._sent_utc: dict[str, str] = {}
         self._keep = keep
         self._utc = utc
@@ -61,3 +63,4 @@ class Devices:
         await self._keep(note)
         self.register = with_note(self.register, note)
         self.noted.append(note)
+        self.on_change()

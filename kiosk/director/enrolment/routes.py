@@ -221,7 +221,7 @@ class EnrolmentRoutes:
     @Route("GET /enrol/cards/{name}", Permission.ENROL, "A card to print.", {200: (PAGE,)})
     async def card_page(self, request: RouteRequest[None]) -> Response:
         name = request.path_params["name"]
-        made = self._service.register.cards.get(name)
+        made = self._service.traffic.devices.register.cards.get(name)
         if made is None:
             raise OrderInvalid(text("no such card: print a new one"))
         where, secret = self._addresses(request), self._handshakes.card_secret(made.salt)
@@ -310,15 +310,16 @@ class EnrolmentDesk:
         wall_s: Callable[[], float],
         chance: Chance,
     ) -> None:
-        self._service = service
+        self._devices, self._tables = service.traffic.devices, service.tables
         self._handshakes = handshakes
         self._wall_s, self._chance = wall_s, chance
         self._turn = asyncio.Lock()
 
     def state(self) -> dict[str, object]:
-        service = self._service
         now_s = self._wall_s()
-        devices = sorted(service.register.devices.values(), key=lambda d: (d.number, d.since_utc))
+        devices = sorted(
+            self._devices.register.devices.values(), key=lambda d: (d.number, d.since_utc)
+        )
         return {
             "waiting": self._handshakes.waiting(),
             "cards": [
@@ -328,7 +329,7 @@ class EnrolmentDesk:
                     "by": card.by,
                     "begun": self._handshakes.count_begun(card.name),
                 }
-                for card in service.register.cards.values()
+                for card in self._devices.register.cards.values()
                 if card.expires_s > now_s
             ],
             "devices": [
@@ -338,9 +339,9 @@ class EnrolmentDesk:
                     "way": device.way,
                     "by": device.by,
                     "since_utc": device.since_utc,
-                    "heard_utc": service.tables.last_heard_utc(device.key),
+                    "heard_utc": self._tables.last_heard_utc(device.key),
                     "gone": device.gone,
-                    "sends_utc": service.devices.last_sent_utc(device.key),
+                    "sends_utc": self._devices.last_sent_utc(device.key),
                 }
                 for device in devices
             ],
@@ -357,12 +358,14 @@ class EnrolmentDesk:
 
     def preview(self, wanted: EnrolmentAct) -> tuple[int, tuple[Text, ...]]:
         """The number of notes, and what an act takes away. Raises OrderInvalid."""
-        service, fact = self._service, self._changes(wanted)
+        fact = self._changes(wanted)
         if fact is None:
-            return len(service.devices.noted), ()
+            return len(self._devices.noted), ()
         waiting = self._handshakes.waiting_by(fact.name) if isinstance(fact, CardVoided) else 0
-        found = device_consequences(service.register, fact, service.played(), waiting)
-        return len(service.devices.noted), tuple(found)
+        found = device_consequences(
+            self._devices.register, fact, self._tables.matches_in_play(), waiting
+        )
+        return len(self._devices.noted), tuple(found)
 
     def _changes(
         self, wanted: EnrolmentAct
@@ -386,13 +389,13 @@ class EnrolmentDesk:
                 self._check_takes_back(key)
                 return PutBack(key)
             case VoidCard(name):
-                if name not in self._service.register.cards:
+                if name not in self._devices.register.cards:
                     raise OrderInvalid(text("no device enrols with this card: check the list"))
                 return CardVoided(name)
         return None
 
     def _check_seen(self, seen: int | None) -> None:
-        if seen is not None and seen != len(self._service.devices.noted):
+        if seen is not None and seen != len(self._devices.noted):
             raise OrderInvalid(text("The situation has changed: look again"))
 
     async def _act(
@@ -404,22 +407,22 @@ class EnrolmentDesk:
                 self._check_free(number, key)
                 way = self._handshakes.way(session)
                 self._handshakes.reserve(session)
-                await self._service.note_enrolment(Enrolled(key, number, way), person.name)
+                await self._devices.note(Enrolled(key, number, way), person.name)
                 self._handshakes.accept(session, number)
             case Refuse(session):
                 self._waiting(session)
-                await self._service.note_enrolment(DeviceTurnedAway(), person.name)
+                await self._devices.note(DeviceTurnedAway(), person.name)
                 self._handshakes.refuse(session, "the digits did not agree: begin again")
             case MoveDevice() | Swap() | Revoke() | TakeBack() | VoidCard():
                 self._check_seen(wanted.seen)
                 fact = self._changes(wanted)
                 if fact is not None:
-                    await self._service.note_enrolment(fact, person.name)
+                    await self._devices.note(fact, person.name)
             case MakeCard(hours):
                 return {"name": await self._card(hours, person)}
             case MakeCode():
                 made = self._code()
-                await self._service.note_enrolment(CodeMade(), person.name)
+                await self._devices.note(CodeMade(), person.name)
                 return {"address": "".join(where), **made}
         return {}
 
@@ -427,7 +430,7 @@ class EnrolmentDesk:
         salt = self._chance(SALT_BYTES)
         name = name_of(self._handshakes.card_secret(salt))
         expires_s = (int(self._wall_s()) // 60 + hours * 60) * 60
-        await self._service.note_enrolment(CardMade(name, expires_s, salt.hex()), person.name)
+        await self._devices.note(CardMade(name, expires_s, salt.hex()), person.name)
         return name
 
     def _code(self) -> dict[str, object]:
@@ -445,7 +448,7 @@ class EnrolmentDesk:
 
     def _check_free(self, number: int, key: str) -> None:
         """Check that no other device stands at this table."""
-        if self._service.register.devices_at(number) - {key}:
+        if self._devices.register.devices_at(number) - {key}:
             raise OrderInvalid(
                 text(
                     "Table {number} has a device already: Swap puts another in its place, or take "
@@ -458,7 +461,7 @@ class EnrolmentDesk:
         """Check that the device is gone, and that its table, and its spare's former table, are
         free.
         """
-        register = self._service.register
+        register = self._devices.register
         device = register.devices.get(key)
         if device is None or device.gone is None:
             raise OrderInvalid(text("this device is not gone: check the list"))
@@ -469,7 +472,7 @@ class EnrolmentDesk:
         self._check_free(device.spare_number, device.spare)
 
     def _enrolled(self, key: str) -> None:
-        if key not in self._service.register:
+        if key not in self._devices.register:
             raise OrderInvalid(text("this device is not enrolled: check the list"))
 
 

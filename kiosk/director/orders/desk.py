@@ -63,7 +63,7 @@ class OrderDesk:
         self._keep = keep
         self._rows = rows
         self._utc = utc
-        self._books = books
+        self.books = books
         self._orders = OrderBook(tables.matches_of)
         self._readers = PlayerSettings()
         self._placings: defaultdict[str, list[Placing]] = defaultdict(list)
@@ -119,7 +119,7 @@ class OrderDesk:
         """The forms of the orders a role may give, for the console."""
         reasons = self._orders.reasons()
         return forms.describe_forms(
-            language, reasons, self._books, lambda kind: may_order(role, kind)
+            language, reasons, self.books, lambda kind: may_order(role, kind)
         )
 
     def given(self) -> tuple[StoredOrder, ...]:

@@ -30,7 +30,7 @@ class PublicRoutes:
 
     def __init__(self, service: Service, streams: StreamLimits) -> None:
         self._accounts, self._strangers = service.people.accounts, service.strangers
-        self._album, self._streams = service.album, streams
+        self._album, self._streams = service.traffic.album, streams
 
     @Route("GET /live", Permission.LIVE, "What the event makes public.", {200: (PAGE,)})
     async def live_page(self, request: RouteRequest[None]) -> Response:

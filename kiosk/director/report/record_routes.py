@@ -5,12 +5,12 @@ import asyncio
 from starlette.responses import Response
 
 from kiosk.catalogue.text import text
+from kiosk.director.console import ConsoleFeed
 from kiosk.director.errors import TableUnknown
 from kiosk.director.http.answers import answer_file
 from kiosk.director.http.route import CSV, TEXT, Route, RouteRequest
 from kiosk.director.orders.forms import quote_value
 from kiosk.director.people.roles import Permission
-from kiosk.director.service import Service
 from kiosk.record import MatchMissing, RowsMakeNoSense, fill_record, format_record
 from kiosk.record.form import Record
 from kiosk.record.spreadsheet import MEDIA_TYPE
@@ -25,8 +25,8 @@ _ABREAST = 2
 class RecordRoutes:
     """Without `match_id` the table's last match."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    def __init__(self, console: ConsoleFeed) -> None:
+        self._console = console
         self._turns = asyncio.Semaphore(_ABREAST)
 
     @Route(
@@ -56,7 +56,7 @@ class RecordRoutes:
         wanted_id = request.query_params.get("match_id")
         async with self._turns:
             try:
-                match_id, rows = await self._service.match_rows(journal_at(journal_id), wanted_id)
+                match_id, rows = await self._console.match_rows(journal_at(journal_id), wanted_id)
                 found = await asyncio.to_thread(fill_record, rows, match_id)
                 content = await asyncio.to_thread(format_record, found, form)
             except MatchMissing:

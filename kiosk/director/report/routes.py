@@ -3,6 +3,7 @@
 from starlette.responses import Response
 
 from kiosk.catalogue.text import text
+from kiosk.director.console import ConsoleFeed
 from kiosk.director.errors import DivisionUnknown
 from kiosk.director.http.route import PAGE, Route, RouteRequest
 from kiosk.director.orders.forms import quote_value
@@ -10,7 +11,6 @@ from kiosk.director.people.roles import Permission
 from kiosk.director.report.federation import Report, federation_report
 from kiosk.director.report.result_sheet import bracket_words, cause_words, place_words, sheet_of
 from kiosk.director.report.words import DECISIONS, LEAVING, LISTS, MATTERS, STATES
-from kiosk.director.service import Service
 from kiosk.tournament.ratings import FORMULAS
 
 WORDS = {
@@ -25,8 +25,8 @@ WORDS = {
 class ReportRoutes:
     """For the director and his assistants."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    def __init__(self, console: ConsoleFeed) -> None:
+        self._console = console
 
     @Route(
         "GET /event/sheet/{division_id}",
@@ -36,7 +36,7 @@ class ReportRoutes:
     )
     async def result_sheet(self, request: RouteRequest[None]) -> Response:
         division_id = request.path_params["division_id"]
-        now = await self._service.chronicles.read_current()
+        now = await self._console.chronicles.read_current()
         division = now.tournament.divisions.get(division_id)
         if division is None:
             raise DivisionUnknown(
@@ -55,10 +55,10 @@ class ReportRoutes:
 
     @Route("GET /event/report", Permission.REPORT, "What the federation is told.", {200: (PAGE,)})
     async def report_page(self, request: RouteRequest[None]) -> Response:
-        now = await self._service.chronicles.read_current()
+        now = await self._console.chronicles.read_current()
         return request.page(
             "report.html",
-            report=federation_report(now, await self._service.rulings(), request.language),
+            report=federation_report(now, await self._console.rulings(), request.language),
             words_of=WORDS,
             formulas=tuple(FORMULAS),
             lists=LISTS,
@@ -70,5 +70,5 @@ class ReportRoutes:
 
     @Route("GET /event/report.json", Permission.REPORT, "The same for programs.", {200: (Report,)})
     async def report_as_json(self, request: RouteRequest[None]) -> object:
-        now = await self._service.chronicles.read_current()
-        return federation_report(now, await self._service.rulings(), request.language)
+        now = await self._console.chronicles.read_current()
+        return federation_report(now, await self._console.rulings(), request.language)

@@ -34,7 +34,7 @@ class Album:
 
     def __init__(self, pictures: PictureStore, days: int, in_thread: InThread) -> None:
         self._pictures = pictures
-        self._days = days
+        self.days = days
         self._in_thread = in_thread
 
     def is_named(self, name: str) -> bool:
@@ -62,10 +62,10 @@ class Album:
         """
         gone = 0
         try:
-            old = await self._in_thread(self._pictures.older, now_s - self._days * DAY_S)
+            old = await self._in_thread(self._pictures.older, now_s - self.days * DAY_S)
             for first in range(0, len(old), _TOGETHER):
                 some = old[first : first + _TOGETHER]
-                await self._in_thread(self._pictures.remove, some, self._days)
+                await self._in_thread(self._pictures.remove, some, self.days)
                 self._pictures.note_removed(some)
                 gone += len(some)
         except StoreFailed:
@@ -73,7 +73,7 @@ class Album:
         except StoreError as error:
             _log.error("%s", error)
         if gone:
-            _log.info("%d pictures older than %d days were removed", gone, self._days)
+            _log.info("%d pictures older than %d days were removed", gone, self.days)
         return gone
 
     def file(self, name: str) -> Path | None:

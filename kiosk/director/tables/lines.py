@@ -1,13 +1,16 @@
 """A row as a line of the timeline."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+
+import msgspec
 
 from kiosk.catalogue.named_sides import by_name
 from kiosk.catalogue.sentence import LineStyle, TimelineFilter
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
 from kiosk.catalogue.text import ENGLISH, Language, format_text, text
+from kiosk.director.hub import Push
 from kiosk.director.tables.cards import TimelineLine
 from kiosk.rules.cube.facts import Doubled
 from kiosk.rules.fact import Event
@@ -44,6 +47,12 @@ def line(
     columns = (EVERY_GROUP, LineStyle.PLAIN, None, format_text(words, language), (), None, match_id)
     by = format_text(person(row.by[:LONGEST_ID]), language)
     return TimelineLine(row.seq, row.wall_utc[11:19], by, row.kind[:LONGEST_ID], *columns)
+
+
+def push_lines(rows: Sequence[Row], language: Language, matches: Mapping[str, Match]) -> Push:
+    """Lines of the timeline, numbered so that a browser can continue after them."""
+    lines = msgspec.json.encode([line(row, language, matches) for row in rows]).decode()
+    return Push("lines", lines, str(rows[-1].seq))
 
 
 def _match_named(event: Event, row: Row) -> str:

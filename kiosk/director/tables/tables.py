@@ -13,6 +13,7 @@ from kiosk.catalogue.form import OrderContext
 from kiosk.catalogue.named_sides import names_of
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
+from kiosk.director.enrolment.consequences import MatchInPlay
 from kiosk.director.enrolment.register import Register
 from kiosk.director.errors import TableUnknown
 from kiosk.director.event.custody import JournalStanding
@@ -23,7 +24,7 @@ from kiosk.director.store.store import NamedPicture
 from kiosk.director.tables.card import card, plays
 from kiosk.director.tables.cards import TableCard
 from kiosk.director.tables.state import TableState, is_stale, table_now
-from kiosk.rules.match import EMPTY, Match
+from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.units import SECOND_NS
 
 REFRESH_NS = 5 * SECOND_NS
@@ -166,6 +167,18 @@ class Tables:
         return sum(
             is_stale(table.state, now_ns) and plays(table.state.replay.match) for table in self
         )
+
+    def matches_in_play(self) -> dict[int, MatchInPlay]:
+        """The match at each table, by its number."""
+        found = {}
+        for table in self.journal_standings():
+            match = table.replay.match
+            if table.number is None or match.opened is None or match.phase is Phase.MATCH_OVER:
+                continue
+            names = match.opened.sides.map(lambda team: team.name)
+            score = match.score.white, match.score.black
+            found[table.number] = MatchInPlay(names.white, names.black, score)
+        return found
 
     # --- devices ----------------------------------------------------------------------------------
 
