@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # a file name may not be valid text
             stream.reconfigure(errors="backslashreplace")
     try:
-        parser = _parser()
+        parser = build_parser()
         if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions
             import argcomplete
 
@@ -364,7 +364,8 @@ def _completion(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _parser() -> Parser:
+def build_parser() -> Parser:
+    """Build the parser of the whole command line."""
     parser = Parser(prog="kiosk", description="A tournament table for backgammon.")
     parser.add_argument("--version", action="version", version=f"kiosk {version('table-kiosk')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

@@ -3,7 +3,6 @@
 import ast
 import os
 import re
-import statistics
 import subprocess
 import sys
 import tomllib
@@ -12,8 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-
-from kiosk.rules.decide import COMMANDS, EVENTS
+from kits.tracked_files import tracked_files
 
 ROOT = Path(__file__).parents[1]
 
@@ -41,20 +39,12 @@ SHAPELESS_NAME = re.compile(r"(^|_)(manager|handler|util|helper|misc|common|data
 
 
 CORES = ("kiosk.rules.", "kiosk.tournament.")
-PURE = sorted(path for core in CORES for path in (ROOT / core.replace(".", "/")).rglob("*.py"))
+PURE = [path for core in CORES for path in tracked_files(f"{core.replace('.', '/')}**/*.py")]
 
 
 def tracked() -> list[Path]:
-    """Files git knows or would add, relative to the root."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    names = listed.stdout.split("\0")
-    return [Path(name) for name in names if name and (ROOT / name).exists()]
+    """The files git knows, relative to the root."""
+    return [file.relative_to(ROOT) for file in tracked_files()]
 
 
 def impurities(source: str) -> Iterator[str]:
@@ -75,7 +65,7 @@ def impurities(source: str) -> Iterator[str]:
                 yield f"line {node.lineno}: import {module}"
 
 
-TREES = [file for file in sorted(ROOT.glob("*/**/errors.py")) if "├──" in file.read_text()]
+TREES = [file for file in tracked_files("*/**/errors.py") if "├──" in file.read_text()]
 
 
 @pytest.mark.parametrize("path", TREES, ids=lambda p: p.parent.name)
@@ -458,7 +448,7 @@ PROGRAMS = {
     "tests/scenario/write_readme.py",
     "tests/director/write_routes.py",
 }
-TEST_ROOMS = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir()} - {
+TEST_ROOMS = {file.relative_to(ROOT).parts[1] for file in tracked_files("tests/*/**")} - {
     *("kits", "vision", "hardware")
 }
 
@@ -520,44 +510,3 @@ def test_tests_share_through_kits_alone() -> None:
 )
 def test_a_borrowed_line_is_seen(line: str) -> None:
     assert list(borrowed(line))
-
-
-# --- an act stands in few places
-
-CONCERNS_MANY = {
-    *("PlayStopped", "PlayResumed", "TurnEnded", "Refused", "Proposed", "MatchOpened"),
-    "TableTakenOver",
-    *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled"),
-    *("RollCorrected", "RollVoided", "OpeningWon", "DicePickedUp"),
-}
-"""Events that many subjects tell, or that table, record and dice read: named in more than five."""
-
-COMMANDS_OF_MANY = {"ClockPressed"}
-"""Commands that stand in more than four: a press is answered by table and screen, whatever comes
-of it.
-"""
-
-
-def files_that_name(names: set[str]) -> dict[str, int]:
-    """In how many files of the product, its demo apart, each name stands."""
-    texts = [
-        path.read_text("utf-8")
-        for suffix in ("*.py", "*.js")
-        for path in (ROOT / "kiosk").rglob(suffix)
-        if "demo" not in path.parts
-    ]
-    return {name: sum(bool(re.search(rf"\b{name}\b", text)) for text in texts) for name in names}
-
-
-def test_a_command_stands_in_two_files_at_the_median_and_in_four_at_most() -> None:
-    counts = files_that_name({command.__name__ for command in COMMANDS})
-    assert {name for name, count in counts.items() if count > 4} == COMMANDS_OF_MANY
-    assert statistics.median(counts.values()) == 2
-
-
-def test_an_event_stands_in_three_files_at_the_median_and_those_in_more_than_five_are_known() -> (
-    None
-):
-    counts = files_that_name({event.__name__ for event in EVENTS})
-    assert {name for name, count in counts.items() if count > 5} == CONCERNS_MANY
-    assert statistics.median(counts.values()) <= 3

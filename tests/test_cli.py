@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from kits.hall_kit import rehashed
+from kits.tracked_files import tracked_files
 from kits.words import sentence
 
 from kiosk import cli
@@ -240,7 +241,7 @@ def optional(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 
 def test_what_may_be_left_out_says_what_it_is_for() -> None:
-    options = list(optional(cli._parser()))
+    options = list(optional(cli.build_parser()))
     assert len(options) > 40
     assert [action.option_strings for action in options if not action.help] == []
 
@@ -255,14 +256,14 @@ def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParse
 
 
 def test_each_commands_help_says_what_it_does_shows_it_and_tells_the_exit_codes() -> None:
-    every = list(commands(cli._parser()))
+    every = list(commands(cli.build_parser()))
     assert len(every) > 15
     for command in every:
         assert command.description, command.prog
         example = (command.epilog or "").split("\n  ")[1].partition("\n")[0]
         line = shlex.split(example)
         assert " ".join(line).startswith(command.prog.removesuffix(" ACTION")), command.prog
-        assert cli._parser().parse_args(line[1:]).run
+        assert cli.build_parser().parse_args(line[1:]).run
         assert EXIT_CODES_HELP in command.format_help()
         unsaid = {each.metavar for each in command._actions if not each.help}
         assert unsaid <= {"ACTION"}, command.prog
@@ -270,7 +271,7 @@ def test_each_commands_help_says_what_it_does_shows_it_and_tells_the_exit_codes(
 
 def test_help_tells_what_is_taken_where_an_option_is_left_out() -> None:
     found = 0
-    for command in commands(cli._parser()):
+    for command in commands(cli.build_parser()):
         told = " ".join(command.format_help().split())
         for action in command._actions:
             usual = action.default
@@ -296,7 +297,7 @@ def test_every_error_of_ours_has_an_exit_code() -> None:
     """Each class of each package's errors.py, by itself or by the class it derives from."""
     found = 0
     packages = ("kiosk/**", "vision", "hardware")
-    for file in sorted(file for package in packages for file in ROOT.glob(f"{package}/errors.py")):
+    for file in [file for each in packages for file in tracked_files(f"{each}/errors.py")]:
         module = importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
         for kind in vars(module).values():
             if isinstance(kind, type) and issubclass(kind, Exception):
@@ -382,7 +383,7 @@ def test_an_interrupt_ends_like_in_any_shell(stand_in: Callable[..., list[Any]])
 def test_starting_imports_no_package_of_ours() -> None:
     """A replay needs no camera library, a table no demo; only options are known."""
     tell = (
-        "import sys; from kiosk import cli; cli._parser(); "
+        "import sys; from kiosk import cli; cli.build_parser(); "
         "print([m for m in sys.modules if m.split('.')[0] in "
         "{'vision', 'hardware', 'cv2', 'numpy', 'gpiozero', 'msgspec', 'sqlite3'} "
         "or m.startswith('kiosk.') and m not in "
@@ -395,7 +396,7 @@ def test_starting_imports_no_package_of_ours() -> None:
 
 def test_nothing_else_exits() -> None:
     """Only this command ends the process; a file run as a script of its own may, too."""
-    for file in [*ROOT.glob("kiosk/**/*.py"), *ROOT.glob("vision/**/*.py")]:
+    for file in [*tracked_files("kiosk/**/*.py"), *tracked_files("vision/**/*.py")]:
         module = ast.parse(file.read_text())
         module.body = [part for part in module.body if not isinstance(part, ast.If)]
         calls = [node.func for node in ast.walk(module) if isinstance(node, ast.Call)]

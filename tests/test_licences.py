@@ -1,4 +1,4 @@
-"""Under which licences a package comes in that a table or a director runs: CONTRIBUTING.md."""
+"""What runs at a table or a director comes under a licence that may enter."""
 
 import re
 import sys
@@ -8,16 +8,12 @@ from itertools import chain
 from pathlib import PurePosixPath
 
 import pytest
+from kits.licences import ALLOWED, CARRIED, EXCEPTIONS
 from kits.locks_kit import ROOT, pins
+from kits.tracked_files import tracked_files
 
 RUNTIME = ("table", "director")
 """The locks whose packages run where people play; the others build, measure and test."""
-
-ALLOWED = {
-    *("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0"),
-    *("PSF-2.0", "Zlib"),
-}
-"""By SPDX."""
 
 SPELT: dict[str, str] = {
     "Apache 2.0": "Apache-2.0",
@@ -27,20 +23,6 @@ SPELT: dict[str, str] = {
     "MIT License": "MIT",
 }
 """How older metadata spells one; BSD's is taken for the one with the most clauses allowed."""
-
-EXCEPTIONS = {
-    "certifi": {"MPL-2.0", "Mozilla Public License 2.0 (MPL 2.0)"},
-    "docutils": {"Public Domain", "BSD License", "GNU General Public License (GPL)"},
-}
-"""Package, and what its metadata says."""
-
-CARRIED = {
-    "Kivy": "libSDL2 libSDL2_image libSDL2_mixer libSDL2_ttf libpng15",
-    "numpy": "libgfortran libquadmath libscipy_openblas64_",
-    "opencv-python-headless": "libaom libavcodec libavformat libavif libavutil libcrypto libdrm"
-    " libgfortran libopenblasp libpng16 libquadmath libssl libswresample libswscale libvpx",
-}
-"""Libraries of others that a wheel has beside its own."""
 
 
 def installed(lock: str) -> list[str]:
@@ -91,7 +73,9 @@ def test_each_exception_is_still_needed() -> None:
     for name, found in EXCEPTIONS.items():
         assert not all(is_allowed(each) for each in found), name
     ours = [
-        file for part in ("kiosk", "vision", "hardware") for file in (ROOT / part).rglob("*.py")
+        file
+        for part in ("kiosk", "vision", "hardware")
+        for file in tracked_files(f"{part}/**/*.py")
     ]
     pattern = re.compile(rf"^\s*(?:import|from) (?:{'|'.join(EXCEPTIONS)})\b", re.MULTILINE)
     assert [file.name for file in ours if pattern.search(file.read_text(encoding="utf-8"))] == []
@@ -108,15 +92,6 @@ def test_each_library_that_a_wheel_carries_is_named() -> None:
     assert carried
     new = {name: found - set(CARRIED.get(name, "").split()) for name, found in carried.items()}
     assert {name: found for name, found in new.items() if found} == {}
-
-
-def test_contributing_says_which_licences_may_enter_and_names_each_exception() -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    section = text.partition("## What may come in from outside")[2].partition("\n## ")[0]
-    (listed,) = re.findall(r"^Allowed: (.*)\.$", section, re.MULTILINE)
-    assert set(listed.split(", ")) == ALLOWED
-    rows = set(re.findall(r"^\| `([\w-]+)` \| ", section, re.MULTILINE))
-    assert rows == {*EXCEPTIONS, *(name.lower() for name in CARRIED)}
 
 
 def test_what_browsers_load_from_others_has_its_licence_beside_it() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kits.tracked_files import tracked_files
 
 from kiosk import toml_file
 from kiosk.books.format_loader import read_format
@@ -122,7 +123,7 @@ def test_no_text_hides_a_long_key_from_the_bounds(text: str) -> None:
 
 
 def test_every_file_of_ours_is_far_within_the_bounds() -> None:
-    files = [*ROOT.glob("config/**/*.toml"), *ROOT.glob("tests/scenarios/**/*.toml")]
+    files = [*tracked_files("config/**/*.toml"), *tracked_files("tests/scenarios/**/*.toml")]
     assert len(files) > 20
     for file in files:
         assert read_toml(file) == tomllib.loads(file.read_text("utf-8"))

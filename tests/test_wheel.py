@@ -14,6 +14,7 @@ from pathlib import Path
 import cv2
 import pytest
 from kits.laid import flat, middle, shot, white
+from kits.tracked_files import copy_tracked, tracked_files
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -30,8 +31,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built from a copy, as building leaves things behind."""
     copy, out = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("wheel")
     for name in SOURCES:
-        unwanted = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / name, copy / name, symlinks=True, ignore=unwanted)
+        copy_tracked(f"{name}/**", copy)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy)
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(out), str(copy))
@@ -119,12 +119,17 @@ def test_it_holds_all_that_is_there_but_what_trains_measures_and_draws(wheel: Pa
         check=True,
     ).stdout
     held = {line.split()[0] for line in listed.splitlines()[1:]}
+    linked = {"kiosk/books/rulebooks", "kiosk/books/formats", "kiosk/books/ladders"}
     there = {
-        os.path.relpath(Path(folder) / file, ROOT)
+        str(file.relative_to(ROOT))
         for name in ("kiosk", "vision", "hardware")
-        for folder, _, files in os.walk(ROOT / name, followlinks=True)
-        for file in files
-        if not folder.endswith("__pycache__") and (not file.endswith(".md") or file == READ)
+        for file in tracked_files(f"{name}/**")
+        if file.suffix != ".md" or file.name == READ
+    } - linked
+    there |= {
+        f"{link}/{file.name}"
+        for link in linked
+        for file in tracked_files(f"config/{Path(link).name}/*.toml")
     }
     own = {file for file in there if not file.startswith(NOT_INSTALLED)}
     assert own - held == set()

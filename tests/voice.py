@@ -9,9 +9,9 @@ import re
 import sys
 import tokenize
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from kits.tracked_files import ROOT, tracked_files
+
 ROOMS = ("kiosk", "vision", "hardware", "systemd")
 NAMES = ("tell", "tells", "told", "say", "says", "said")
 """A fact is emitted, a player claims, a device reports, words are formatted."""
@@ -48,7 +48,7 @@ def main() -> int:
     found = [
         f"{file.relative_to(ROOT)}:{line}: {what}: say it plainly (CONTRIBUTING.md)"
         for room in ROOMS
-        for file in sorted((ROOT / room).rglob("*.py"))
+        for file in tracked_files(f"{room}/**/*.py")
         if "vendor" not in file.parts
         for line, what in sorted(faults_in(file.read_text("utf-8")))
     ]

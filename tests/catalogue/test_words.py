@@ -9,6 +9,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
+from kits.tracked_files import tracked_files
 from kits.words import KEYS
 
 ROOT = Path(__file__).parents[2]
@@ -18,7 +19,7 @@ MAKERS = "kiosk/catalogue/sentence.py"
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:
     """Every call in the product of a function that makes a text: its file, its name, the call."""
-    for file in sorted((ROOT / "kiosk").rglob("*.py")):
+    for file in tracked_files("kiosk/**/*.py"):
         nodes = [*ast.walk(ast.parse(file.read_text("utf-8")))]
         ours = {
             alias.name
@@ -60,7 +61,7 @@ def test_the_list_is_what_make_words_writes() -> None:
 
 def test_every_key_of_a_page_is_written_out_where_it_is_used() -> None:
     """And no word of a page of the director's is left outside; a command line speaks English."""
-    pages = sorted((ROOT / "kiosk" / "director").rglob("*.html"))
+    pages = tracked_files("kiosk/director/**/*.html")
     assert len(pages) == 22
     for page in pages:
         source = page.read_text("utf-8")

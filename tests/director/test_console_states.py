@@ -5,7 +5,8 @@ import re
 import msgspec
 import pytest
 from kits.console_cards import FIELDS, LOOKS, SIDE_FIELDS, WAITS, banner, changed, states
-from kits.console_kit import WEB, StandIn, card, card_side, line, order, show_table
+from kits.console_kit import StandIn, card, card_side, line, order, show_table
+from kits.tracked_files import tracked_files
 from playwright.sync_api import Page, expect
 
 from kiosk.director.tables.card_words import describe_card
@@ -282,7 +283,7 @@ def test_pages_never_write_markup() -> None:
     forbidden = re.compile(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc"
     )
-    sources = {file.name: file.read_text() for file in WEB.iterdir() if file.is_file()}
+    sources = {file.name: file.read_text() for file in tracked_files("kiosk/director/web/*")}
     assert [name for name, text in sources.items() if forbidden.search(text)] == []
     inline = re.compile(
         r"<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org/2000/svg)|"

@@ -3,7 +3,6 @@
 import csv
 import io
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from kits.event_kit import Runner
 from kits.hall_kit import Client
 from kits.tournament_kit import every_fact
+from kits.tracked_files import ROOT, tracked_files
 
 from kiosk.director.event.list_routes import LISTS
 from kiosk.director.event.lists import list_entries, list_places, list_ratings, list_results, to_csv
@@ -124,10 +124,9 @@ def test_a_list_that_was_exported_enters_the_same_people(client: Client, kari: R
 
 def test_every_csv_the_service_sends_is_made_by_one_writer() -> None:
     """So none leaves the apostrophes out: nothing else in the product writes CSV."""
-    root = Path(__file__).parents[2]
-    files = [*root.glob("kiosk/**/*.py"), *root.glob("hardware/**/*.py")]
+    files = [*tracked_files("kiosk/**/*.py"), *tracked_files("hardware/**/*.py")]
     writes = [file for file in files if "csv.writer" in file.read_text(encoding="utf-8")]
-    assert [file.relative_to(root).as_posix() for file in writes] == ["kiosk/record/spreadsheet.py"]
+    assert [file.relative_to(ROOT).as_posix() for file in writes] == ["kiosk/record/spreadsheet.py"]
 
 
 @pytest.mark.parametrize("name", LISTS)

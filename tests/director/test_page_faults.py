@@ -6,6 +6,7 @@ import re
 
 import pytest
 from kits.hall_kit import Client
+from kits.tracked_files import tracked_files
 
 from kiosk.director.app import ROUTES, WEB
 from kiosk.director.http.coalesced import MOST_AN_HOUR
@@ -152,7 +153,11 @@ def test_visitors_have_so_many_lines_an_hour_on_whatever_pages(
 
 def test_every_page_loads_what_catches_its_faults_before_any_other_script() -> None:
     """A page is a template that begins a document."""
-    documents = [each for each in WEB.glob("*.html") if "<!doctype" in each.read_text("utf-8")]
+    documents = [
+        each
+        for each in tracked_files("kiosk/director/web/*.html")
+        if "<!doctype" in each.read_text("utf-8")
+    ]
     assert len(documents) > 2
     for document in documents:
         scripts = re.findall(r'<script type="module" src="([^"]+)"', document.read_text("utf-8"))
@@ -161,5 +166,9 @@ def test_every_page_loads_what_catches_its_faults_before_any_other_script() -> N
 
 
 def test_every_list_is_made_where_one_item_may_fail_alone() -> None:
-    users = {each.name for each in WEB.glob("*.js") if "repeat.js" in each.read_text("utf-8")}
+    users = {
+        each.name
+        for each in tracked_files("kiosk/director/web/*.js")
+        if "repeat.js" in each.read_text("utf-8")
+    }
     assert users == {"section.js"}

@@ -1,9 +1,7 @@
 """One table of routes: what is served is declared, with who may call it, and nothing else is."""
 
 import json
-import runpy
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -28,8 +26,6 @@ from kiosk.director.http.route import (
 from kiosk.director.people.auth import Auth
 from kiosk.director.people.roles import MAY, STRANGER, Permission, Role
 from kiosk.director.service import Service
-
-ROUTES_MD = Path(__file__).parents[2] / "kiosk/director/ROUTES.md"
 
 
 def test_what_is_served_is_what_is_declared(director: Service) -> None:
@@ -59,13 +55,6 @@ def test_a_route_that_is_declared_twice_is_refused() -> None:
 
     with pytest.raises(ValueError, match="GET /twin is declared twice"):
         route_table(Twins)
-
-
-def test_the_page_of_routes_is_made_from_their_declarations() -> None:
-    """If it is not: python tests/director/write_routes.py"""
-    written = runpy.run_path(str(Path(__file__).parent / "write_routes.py"))["written"]
-    paper = ROUTES_MD.read_text("utf-8")
-    assert written(paper) == paper
 
 
 # --- what a declaration does ---------------------------------------------------------------------

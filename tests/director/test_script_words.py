@@ -6,6 +6,7 @@ import re
 import pytest
 from kits.console_kit import StandIn
 from kits.pseudo_kit import PSEUDO
+from kits.tracked_files import tracked_files
 from playwright.sync_api import Error, Page
 
 from kiosk.catalogue.text import ENGLISH, English
@@ -23,7 +24,7 @@ CARRIED = re.compile(r'<script type="application/json" id="words">(.*?)</script>
 def uses() -> list[tuple[str, str, set[str]]]:
     """File, name and filled places of each use in a script."""
     found = []
-    for file in sorted(WEB.glob("*.js")):
+    for file in tracked_files("kiosk/director/web/*.js"):
         source = file.read_text("utf-8").replace("function word(", "")
         named = USE.findall(source)
         assert len(re.findall(r"\bword\(", source)) == len(named), f"{file}: write names out"

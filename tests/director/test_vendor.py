@@ -2,6 +2,8 @@
 
 import hashlib
 
+from kits.tracked_files import tracked_files
+
 from kiosk.director.app import WEB
 
 LIT = WEB / "vendor/lit-html"
@@ -22,7 +24,7 @@ def test_its_licence_comes_along() -> None:
 
 
 def test_no_script_is_from_elsewhere() -> None:
-    ours = [*WEB.glob("*.js"), *WEB.glob("*.html")]
+    ours = [*tracked_files("kiosk/director/web/*.js"), *tracked_files("kiosk/director/web/*.html")]
     assert ours
     for file in ours:
         source = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")

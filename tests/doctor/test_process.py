@@ -115,6 +115,6 @@ def test_help_shows_it_at_work(capsys: pytest.CaptureFixture[str]) -> None:
         run("--help")
     said = capsys.readouterr().out
     assert "kiosk doctor --config table.toml --journal journal.db" in said
-    parser = cli._parser()
+    parser = cli.build_parser()
     assert isinstance(parser, argparse.ArgumentParser)
     assert parser.parse_args(["doctor", "--try"]).tried

@@ -20,10 +20,8 @@ BEGIN, END = "<!-- faults -->\n", "<!-- end of faults -->"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was read; how long after it began, and after it was mended, that had come and gone."""
+    """How long after it began, and after it was mended, what was read had come and gone."""
 
-    players: str
-    director: str
     came_s: float
     went_s: float
 
@@ -33,8 +31,8 @@ def tried(hall: Hall, fault: Fault) -> Seen:
     rows, timeline, log = hall.rows(), len(hall.timeline()), len(hall.log())
     fault.begin(hall)
     began = time.monotonic()
-    players = awaited(hall.players, fault.players)
-    director = awaited(hall.director, fault.director)
+    awaited(hall.players, fault.players)
+    awaited(hall.director, fault.director)
     awaited(lambda: hall.timeline()[timeline:], fault.timeline)
     if fault.log:
         until(lambda: any(fault.log in line for line in hall.log()[log:]), f"logged: {fault.log}")
@@ -49,17 +47,13 @@ def tried(hall: Hall, fault: Fault) -> Seen:
     after = hall.rows()
     assert after[: len(rows)] == rows
     fault.check(rows, after[len(rows) :])
-    return Seen(players, director, came_s, went_s)
+    return Seen(came_s, went_s)
 
 
-def awaited(told: Callable[[], tuple[str, ...]], wanted: str) -> str:
+def awaited(told: Callable[[], tuple[str, ...]], wanted: str) -> None:
     late = time.monotonic() + WITHIN_S
-    while wanted:
-        found = [words for words in told() if words.startswith(wanted)]
-        if found:
-            return found[0]
+    while wanted and not any(words.startswith(wanted) for words in told()):
         assert time.monotonic() < late, f"{wanted!r} is never told: {told()}"
-    return ""
 
 
 def gone(told: Callable[[], tuple[str, ...]], wanted: str) -> None:
@@ -68,18 +62,24 @@ def gone(told: Callable[[], tuple[str, ...]], wanted: str) -> None:
         assert time.monotonic() < late, f"{wanted!r} is told for ever: {told()}"
 
 
-def row(fault: Fault, seen: Seen) -> str:
-    players = _short(fault.players, seen.players) or "nothing"
+def words_of(fault: Fault) -> str:
+    """What stands in its row of the page, the two figures left out."""
     elsewhere = f"in the timeline: {fault.timeline}…" if fault.timeline else "nothing"
     if fault.log:
         elsewhere = f"nothing; in the table's log: …{fault.log}…"
-    director = _short(fault.director, seen.director) or elsewhere
-    return f"| {fault.name} | {players} | {director} | {seen.came_s:.1f} | {seen.went_s:.1f} |\n"
+    return f"| {fault.name} | {_short(fault.players) or 'nothing'} | " + (
+        _short(fault.director) or elsewhere
+    )
 
 
-def _short(wanted: str, told: str) -> str:
+def _short(wanted: str) -> str:
     """Without the path and the words of another program that may follow."""
-    return f"{wanted}…" if wanted.endswith(": ") and told != wanted else wanted
+    return f"{wanted}…" if wanted.endswith(": ") else wanted
+
+
+def rows_in(text: str) -> list[str]:
+    """The rows of the page."""
+    return text.split(BEGIN)[1].split(END, maxsplit=1)[0].removeprefix(HEAD).splitlines()
 
 
 HEAD = (
@@ -103,7 +103,9 @@ def main() -> int:
             return 1
         with hall(folder, disk) as made:
             for fault in FAULTS:
-                rows.append(row(fault, tried(made, fault)))
+                seen = tried(made, fault)
+                figures = f"{seen.came_s:.1f} | {seen.went_s:.1f}"
+                rows.append(f"{words_of(fault)} | {figures} |\n")
                 sys.stderr.write(rows[-1])
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), rows), encoding="utf-8")
     return 0

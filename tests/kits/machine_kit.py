@@ -2,11 +2,12 @@
 
 import hashlib
 import os
-import shutil
 import subprocess
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from kits.tracked_files import copy_tracked
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,9 +78,8 @@ class Machine:
         self.root, self.release, self.wheels = (
             folder / name for name in ("root", "release", "wheels")
         )
-        ignored = shutil.ignore_patterns("__pycache__")
         for name in ("systemd", "config"):
-            shutil.copytree(ROOT / name, self.release / name, ignore=ignored)
+            copy_tracked(f"{name}/**", self.release)
         (self.release / "requirements").mkdir()
         for role in ("table", "director"):
             (self.release / f"requirements/{role}.lock").write_text("# it needs nothing\n")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Set
 from pathlib import Path
 
 from kiosk.rules.rulebook import SECTIONS
+from kits.tracked_files import tracked_files
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,7 +21,7 @@ def read_keys() -> frozenset[str]:
 
 def _sources() -> Iterator[Path]:
     """What may act on a book: not what declares, reads in or prints all of its values."""
-    for path in sorted((ROOT / "kiosk").rglob("*.py")):
+    for path in tracked_files("kiosk/**/*.py"):
         declares = path.parent.name == "rulebook" and path.stem != "book"
         if not declares:
             yield path

@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+from kits.tracked_files import tracked_files
 from kits.wiring.table import pins_of, table_wiring
 from kits.wiring.tower import TowerPins, tower_wiring
 
@@ -14,7 +15,7 @@ FIRMWARE = ROOT / "hardware/tower/firmware"
 def tower_pins() -> TowerPins:
     """As the firmware has them. It runs on MicroPython alone, so it is read and not imported."""
     held: dict[str, int | None] = {}
-    for file in sorted(FIRMWARE.glob("*.py")):
+    for file in tracked_files("hardware/tower/firmware/*.py"):
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
                 named = [each.id for each in node.targets if isinstance(each, ast.Name)]

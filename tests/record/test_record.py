@@ -1,18 +1,16 @@
-"""The match record: what it says of a match we know, and that every word of it is documented."""
+"""The match record: what it says of a match we know."""
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from kits import commands as c
 
 from kiosk.journal import Journal, fold_rows, read
-from kiosk.record import MatchMissing, form, record_document, write
+from kiosk.record import MatchMissing, record_document, write
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.decide import evolve
 from kiosk.rules.roll import DieFact, RollFacts
@@ -20,7 +18,6 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
-FORMAT = Path(form.__file__).with_name("FORMAT.md")
 DIRECTOR = "director:Kari"
 PICTURES = [digit * 64 for digit in "abc"]
 
@@ -337,6 +334,14 @@ def test_refusals_changes_and_interruptions(document: dict[str, Any]) -> None:
     assert all(event["words"].endswith((".", "]")) for event in document["interruptions"])
 
 
+def _objects(plain: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(plain, dict):
+        yield plain
+    inner = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
+    for item in inner:
+        yield from _objects(item)
+
+
 def test_every_row_is_told_or_told_by_another(kept: Path, document: dict[str, Any]) -> None:
     """The rows whose seq the record does not name are of kinds that others imply."""
     named = {item["seq"] for item in _objects(document) if "seq" in item} | {1}
@@ -427,48 +432,6 @@ def test_it_is_written_whole_or_not_at_all(
 
 def _no_space(descriptor: int) -> None:
     raise OSError(28, f"no space for {descriptor}")
-
-
-# --- its documentation -------------------------------------------------------------------------
-
-FORMS = [
-    kind
-    for kind in vars(form).values()
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct
-]
-
-
-def documented() -> dict[str, set[str]]:
-    """The fields in the first column of each table, by the heading above it."""
-    sections = re.split(r"^## ", FORMAT.read_text(), flags=re.MULTILINE)[1:]
-    return {
-        section.split("\n")[0]: {
-            name
-            for line in section.splitlines()
-            if line.startswith("|")
-            for name in re.findall(r"`(\w+)`", line.split("|")[1])
-        }
-        for section in sections
-    }
-
-
-@pytest.mark.parametrize("kind", [kind for kind in FORMS if kind is not form.RecordedMoment])
-def test_every_field_is_documented_and_no_other(kind: type[msgspec.Struct]) -> None:
-    assert documented()[kind.__name__] == {field.name for field in msgspec.structs.fields(kind)}
-
-
-def test_a_record_holds_nothing_but_its_form(document: dict[str, Any]) -> None:
-    """Every key there is stands somewhere in the page."""
-    words = set(re.findall(r"`(\w+)`", FORMAT.read_text())) | {"white", "black"}
-    assert {key for item in _objects(document) for key in item} <= words
-
-
-def _objects(plain: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(plain, dict):
-        yield plain
-    inner = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
-    for item in inner:
-        yield from _objects(item)
 
 
 @pytest.fixture

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from kits.tracked_files import tracked_files
 
 from kiosk.scenario.reading import read
 from kiosk.scenario.run import play
 
-FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
+FILES = tracked_files("tests/scenarios/*.toml")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -348,9 +347,3 @@ def test_every_word_can_be_said_anywhere_and_is_answered(profile: str, position:
     text += f'[match]\n{position}\n[expect]\nmay = "director stops play"'
     found = play(parse(tomllib.loads(text), "x.toml"))
     assert all(line.startswith("may: expected [director stops play], got [") for line in found)
-
-
-def test_the_readmes_example_passes() -> None:
-    text = (Path(__file__).parents[1] / "scenarios" / "README.md").read_text("utf-8")
-    example = text.partition("```toml\n")[2].partition("```")[0]
-    assert play(parse(tomllib.loads(example), "README.md")) == ()

@@ -1,8 +1,6 @@
-"""The words of scenarios: one for all that the core can be told, all of them in the README."""
+"""The words of scenarios: one for all that the core can be told."""
 
-import runpy
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from kits import commands as c
@@ -12,9 +10,6 @@ from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.given import GIVEN
 from kiosk.scenario.word import ScenarioWord
 from kiosk.scenario.words import WORDS
-
-HERE = Path(__file__).parent
-README = HERE.parent / "scenarios" / "README.md"
 
 
 def test_every_command_of_the_core_has_a_word() -> None:
@@ -35,14 +30,3 @@ def test_no_word_means_two_things() -> None:
     assert [pair for pair, times in Counter(said).items() if times > 1] == []
     for table in (GIVEN, CHECKS):
         assert max(Counter(each.name for each in table).values()) == 1
-
-
-def test_the_readme_lists_every_word_and_no_other() -> None:
-    """If it does not: python tests/scenario/write_readme.py"""
-    text = README.read_text("utf-8")
-    written = runpy.run_path(str(HERE / "write_readme.py"))["written"]
-    assert text == written(text)
-    for word in WORDS:
-        assert f"- **{word.does}** (" in text
-    for each in (*GIVEN, *CHECKS):
-        assert f"- `{each.name}`: " in text

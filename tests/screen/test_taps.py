@@ -1,6 +1,6 @@
 """Few taps lead to each act; `kiosk/screen/TAPS.md` counts them."""
 
-from kits.taps_kit import PAGE, acts, reached, written
+from kits.taps_kit import acts, reached
 
 from kiosk.catalogue.tables import KEYS
 from kiosk.screen.controls import MOST_KEYS
@@ -54,8 +54,3 @@ def test_what_every_match_has_takes_two_but_where_its_place_is_taken() -> None:
         and each.keys < MOST_KEYS
     }
     assert unexplained == set()
-
-
-def test_the_readme_counts_the_same() -> None:
-    text = PAGE.read_text("utf-8")
-    assert written(text) == text, "write it anew: PYTHONPATH=.:tests python -m kits.taps_kit"

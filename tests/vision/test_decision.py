@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from kits.tracked_files import tracked_files
 
 from vision.learned.lean import Lies
 from vision.reader import thresholds
@@ -453,7 +454,9 @@ def answers(tree: ast.AST) -> set[str]:
 
 def test_the_decision_alone_answers() -> None:
     """What gathers leaves all of it open; a picture without a board has a reader of its own."""
-    board = [path for path in READER.rglob("*.py") if path.parent.name != "boardless"]
+    board = [
+        path for path in tracked_files("vision/reader/**/*.py") if path.parent.name != "boardless"
+    ]
     answering = {
         path.relative_to(READER)
         for path in board

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from kits.tracked_files import ROOT, tracked_files
 
 from vision.lab.thresholds import ROOMS, lines, table
 from vision.reader import thresholds as reader
@@ -29,7 +30,7 @@ def names_in(path: Path) -> set[str]:
 USED = {
     f"{room}.{name}"
     for room, module in ROOMS.items()
-    for path in Path(str(module.__file__)).parent.rglob("*.py")
+    for path in tracked_files(f"{module.__name__.rpartition('.')[0].replace('.', '/')}/**/*.py")
     if path.name != "thresholds.py"
     for name in names_in(path)
 }
@@ -105,7 +106,7 @@ TRACKER = Path(str(tracker.__file__)).parent
 OTHERS = [
     path
     for room in (READER, TRACKER)
-    for path in sorted(room.rglob("*.py"))
+    for path in tracked_files(f"{room.relative_to(ROOT)}/**/*.py")
     if path.name != "thresholds.py"
 ]
 

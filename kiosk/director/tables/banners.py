@@ -16,7 +16,8 @@ from kiosk.rules.units import Side
 from kiosk.wire.sync import Ailment
 
 LONGEST_AILMENT = 100
-_WHITE, _BLACK = SIDES[Side.WHITE], SIDES[Side.BLACK]
+_WHITE = SIDES[Side.WHITE]
+_BLACK = SIDES[Side.BLACK]
 
 _BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
 """Stops whose call states the reason already."""

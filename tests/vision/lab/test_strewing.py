@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from kits.solid import deepest_mm
+from kits.tracked_files import tracked_files
 
-from vision.lab import train
 from vision.lab.natural.ends import end_of
 from vision.lab.natural.strewn import Way, strewn
 from vision.lab.natural.throws import Throw
@@ -134,7 +133,7 @@ def test_another_instant_of_a_path_is_at_nought() -> None:
 
 
 def test_no_step_of_the_training_poses_a_die_itself() -> None:
-    files = sorted(Path(train.__file__).parent.glob("*.py"))
+    files = tracked_files("vision/lab/train/*.py")
     assert len(files) > 20
     for file in files:
         called = {

@@ -42,7 +42,7 @@ def test_every_step_needs_only_what_others_make(scale: float, photos: Path | Non
     assert {f"{net}.onnx" for net in train.NETS} <= made
 
 
-def test_the_whole_is_what_the_model_card_says() -> None:
+def test_no_rig_is_drawn_for_two_files() -> None:
     steps = {step.out: step for step in plan(Wish())}
     drawn = {name: rigs(step) for name, step in steps.items() if "--seeds" in step.words}
     assert drawn["r0.npz"] == set(range(200_000, 200_160))
@@ -55,14 +55,6 @@ def test_the_whole_is_what_the_model_card_says() -> None:
     assert leaning == {502_000 + 80 * k + n for k in range(32) for n in range(32)}
     for one, other in combinations(drawn.values(), 2):
         assert not one & other
-    card = (Path(train.__file__).parents[2] / "learned" / "MODEL_CARD.md").read_text()
-    fitted = {"face": "3,600", "find": "2,500", "kind": "5,000", "cover": "2,200"}
-    fitted |= {"close": "3,000", "lean": "6,500", "smear": "4,500"}
-    fitted |= {"lean_b": "4,500", "lean_c": "4,500"}
-    for net, count in fitted.items():
-        words = steps[f"{net}.onnx"].words
-        assert words[words.index("--steps") + 1] == count.replace(",", "")
-        assert f"{count} steps" in card or f"{count}\nsteps" in card
 
 
 def test_two_of_the_lean_nets_never_see_the_same_dice() -> None:
