@@ -42,7 +42,7 @@ class FollowedDirector:
 
     def start(self) -> None:
         if self._named is None:
-            self.look()
+            self.follow_enrolment()
         else:
             self._follow(self._named)
 
@@ -61,7 +61,7 @@ class FollowedDirector:
         vacant = self._loop.match.phase is Phase.VACANT
         return self._named is None and self._joined is None and vacant
 
-    def look(self) -> None:
+    def follow_enrolment(self) -> None:
         """Link to the director who enrolled this table last, if its file names none. A change waits
         until the match is over.
         """
@@ -112,7 +112,7 @@ class JoiningTable:
             return
         self._looked_ns = now_ns
         director = self._director
-        director.look()
+        director.follow_enrolment()
         if self._camera is not None:
             wanted = director.may_join and (director.is_new or self._enroller.wants_card)
             self._camera.look_for_cards(on=wanted)

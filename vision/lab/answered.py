@@ -82,7 +82,7 @@ def shot_of(
         file=file,
         truth=truth["roll_status"],
         true_values=None if true_values is None else tuple(true_values),
-        said=status,
+        answer=status,
         values=values,
         why=why,
         ms=ms,

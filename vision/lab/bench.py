@@ -132,7 +132,7 @@ def compare(
     image: Picture, facts: dict[str, Any], ours: RollTally, hobby: RollTally, fitted: RollTally
 ) -> None:
     shot, ms = spent(lambda: read_shot("", image, facts, "whole"))
-    ours.add(shot.values if shot.said == "valid" else None, facts, ms)
+    ours.add(shot.values if shot.answer == "valid" else None, facts, ms)
     hobby.add(*_with(facts, spent(lambda: recipe(image))))
     half, die_px = own_half(image, facts)
     fitted.add(*_with(facts, spent(lambda: fitted_recipe(half, die_px))))

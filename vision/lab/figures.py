@@ -39,7 +39,7 @@ class Shot:
     file: str
     truth: str
     true_values: tuple[int, ...] | None
-    said: str
+    answer: str
     values: tuple[int, ...] | None
     why: str
     ms: float
@@ -62,7 +62,7 @@ class Shot:
     @property
     def wrong(self) -> bool:
         """Whether it was accepted though the roll is not valid or its values differ."""
-        return self.said == "valid" and self.values != self.true_values
+        return self.answer == "valid" and self.values != self.true_values
 
     @property
     def clearly_cocked(self) -> bool:
@@ -87,20 +87,20 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
     valid = [s for s in shots if s.truth == "valid"]
     cocked = [s for s in shots if s.clearly_cocked]
     judged = [s for s in shots if not s.slight]
-    accepted = [s for s in judged if s.said == "valid"]
+    accepted = [s for s in judged if s.answer == "valid"]
     yield from confusion(shots)
     wrong = sum(map(_wrong, judged))
     apart = "all but tilts under 8° and slides under 3 px"
     yield f"wrong accepts, {apart}: {failures(wrong, len(judged))}"
     yield f"  among those accepted: {failures(wrong, len(accepted))}"
     yield _accepted(valid)
-    others = Counter(s.said for s in valid if s.said not in {"valid", "unsure", "error"})
+    others = Counter(s.answer for s in valid if s.answer not in {"valid", "unsure", "error"})
     yield f"  valid rolls called otherwise: {dict(others) or 'none'}"
-    called = sum(s.said == "cocked" for s in cocked)
+    called = sum(s.answer == "cocked" for s in cocked)
     yield f"cocked at 8° and more, or on something, called cocked: {share(called, len(cocked))}"
     yield from by_cause("valid", valid)
     yield from by_cause("cocked", cocked)
-    calls = [s.truth == "cocked" for s in shots if s.said == "cocked"]
+    calls = [s.truth == "cocked" for s in shots if s.answer == "cocked"]
     yield f"  cocked calls that are true: {share(sum(calls), len(calls))}"
     tilted = [s for s in shots if s.truth == "cocked"]  # leaning on something or not
     yield from by_whole("tilted {}-{}°", lambda s: s.tilt_deg, range(3, 8), tilted)
@@ -119,7 +119,7 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
 
 def of_all(shots: Sequence[Shot]) -> Iterator[str]:
     """The figures that must hold for all rolls of a run, and why some are asked about."""
-    accepted = [s for s in shots if s.said == "valid"]
+    accepted = [s for s in shots if s.answer == "valid"]
     wrong = sum(s.wrong for s in shots)
     yield f"wrong accepts: {failures(wrong, len(shots))}"
     yield f"  among those accepted: {failures(wrong, len(accepted))}"
@@ -127,10 +127,10 @@ def of_all(shots: Sequence[Shot]) -> Iterator[str]:
     yield _accepted(valid)
     yield from sliced("picture", lambda s: s.picture, valid)
     cocked = [s for s in shots if s.truth == "cocked"]
-    called = sum(s.said == "cocked" for s in cocked)
+    called = sum(s.answer == "cocked" for s in cocked)
     yield f"cocked rolls called cocked: {share(called, len(cocked))}"
     moving = [s for s in shots if s.truth == "in_motion"]
-    yield f"moving ones accepted: {share(sum(s.said == 'valid' for s in moving), len(moving))}"
+    yield f"moving ones accepted: {share(sum(s.answer == 'valid' for s in moving), len(moving))}"
     yield from by_cause("valid", valid)
     yield from by_cause("cocked", cocked)
 
@@ -140,9 +140,9 @@ def _accepted(valid: Sequence[Shot]) -> str:
 
 
 def confusion(shots: Iterable[Shot]) -> Iterator[str]:
-    counts = Counter((s.truth, s.said) for s in shots)
+    counts = Counter((s.truth, s.answer) for s in shots)
     shown = [word for word in STATUSES if any(counts[truth, word] for truth in STATUSES)]
-    yield f"{'truth / said':>14}" + "".join(f"{word[:10]:>11}" for word in shown)
+    yield f"{'truth / answer':>14}" + "".join(f"{word[:10]:>11}" for word in shown)
     for truth in STATUSES:
         if any(counts[truth, word] for word in shown):
             yield f"{truth:>14}" + "".join(f"{counts[truth, word] or '·':>11}" for word in shown)
@@ -155,7 +155,7 @@ def by_whole(
     for step in steps:
         some = [s for s in shots if step <= of(s) < step + 1]
         if some:
-            answers = Counter("ACCEPTED" if s.said == "valid" else s.said for s in some)
+            answers = Counter("ACCEPTED" if s.answer == "valid" else s.answer for s in some)
             yield shown.format(step, step + 1) + f": {dict(answers)}"
 
 
@@ -173,7 +173,7 @@ def sliced(name: str, of: Callable[[Shot], str], valid: Sequence[Shot]) -> Itera
 
 def by_cause(name: str, shots: Sequence[Shot]) -> Iterator[str]:
     """Answers that differ from the truth, and why; the most frequent first."""
-    missed = Counter((s.said, s.why) for s in shots if s.said != s.truth)
+    missed = Counter((s.answer, s.why) for s in shots if s.answer != s.truth)
     for (answer, why), count in missed.most_common():
         yield f"  {name}, {answer}: {count}, {why or 'no cause'}"
 
@@ -210,7 +210,7 @@ def _wrong(shot: Shot) -> bool:
 
 
 def _right(shot: Shot) -> bool:
-    return shot.said == "valid" and not shot.wrong
+    return shot.answer == "valid" and not shot.wrong
 
 
 def _size_bin(shot: Shot) -> str:

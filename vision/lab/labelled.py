@@ -58,7 +58,7 @@ def _shot(label: PictureLabel, folder: Path, *, whole: bool) -> Shot | None:
         file=f"{folder.name}/{label.picture[:12]}",
         truth="cocked" if label.verdict is LabelVerdict.COCKED else "valid",
         true_values=label.values,
-        said=status,
+        answer=status,
         values=values,
         why=why,
         ms=1000 * (time.perf_counter() - start),

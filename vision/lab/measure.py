@@ -61,7 +61,7 @@ def keep_crops(one: Shot, out: Path) -> None:
     tiles = enlarged(image, truth)
     if tiles is not None:
         out.mkdir(parents=True, exist_ok=True)
-        name = f"{one.truth}_said_{one.said}_{one.file.replace('/', '_')}.png"
+        name = f"{one.truth}_answer_{one.answer}_{one.file.replace('/', '_')}.png"
         cv2.imwrite(str(out / name), tiles)
 
 
@@ -141,9 +141,9 @@ def _scenes(options: argparse.Namespace) -> None:
         for line in summary(some):
             _print_line(line)
         for one in some:
-            if one.wrong or (options.list and one.truth == "valid" and one.said != "valid"):
+            if one.wrong or (options.list and one.truth == "valid" and one.answer != "valid"):
                 _print_line(_format_failure(one))
-            if options.crops is not None and (one.wrong or one.said != one.truth):
+            if options.crops is not None and (one.wrong or one.answer != one.truth):
                 keep_crops(one, options.crops)
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(one) for one in everything], indent=1))
@@ -187,7 +187,7 @@ def _natural(options: argparse.Namespace) -> None:
     for line in of_all(everything):
         _print_line(line)
     for one in everything:
-        if one.wrong or (options.list and one.truth == "valid" and one.said != "valid"):
+        if one.wrong or (options.list and one.truth == "valid" and one.answer != "valid"):
             _print_line(_format_failure(one))
 
 
@@ -208,7 +208,7 @@ def _drawn(options: argparse.Namespace) -> None:
         for line in rendered.slices(some):
             _print_line(line)
         for one in some:
-            if options.list and one.truth == "valid" and one.said in {"unsure", "error"}:
+            if options.list and one.truth == "valid" and one.answer in {"unsure", "error"}:
                 _print_line(_format_failure(one))
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(one) for one in everything], indent=1))
@@ -229,7 +229,7 @@ def _format_failure(one: Shot) -> str:
     mark = "WRONG" if one.wrong else "VOID" if is_voided(one) else "asked"
     return (
         f"{mark} {one.file} {one.truth}/{one.kind} {one.true_values} {one.style} {one.colour} "
-        f"{one.light} {one.die_px:.0f} px: said {one.said} {one.values or ''} {one.why} {one.found}"
+        f"{one.light} {one.die_px:.0f} px: {one.answer} {one.values or ''} {one.why} {one.found}"
     )
 
 

@@ -75,7 +75,7 @@ def _rig(what: tuple[Run, int]) -> tuple[int, list[Shot]]:
         else:
             before = roll.before if asked.before else None
             shot = read_shot(roll.file, roll.image, roll.facts, asked.calibration, before)
-        if shot.wrong or shot.said != shot.truth:
+        if shot.wrong or shot.answer != shot.truth:
             _draw(asked.out / PICTURES, shot, roll.image, roll.facts)
         shots.append(shot)
     return number, shots
@@ -89,7 +89,7 @@ def _draw(folder: Path, shot: Shot, image: Picture, facts: dict[str, Any]) -> No
     """Write the dice of a roll that was not read right; the whole picture if wrongly accepted."""
     folder.mkdir(parents=True, exist_ok=True)
     mark = "WRONG_" if shot.wrong else ""
-    name = f"{mark}{shot.truth}_{shot.kind}_said_{shot.said}_{shot.file}"
+    name = f"{mark}{shot.truth}_{shot.kind}_answer_{shot.answer}_{shot.file}"
     tiles = enlarged(image, facts)
     if tiles is not None:
         cv2.imwrite(str(folder / f"{name}.png"), tiles)
@@ -154,7 +154,7 @@ def slices(shots: Sequence[Shot]) -> Iterator[str]:
         for word in sorted({of(shot) for shot in shots}):
             some = [shot for shot in shots if of(shot) == word]
             wrong = sum(shot.wrong for shot in some)
-            right = sum(shot.said == shot.truth and not shot.wrong for shot in some)
-            asked = sum(shot.said in {"unsure", "error"} for shot in some)
+            right = sum(shot.answer == shot.truth and not shot.wrong for shot in some)
+            asked = sum(shot.answer in {"unsure", "error"} for shot in some)
             other = len(some) - wrong - right - asked
             yield f"{word:>20}{right:>7}{asked:>7}{other:>7}{wrong:>7}{len(some):>7}"

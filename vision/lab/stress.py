@@ -45,9 +45,9 @@ Keep = Callable[[Result, Picture], None]
 
 def became(shot: Shot, *, third: bool) -> str:
     """The result for a roll; with a third die in sight it must be asked about, or thrown again."""
-    if shot.said == "valid":
+    if shot.answer == "valid":
         return WRONG if third or shot.values != shot.true_values else RIGHT
-    return ASKED if third or shot.said in {"unsure", "error"} else VOID
+    return ASKED if third or shot.answer in {"unsure", "error"} else VOID
 
 
 def results(
@@ -59,7 +59,7 @@ def results(
         truth = json.loads(path.read_text())
         image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
         plain = read_shot(path.stem, image, truth, calibration)
-        if plain.said != "valid" or plain.wrong:
+        if plain.answer != "valid" or plain.wrong:
             continue
         roll = DisturbedRoll(image, truth, calibration_of(truth))
         for nth, (name, operation) in enumerate(OPERATIONS.items()):
@@ -67,7 +67,7 @@ def results(
             if picture is None:
                 continue
             shot = read_shot(path.stem, picture, truth, calibration)
-            answer = f"{shot.said} {shot.values or ''}".strip()
+            answer = f"{shot.answer} {shot.values or ''}".strip()
             result = Result(name, path.stem, became(shot, third=operation.third), answer)
             keep(result, picture)
             yield result

@@ -66,7 +66,7 @@ class Covering:
         over = self.body.change(view, ground, motion)
         return min(seen, over, key=lambda change: change.share)
 
-    def look(
+    def cover_stays(
         self,
         seen: Change,
         view: Picture,

@@ -42,7 +42,7 @@ POSE_CHECK_NS = 1_000_000_000
 """Interval of checks at rest for a camera that slowly moved."""
 
 
-class Phase(Enum):
+class TrackerPhase(Enum):
     """MOVING: something moved a moment ago; LOOKING: nothing moves, and the dice are read;
     SETTLED: the rest was reported, or there was nothing to read."""
 
@@ -51,7 +51,7 @@ class Phase(Enum):
     SETTLED = "settled"
 
 
-class Sign(Enum):
+class FrameSign(Enum):
     """What a frame shows."""
 
     MOVES = "moves"
@@ -60,14 +60,14 @@ class Sign(Enum):
     COVER_STAYS = "cover stays"
 
 
-NEXT: Mapping[tuple[Phase, Sign], Phase] = MappingProxyType(
+NEXT: Mapping[tuple[TrackerPhase, FrameSign], TrackerPhase] = MappingProxyType(
     {
-        (Phase.MOVING, Sign.MOVES): Phase.MOVING,
-        (Phase.MOVING, Sign.LIES_STILL): Phase.LOOKING,
-        (Phase.LOOKING, Sign.MOVES): Phase.MOVING,
-        (Phase.LOOKING, Sign.JUDGED): Phase.SETTLED,
-        (Phase.SETTLED, Sign.MOVES): Phase.MOVING,
-        (Phase.SETTLED, Sign.COVER_STAYS): Phase.LOOKING,
+        (TrackerPhase.MOVING, FrameSign.MOVES): TrackerPhase.MOVING,
+        (TrackerPhase.MOVING, FrameSign.LIES_STILL): TrackerPhase.LOOKING,
+        (TrackerPhase.LOOKING, FrameSign.MOVES): TrackerPhase.MOVING,
+        (TrackerPhase.LOOKING, FrameSign.JUDGED): TrackerPhase.SETTLED,
+        (TrackerPhase.SETTLED, FrameSign.MOVES): TrackerPhase.MOVING,
+        (TrackerPhase.SETTLED, FrameSign.COVER_STAYS): TrackerPhase.LOOKING,
     }
 )
 
@@ -91,7 +91,7 @@ class Tracker:
         self._read = read_dice
         self._stillness = Stillness()
         self._memory: Memory | None = None
-        self._phase = Phase.MOVING
+        self._phase = TrackerPhase.MOVING
         self._movement = Movement()
         self._glance = Glance()
         self._known = KnownDice()
@@ -117,14 +117,14 @@ class Tracker:
         if motion.quiet_frames == 0:
             if motion.moved_px:
                 events = self._move(frame, view, motion, memory)
-        elif self._phase is Phase.SETTLED:
+        elif self._phase is TrackerPhase.SETTLED:
             events = self._wait(frame, motion, memory)
         elif motion.quiet_ns >= at.LOOK_AFTER_NS:
-            events = self._look(frame, view, motion, memory)
+            events = self._read_rest(frame, view, motion, memory)
         self._last_ns = frame.at_ns
         return events
 
-    def _go(self, sign: Sign) -> None:
+    def _go(self, sign: FrameSign) -> None:
         self._phase = NEXT[self._phase, sign]
 
     # --- moving ---------------------------------------------------------------------------------
@@ -133,11 +133,11 @@ class Tracker:
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
     ) -> tuple[Event, ...]:
         """A frame in which something moves."""
-        if self._phase is Phase.SETTLED:
+        if self._phase is TrackerPhase.SETTLED:
             self._movement = self._movement.after_rest(self._covering, self._last_ns)
-        if self._phase is not Phase.MOVING:
+        if self._phase is not TrackerPhase.MOVING:
             self._glance = Glance()
-        self._go(Sign.MOVES)
+        self._go(FrameSign.MOVES)
         seen = memory.change(view, motion)
         least = self._covering.least_change(seen, view, memory.ground, motion)
         events = self._movement.add(least, memory.ground, frame.at_ns, self._last_ns)
@@ -151,7 +151,7 @@ class Tracker:
         """A rest already reported; checks now and then whether the camera moved slowly."""
         covering = self._covering
         if covering.body is not None and covering.body.stays(frame.at_ns):
-            self._go(Sign.COVER_STAYS)
+            self._go(FrameSign.COVER_STAYS)
         elif covering.hidden and motion.quiet_ns > at.LONG_COVERED_NS:
             covering.hidden = False
             memory.absorb(frame.main, view_of(frame))
@@ -164,12 +164,12 @@ class Tracker:
 
     # --- looking --------------------------------------------------------------------------------
 
-    def _look(
+    def _read_rest(
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
     ) -> tuple[Event, ...]:
         """A possible rest: look three times, and report it once it has lasted."""
-        if self._phase is Phase.MOVING:
-            self._go(Sign.LIES_STILL)
+        if self._phase is TrackerPhase.MOVING:
+            self._go(FrameSign.LIES_STILL)
         glance = self._glance
         events: tuple[Event, ...] = ()
         if glance.survey is None:
@@ -177,7 +177,7 @@ class Tracker:
             glance.survey = memory.change(view, motion)
         if memory.lost:  # a cover over a board that is not found is no part of it
             self._covering.clear()
-            self._go(Sign.JUDGED)
+            self._go(FrameSign.JUDGED)
             return events
         hidden = self._is_hidden(frame, view, motion, memory)
         clear = self._clear_dice(frame, glance.survey, memory) if hidden else None
@@ -216,7 +216,7 @@ class Tracker:
             covering.body = None
             return False
         first = not memory.rested
-        if not covering.look(seen, view, ground, motion, frame.at_ns, first=first):
+        if not covering.cover_stays(seen, view, ground, motion, frame.at_ns, first=first):
             return False
         memory.cover()
         return True
@@ -224,7 +224,7 @@ class Tracker:
     def _nothing_to_read(self, frame: Frame, motion: Motion, *, hidden: bool) -> tuple[Event, ...]:
         if motion.quiet_ns < at.HOLD_NS:
             return ()
-        self._go(Sign.JUDGED)
+        self._go(FrameSign.JUDGED)
         newly_covered = hidden and not self._covering.hidden
         if hidden:
             self._covering.hidden = True
@@ -256,7 +256,7 @@ class Tracker:
         events = self._dice_events(result, rest.stayed, frame, memory)
         memory.keep(frame.main, view, result.dice, bare=not rest.faceless)
         self._covering.clear()
-        self._go(Sign.JUDGED)
+        self._go(FrameSign.JUDGED)
         return (*events, CheckersMoved(frame.at_ns)) if moved else events
 
     def _dice_events(

@@ -108,7 +108,7 @@ class KnownDice:
 
     def recognize(
         self, now: Dice, frame: Frame, survey: Change, movement: Movement, memory: Memory
-    ) -> Rest:
+    ) -> RestFound:
         """What a rest means for the dice. now: those that its looks agree on; survey: the change
         since the last rest."""
         known_dice, flight = self.dice, movement.flight
@@ -139,7 +139,7 @@ class KnownDice:
         result = outcome(
             known_dice, stayed_dice, new_dice, before, thrown=thrown, pair=pair, unread=faceless
         )
-        return Rest(result, stayed_dice, faceless)
+        return RestFound(result, stayed_dice, faceless)
 
     def _stayed(
         self,
@@ -172,7 +172,7 @@ class KnownDice:
         below = lay and shown is PatchState.OTHER and not differs(die, memory.still, frame.main)
         return die if shown is PatchState.DIE or below else None
 
-    def settle(self, rest: Rest, frame: Frame, memory: Memory) -> Outcome:
+    def settle(self, rest: RestFound, frame: Frame, memory: Memory) -> Outcome:
         """Keep what lies there now; return it without what lay there from the start."""
         result = without_found(rest.result, rest.stayed, self.found)
         if memory.bare is None and len(result.dice) < len(rest.result.dice):
@@ -195,7 +195,7 @@ LAID = frozenset({RestKind.EMPTY, RestKind.ROLLED, RestKind.PLACED, RestKind.REP
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class RestFound:
     """result: its meaning for the dice; stayed: the dice that did not move; faceless: what came and
     may be dice that show no face."""
 

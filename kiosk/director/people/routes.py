@@ -87,7 +87,7 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-def _asked(kind: type[T]) -> RequestBody[T]:
+def _form_body(kind: type[T]) -> RequestBody[T]:
     return json_body(kind, LONGEST_ASKED)
 
 
@@ -122,7 +122,7 @@ class SignInRoutes:
         Permission.ENTER,
         "Begin a session.",
         {200: (shapes.SignedIn,)},
-        _asked(SignIn),
+        _form_body(SignIn),
         {401: _IN_WORDS, 429: _IN_WORDS},
     )
     async def sign_in(self, request: RouteRequest[SignIn]) -> Response:
@@ -141,7 +141,7 @@ class SignInRoutes:
         Permission.ENTER,
         "What a link is for.",
         {200: (shapes.Invited,)},
-        _asked(LinkRequest),
+        _form_body(LinkRequest),
         {410: _IN_WORDS},
     )
     async def look_at_link(self, request: RouteRequest[LinkRequest]) -> object:
@@ -153,7 +153,7 @@ class SignInRoutes:
         Permission.ENTER,
         "Make an account by a link, or set a password; begin a session.",
         {200: (shapes.SignedIn,)},
-        _asked(JoinRequest),
+        _form_body(JoinRequest),
         {410: _IN_WORDS, 429: _IN_WORDS},
     )
     async def join(self, request: RouteRequest[JoinRequest]) -> Response:
@@ -172,7 +172,7 @@ class SignInRoutes:
         Permission.OWN,
         "Set another password; every session ends, and one begins anew.",
         {200: (shapes.SignedIn,)},
-        _asked(NewPassword),
+        _form_body(NewPassword),
         {429: _IN_WORDS},
     )
     async def set_password(self, request: RouteRequest[NewPassword]) -> Response:
@@ -191,7 +191,7 @@ class SignInRoutes:
         Permission.OWN,
         "End one session of one's own.",
         _DONE,
-        _asked(OneSession),
+        _form_body(OneSession),
     )
     async def sign_out_one(self, request: RouteRequest[OneSession]) -> object:
         person, session = request.person, (await request.read_body()).session
@@ -240,7 +240,7 @@ class PeopleRoutes:
         Permission.PEOPLE,
         "Make a link.",
         {201: (shapes.LinkMade,)},
-        _asked(Invite),
+        _form_body(Invite),
     )
     async def invite(self, request: RouteRequest[Invite]) -> object:
         person, body = request.person, await request.read_body()
@@ -250,20 +250,26 @@ class PeopleRoutes:
         link = f"{origin(request)}/join#{token}"
         return shapes.LinkMade(invitation, link, *qr_path(link))
 
-    @Route("POST /people/withdraw", Permission.PEOPLE, "Take a link back.", _DONE, _asked(Withdraw))
+    @Route(
+        "POST /people/withdraw", Permission.PEOPLE, "Take a link back.", _DONE, _form_body(Withdraw)
+    )
     async def withdraw(self, request: RouteRequest[Withdraw]) -> object:
         person, body = request.person, await request.read_body()
         await self._people.withdraw(body.invitation, person.name, person.address)
         return shapes.Done()
 
-    @Route("POST /people/role", Permission.PEOPLE, "Give another role.", _DONE, _asked(SetRole))
+    @Route("POST /people/role", Permission.PEOPLE, "Give another role.", _DONE, _form_body(SetRole))
     async def change_role(self, request: RouteRequest[SetRole]) -> object:
         person, body = request.person, await request.read_body()
         await self._people.change_role(body.name, body.role, person.name, person.address)
         return shapes.Done()
 
     @Route(
-        "POST /people/public", Permission.PEOPLE, "Say what strangers see.", _DONE, _asked(Public)
+        "POST /people/public",
+        Permission.PEOPLE,
+        "Say what strangers see.",
+        _DONE,
+        _form_body(Public),
     )
     async def set_public(self, request: RouteRequest[Public]) -> object:
         person, body = request.person, await request.read_body()
@@ -275,7 +281,7 @@ class PeopleRoutes:
         Permission.PEOPLE,
         "End every session of somebody.",
         _DONE,
-        _asked(Named),
+        _form_body(Named),
     )
     async def sign_out_all(self, request: RouteRequest[Named]) -> object:
         person, body = request.person, await request.read_body()

@@ -333,11 +333,11 @@ def test_a_board_without_dice_is_what_no_net_may_take_for_one(tmp_path: Path) ->
 
 def test_wrong_ones_come_first_then_valid_ones_announced_void(one_roll: Path) -> None:
     (shot,) = drawn_shots(one_roll, "whole")
-    fine = replace(shot, truth="valid", true_values=(3, 1), said="valid", values=(3, 1))
+    fine = replace(shot, truth="valid", true_values=(3, 1), answer="valid", values=(3, 1))
     wrong = replace(fine, values=(3, 2))
     void, asked = (
-        replace(fine, said="cocked", values=None),
-        replace(fine, said="unsure", values=None),
+        replace(fine, answer="cocked", values=None),
+        replace(fine, answer="unsure", values=None),
     )
     assert [is_voided(one) for one in (fine, wrong, void, asked)] == [False, False, True, False]
     assert worst_first([fine, void, asked, wrong]) == [wrong, void]

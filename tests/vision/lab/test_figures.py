@@ -10,7 +10,7 @@ VALID = Shot(
     file="a/1",
     truth="valid",
     true_values=(5, 3),
-    said="valid",
+    answer="valid",
     values=(5, 3),
     why="",
     ms=20.0,
@@ -25,27 +25,27 @@ VALID = Shot(
     found="",
 )
 LEANING = replace(
-    VALID, file="a/2", truth="cocked", true_values=None, said="cocked", values=None, tilt_deg=30.0
+    VALID, file="a/2", truth="cocked", true_values=None, answer="cocked", values=None, tilt_deg=30.0
 )
 
 
 def test_wrong_is_an_accept_that_should_not_be() -> None:
     assert not VALID.wrong
     assert replace(VALID, values=(5, 4)).wrong
-    assert replace(LEANING, said="valid", values=(5, 3)).wrong
-    assert not replace(VALID, said="unsure", values=None).wrong
-    assert not replace(VALID, said="cocked", values=None).wrong
+    assert replace(LEANING, answer="valid", values=(5, 3)).wrong
+    assert not replace(VALID, answer="unsure", values=None).wrong
+    assert not replace(VALID, answer="cocked", values=None).wrong
 
 
 def test_low_tilts_are_counted_apart() -> None:
-    low = replace(LEANING, tilt_deg=5.5, said="valid", values=(2, 1))
+    low = replace(LEANING, tilt_deg=5.5, answer="valid", values=(2, 1))
     assert low.wrong
     assert not low.clearly_cocked
     assert replace(low, carried=True).clearly_cocked
     told = "\n".join(summary([VALID, LEANING, low]))
     assert "wrong accepts, all but tilts under 8° and slides under 3 px: 0/2" in told
     assert "tilted 5-6°: {'ACCEPTED': 1}" in told
-    leans = replace(low, carried=True, said="unsure", tilt_deg=4.2)
+    leans = replace(low, carried=True, answer="unsure", tilt_deg=4.2)
     told = "\n".join(summary([VALID, leans]))
     assert "wrong accepts, all but tilts under 8° and slides under 3 px: 0/2" in told
     assert "tilted 4-5°: {'unsure': 1}" in told
@@ -53,9 +53,9 @@ def test_low_tilts_are_counted_apart() -> None:
 
 def test_short_slides_are_counted_apart() -> None:
     moving = replace(
-        VALID, truth="in_motion", true_values=None, said="in_motion", values=None, slid_px=6.0
+        VALID, truth="in_motion", true_values=None, answer="in_motion", values=None, slid_px=6.0
     )
-    short = replace(moving, said="valid", values=(2, 1), slid_px=2.4)
+    short = replace(moving, answer="valid", values=(2, 1), slid_px=2.4)
     assert short.wrong
     assert short.slight
     assert not moving.slight
@@ -70,11 +70,11 @@ def test_short_slides_are_counted_apart() -> None:
 def test_the_summary_counts_by_hand() -> None:
     shots = [
         VALID,
-        replace(VALID, said="unsure", values=None, style="cork"),
+        replace(VALID, answer="unsure", values=None, style="cork"),
         replace(VALID, values=(6, 6), style="cork"),
-        replace(VALID, said="cocked", values=None),
+        replace(VALID, answer="cocked", values=None),
         LEANING,
-        replace(LEANING, said="unsure"),
+        replace(LEANING, answer="unsure"),
     ]
     told = "\n".join(summary(shots))
     assert "wrong accepts, all but tilts under 8° and slides under 3 px: 1/6" in told
@@ -86,10 +86,10 @@ def test_the_summary_counts_by_hand() -> None:
 
 
 def test_of_all_rolls_none_is_left_out() -> None:
-    low = replace(LEANING, tilt_deg=5.5, said="valid", values=(2, 1))
+    low = replace(LEANING, tilt_deg=5.5, answer="valid", values=(2, 1))
     short = replace(VALID, truth="in_motion", true_values=None, slid_px=2.4)
     large = replace(VALID, picture="2304x1296")
-    asked = replace(large, said="unsure", values=None, why="a value")
+    asked = replace(large, answer="unsure", values=None, why="a value")
     told = list(of_all([low, short, large, asked, LEANING]))
     assert told[0].startswith("wrong accepts: 2/5")
     assert told[1].startswith("  among those accepted: 2/3")
@@ -102,8 +102,8 @@ def test_of_all_rolls_none_is_left_out() -> None:
 
 
 def test_what_is_asked_is_counted_by_its_cause() -> None:
-    asked = replace(VALID, said="unsure", values=None, why="a value")
-    shots = [VALID, asked, replace(asked, why="flat"), asked, replace(LEANING, said="unsure")]
+    asked = replace(VALID, answer="unsure", values=None, why="a value")
+    shots = [VALID, asked, replace(asked, why="flat"), asked, replace(LEANING, answer="unsure")]
     told = list(summary(shots))
     first = told.index("  valid, unsure: 2, a value")
     assert told[first + 1 : first + 3] == [

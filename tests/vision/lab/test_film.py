@@ -73,7 +73,7 @@ def told_of(frames: list[Frame], rig: Rig = RIG, roller: str = "bottom") -> Told
         **{"light": "", "kind": "", "sub": None},
     }
     shot = filmed("", iter(frames), facts, "whole")
-    return shot.said, shot.values, shot.why
+    return shot.answer, shot.values, shot.why
 
 
 def apart(one: Frame, other: Frame, path: DiePath, t_ms: float) -> float:

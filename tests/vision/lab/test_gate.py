@@ -43,7 +43,7 @@ def shots(request: pytest.FixtureRequest) -> list[Shot]:
 def told(shots: list[Shot]) -> str:
     return "\n".join(
         f"{one.file} {one.truth}/{one.kind} {one.true_values} {one.tilt_deg:.1f} deg {one.light}: "
-        f"{one.said} {one.values} {one.why} {one.found}"
+        f"{one.answer} {one.values} {one.why} {one.found}"
         for one in shots
     )
 
@@ -58,7 +58,7 @@ def test_no_wrong_roll_is_accepted(shots: list[Shot]) -> None:
 def test_most_valid_rolls_are_accepted(shots: list[Shot]) -> None:
     valid = [one for one in shots if one.truth == "valid"]
     assert len(valid) >= 5
-    missed = [one for one in valid if one.said != "valid"]
+    missed = [one for one in valid if one.answer != "valid"]
     assert len(missed) <= (1 - FLOOR) * len(valid), told(missed)
 
 

@@ -139,7 +139,7 @@ def test_rolls_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
 def test_what_was_not_told_as_it_is_leaves_a_picture(tmp_path: Path) -> None:
     shots = [shot for _, some in rendered.run(asked(tmp_path, 12)) for shot in some]
     names = [path.name for path in (tmp_path / rendered.PICTURES).glob("*.png")]
-    missed = [shot for shot in shots if shot.wrong or shot.said != shot.truth]
+    missed = [shot for shot in shots if shot.wrong or shot.answer != shot.truth]
     assert {name.split("_")[-1] for name in names if "whole" not in name} == {
         f"{shot.file}.png" for shot in missed
     }

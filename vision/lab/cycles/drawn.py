@@ -58,4 +58,4 @@ def worst_first(shots: Sequence[Shot]) -> list[Shot]:
 
 def is_voided(shot: Shot) -> bool:
     """Whether a valid roll was announced as one to be thrown again."""
-    return shot.truth == "valid" and shot.said not in ASKED
+    return shot.truth == "valid" and shot.answer not in ASKED
