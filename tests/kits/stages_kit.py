@@ -186,7 +186,7 @@ def stood(folder: Path, *tables: PaperTable) -> Iterator[Stood]:
     try:
         yield service
     finally:
-        service.lifecycle.close()
+        service.close()
 
 
 @contextmanager
