@@ -398,7 +398,7 @@ def test_service_says_no(opened: Window, service: StandIn) -> None:
     page = opened.page
     service.show(card(1))
     show_table(page, service)
-    service.thread.check.append((400, {"error": "why has 300 characters: write 200 at most"}))
+    service.answers.append((400, {"error": "why has 300 characters: write 200 at most"}))
     page.get_by_role("button", name="Stop clocks", exact=True).click()
     page.locator("form[data-kind=stop] [name=why]").fill("late")
     page.keyboard.press("Enter")

@@ -83,7 +83,7 @@ def test_a_fault_at_a_tables_word_is_a_sentence_too(
         raise Broken(SECRET)
 
     for name in ("batch", "poll", "rows"):
-        monkeypatch.setattr(director, name, fail)
+        monkeypatch.setattr(director.traffic, name, fail)
     believe_pictures(monkeypatch, director, Broken(SECRET))
     for path in TABLES:
         method = "PUT" if "pictures" in path else "POST"
