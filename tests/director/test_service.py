@@ -274,7 +274,7 @@ def test_a_row_of_a_newer_program_is_kept_shown_and_an_alarm(
                 singly(director.console.timeline("journal-1", newer.seq - 1))
             ) as page:
                 (line,) = await heard(page, "lines")
-                assert "MoodChanged" in line["text"]
+                assert "A row of a newer program" in line["text"]
 
     play(scene)
 
