@@ -11,6 +11,10 @@ from kits.tracked_files import ROOT, tracked_files
 README = ROOT / "README.md"
 CLICKS = 2
 MOST_BYTES = 2_000_000
+MOST_CHARACTERS, MAP_ROWS = 8_000, 12
+ROOM_LINES, ROOM_CHARACTERS = 40, 4_000
+GENERATED = {"config/rulebooks/README.md", "tests/scenarios/README.md"}
+"""References written by programs, as long as what they list."""
 PAGES = tracked_files("**/*.md")
 ELSEWHERE = ("CHANGELOG.md", "CONTRIBUTING.md", "NEW_", "SURVIVORS.md")
 """Pages that name files of the past, files to come, or breaks of a function."""
@@ -67,6 +71,28 @@ def test_the_map_shows_every_place() -> None:
 
     assert {f"{top}/" for top in tops if not top.startswith(".")} - shown == set()
     assert {room for room in rooms if f"kiosk/{room}/" not in shown} - linked == set()
+
+
+def test_the_front_page_is_read_at_a_glance() -> None:
+    text = README.read_text()
+    rows = text.partition("## The map")[2].partition("\n## ")[0].splitlines()
+    assert len(text) <= MOST_CHARACTERS
+    assert len([row for row in rows if row.startswith("| ")]) == 1 + MAP_ROWS
+
+
+def test_the_page_of_a_room_is_one_screen() -> None:
+    pages = [page for page in tracked_files("**/README.md") if page != README]
+    long = [
+        name
+        for page in pages
+        if (name := str(page.relative_to(ROOT))) not in GENERATED
+        and (
+            len(page.read_text("utf-8").splitlines()) > ROOM_LINES
+            or len(page.read_text("utf-8")) > ROOM_CHARACTERS
+        )
+    ]
+    assert len(pages) > 20
+    assert long == []
 
 
 def rooms() -> list[Path]:

@@ -383,6 +383,13 @@ PLACES = ("/etc/table-kiosk", "/opt/table-kiosk", "/var/lib/kiosk")
 INSTALLER = ROOT / "systemd"
 
 
+@pytest.mark.parametrize(
+    "name", ["wiring.md", "camera-mount.md", "tower.md", "first-boot.md", "calibration.md"]
+)
+def test_what_no_pi_has_shown_says_so(name: str) -> None:
+    assert re.search(r"\*not yet run on hardware", GUIDE[name], re.IGNORECASE)
+
+
 def test_places_on_the_pi_are_the_installers() -> None:
     named = set(re.findall(r"(?<![\w~.])/(?:etc|opt|var|usr)/[\w./-]+", WHOLE_GUIDE))
     named -= {"/etc/os-release"}
@@ -523,6 +530,13 @@ def measured(told: str) -> dict[tuple[int, int], tuple[str, str]]:
     """The rows of a page's table of opposite pins."""
     rows = re.findall(r"^\| (\d+) – (\d+) \| (\w+) \| (\w+) \|$", told, re.MULTILINE)
     return {(int(one), int(other)): (here, there) for one, other, here, there in rows}
+
+
+@pytest.mark.parametrize("told", [WIRING, TOWER], ids=["wiring", "tower"])
+def test_the_measurements_say_that_no_pi_has_shown_them(told: str) -> None:
+    first = told.index(" – ")
+    near = told[told.rindex("## ", 0, first) :]
+    assert "not yet run on hardware" in near.casefold()
 
 
 def steps() -> list[str]:
