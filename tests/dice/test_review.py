@@ -358,7 +358,7 @@ def test_reviewed_rolls_are_measured_like_scenes(
     shots, left_out = labelled_shots(evening.folder, whole=True)
     assert left_out == 1
     assert [shot.file for shot in shots] == [f"pictures/{name[:12]}" for name in names]
-    assert [(s.truth, s.true_values, s.said, s.values, s.wrong) for s in shots] == [
+    assert [(s.truth, s.true_values, s.answer, s.values, s.wrong) for s in shots] == [
         ("valid", (6, 4), "valid", (6, 4), False),
         ("valid", (5, 2), "valid", (5, 3), True),
         ("cocked", None, "cocked", None, False),
