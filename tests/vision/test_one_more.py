@@ -19,7 +19,8 @@ from vision.lab.disturbed import OPERATIONS, DisturbedRoll
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.reader import read_at_rest, see
-from vision.reader.decision.places import may_be_one_more
+from vision.reader.colour_patch import NO_PATCH, ColourPatch, colour_patch
+from vision.reader.decision.places import is_like_half_a_die, may_be_one_more
 from vision.reader.decision.unread import of_any_size
 from vision.reader.detections import Suspect
 from vision.reader.unreadable_dice import Places
@@ -71,6 +72,51 @@ def test_two_dice_count_and_with_a_third_of_the_other_kind_somebody_is_asked(see
     assert len(read_at_rest(with_third, world, bare)) == 3
     assert [len(dice) for dice in filmed(rig, bare, pair, two)] == [2]
     assert [len(dice) for dice in filmed(rig, bare, with_third, (*two, third))] == [3]
+
+
+def test_half_a_third_die_beside_a_body_is_asked_about_though_the_finder_hardly_sees_it() -> None:
+    rig = rig_of(900024, 2304, 1296)
+    two = (die(rig, 5, -40.0, -60.0, 0.3), die(rig, 3, 30.0, 20.0, 0.9))
+    world = world_of(rig, two)
+    roll = DisturbedRoll(shot(rig, two), truth(rig, Scene((), two), 0.0), world)
+    assert judge_seen(see(roll.picture, world), RollerSetting()).values == (5, 3)
+    under_sleeve = OPERATIONS["third die, half under a sleeve"].do
+    covered = under_sleeve(roll, np.random.default_rng((900024, 1)))
+    assert covered is not None
+    assert judge_seen(see(covered, world), RollerSetting()).status is RollStatus.UNSURE
+
+
+def test_what_has_the_colour_of_a_die_is_measured() -> None:
+    """Half a die with pips, a point of the board, a whole die and bare felt, drawn."""
+    rig = rig_of(SEEDS[0], 1920, 1080)
+    one = die(rig, 4, -40.0, -60.0, 0.0)
+    world, side = world_of(rig, (one,)), rig.style.die_mm
+    picture = np.full((1080, 1920, 3), (60, 90, 40), np.uint8)
+    x, y = one.rest.x_mm, one.rest.y_mm
+
+    def square(right_mm: float, down_mm: float, wide: float, high: float) -> tuple[float, float]:
+        """A rectangle of so many sides, and its middle."""
+        across, down = wide * side / 2, high * side / 2
+        middle = (x + right_mm, y + down_mm)
+        offsets = ((-across, -down), (across, -down), (across, down), (-across, down))
+        corners = np.array([(middle[0] + a, middle[1] + b, -side) for a, b in offsets])
+        px = np.rint(world.project(corners)).astype(np.int32)
+        cv2.fillConvexPoly(picture, px, (200, 220, 230))
+        return middle
+
+    whole = square(0.0, 0.0, 1.0, 1.0)
+    half = square(60.0, 0.0, 0.5, 1.0)
+    cv2.circle(picture, np.rint(world.project(np.array([(*half, -side)]))[0]).astype(int), 2, 0, -1)
+    point = square(0.0, 110.0, 0.7, 6.0)
+    measured = [
+        colour_patch(picture, world, side, [whole], *place)
+        for place in (whole, half, point, (x + 60.0, y + 60.0))
+    ]
+    assert [is_like_half_a_die(*patch) for patch in measured] == [False, True, False, False]
+    assert measured[0].area_faces == pytest.approx(1.0, abs=0.15)
+    assert measured[1].area_faces == pytest.approx(0.5, abs=0.15)
+    assert measured[3] == NO_PATCH
+    assert colour_patch(picture, world, side, [point], *half) == measured[1]
 
 
 THIRDS = ("smaller", "larger", "leaning", "half under a sleeve")
@@ -159,7 +205,33 @@ def test_beside_two_a_die_of_another_size_or_half_of_one_is_told(
         )
         for at_y in (y, -30.0)
     ]
-    assert len(of_any_size(found, lambda _x, _y: beside_body)) == count
+    seen = of_any_size(found, lambda _x, _y: beside_body, lambda _x, _y: NO_PATCH)
+    assert len(seen) == count
+
+
+@pytest.mark.parametrize(
+    ("likely", "none", "times", "patch", "count"),
+    [
+        (0.5, 0.2, 1.0, ColourPatch(0.5, 1.1), 1),
+        (0.3, 0.2, 1.0, ColourPatch(0.5, 1.1), 0),  # the finder hardly sees one
+        (0.5, 0.4, 1.0, ColourPatch(0.5, 1.1), 0),  # nor does the kind net
+        (0.5, 0.2, 0.75, ColourPatch(0.5, 1.1), 0),  # at another size
+        (0.5, 0.2, 1.0, ColourPatch(0.5, 2.0), 0),  # a tip of a point
+        (0.5, 0.2, 1.0, ColourPatch(0.1, 0.5), 0),  # a speck
+        (0.5, 0.2, 1.0, ColourPatch(3.0, 1.4), 0),  # a checker
+    ],
+)
+def test_beside_two_half_a_die_is_asked_about_if_it_has_their_colour(
+    likely: float, none: float, times: float, patch: ColourPatch, count: int
+) -> None:
+    rig = rig_of(SEEDS[0], 1920, 1080)
+    one = die(rig, 4, -20.0, 90.0, 0.6)
+    world = world_of(rig, (one,))
+    places = Places(shot(rig, (one,)), world, times * world.board.usual_die_mm)
+    kind = Kind(none, 0.9 - none, 0.1, 0.0)
+    place = places.examine(Suspect(one.rest.x_mm, one.rest.y_mm, likely, kind))
+    place = replace(place, usual_px=26.0, none_if_larger=lambda: 1.0)
+    assert len(of_any_size([place], lambda _x, _y: False, lambda _x, _y: patch)) == count
 
 
 def test_a_die_a_little_larger_than_those_sought_is_one_at_its_size() -> None:

@@ -11,6 +11,7 @@ import pytest
 from kits.laid import middle, white, world_of
 
 from vision.reader import thresholds as at
+from vision.reader.colour_patch import NO_PATCH
 from vision.reader.decision.picture import Faceless, PictureEvidence, decide
 from vision.reader.die_shape import die_at
 from vision.reader.find import SEARCH_PX_PER_MM
@@ -46,6 +47,7 @@ def told_of(mask: np.ndarray, read: list[DieSeen]) -> int:
         list,
         lambda _: (),
         lambda *_: False,
+        lambda *_: NO_PATCH,
         partial(patches_of, mask, view, world, side),
     )
     shown = PictureEvidence((), list, list, world.px_per_mm, new_dice=read, faceless=faceless)

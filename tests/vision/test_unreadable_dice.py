@@ -18,6 +18,7 @@ from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
 from vision.reader import thresholds as at
+from vision.reader.colour_patch import NO_PATCH
 from vision.reader.decision.picture import Faceless, PictureEvidence, decide, one_leans
 from vision.reader.decision.unread import (
     can_lean,
@@ -234,6 +235,7 @@ def told(places: Places, came: list[DieSeen], around: Sequence[Suspect] = ()) ->
         lambda: [places.examine(one) for one in around],
         lambda _: (),
         lambda *_: False,
+        lambda *_: NO_PATCH,
         lambda *_: (),
     )
     return [*decide(PictureEvidence((), list, list, 1.0, new_dice=came, faceless=faceless)).dice]

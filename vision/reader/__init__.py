@@ -17,6 +17,7 @@ import numpy as np
 from vision.calibration import Calibration, Floats
 from vision.learned.kind import Kind, kinds_at
 from vision.reader import thresholds as at
+from vision.reader.colour_patch import NO_PATCH, ColourPatch, colour_patch
 from vision.reader.decision.face import is_sure, is_upright
 from vision.reader.decision.picture import (
     Before,
@@ -81,7 +82,7 @@ def read_at_rest(
         if before is None or may_hold_die(areas):
             yield from _of_any_size(nets, places, sought.differs)
 
-    faceless = Faceless(places.of_die, seen, any_size, _no_body, sought.patches)
+    faceless = Faceless(places.of_die, seen, any_size, _no_body, _no_colour_patch, sought.patches)
     return decide(replace(sought.shown, faceless=faceless)).dice
 
 
@@ -114,12 +115,13 @@ def _with_all(
     besides = around(nets, places, fresh)
 
     def any_size(_dice: Sequence[DieSeen]) -> Iterator[Unread]:
-        return _of_any_size(nets, places, lambda: fresh)
+        return _of_any_size(nets, places, lambda: fresh, at.COVERED_LIKELY)
 
     def beside_body(x_mm: float, y_mm: float) -> bool:
         return besides.over().beside(x_mm, y_mm, at.BESIDE_BODY)
 
-    faceless = Faceless(places.of_die, besides.places, any_size, beside_body, _no_patches)
+    patch = partial(colour_patch, nets.image, nets.calibration, nets.die_mm)
+    faceless = Faceless(places.of_die, besides.places, any_size, beside_body, patch, _no_patches)
     return decide(replace(shown, faceless=faceless, around=besides))
 
 
@@ -134,6 +136,11 @@ def _nowhere() -> None:
 def _no_body(_x_mm: float, _y_mm: float) -> bool:
     """No body: the tracker looks past what lies over the board."""
     return False
+
+
+def _no_colour_patch(_dice_mm: object, _x_mm: float, _y_mm: float) -> ColourPatch:
+    """None: what came is known to the tracker as a patch of change."""
+    return NO_PATCH
 
 
 def _no_patches(_dice: Sequence[DieSeen], _all_known: bool) -> Sequence[Patch]:
@@ -226,10 +233,16 @@ def _unread(
 
 
 def _of_any_size(
-    nets: Detections, places: Places, differs: Callable[[], Picture | None]
+    nets: Detections,
+    places: Places,
+    differs: Callable[[], Picture | None],
+    least: float = at.MORE_LIKELY,
 ) -> Iterator[Unread]:
-    """The places where the finder sees dice of the others' size, larger or smaller, examined."""
-    for seen, of_them in ((nets, places), *_of_other_sizes(nets, places)):
+    """The places where the finder sees dice of the others' size, larger or smaller, examined.
+    least: how likely one of their size, 0..1."""
+    for one in suspects(nets, differs(), ON_BOARD_MM, least):
+        yield places.examine(one)
+    for seen, of_them in _of_other_sizes(nets, places):
         for one in suspects(seen, differs(), ON_BOARD_MM, at.MORE_LIKELY):
             yield of_them.examine(one)
 

@@ -459,6 +459,35 @@ COVERED_NO_DIE = Threshold(
     "and beside a body over the field, where half of it may be hidden",
     "140 valid Cycles scenes: 2 show such a place, at 0.75 and 0.79; half under a sleeve: 0.66",
 )
+COVERED_LIKELY = Threshold(
+    0.25,
+    "share",
+    "there a faint look to the finder is enough",
+    "Cycles: halves under a sleeve 0.26 to 0.39; no valid scene of 44 is asked about for it",
+)
+COVERED_FAINT_NO_DIE = Threshold(
+    0.55,
+    "share",
+    "if the kind net sees more of a die",
+    "Cycles: halves under a sleeve 0.05 to 0.53",
+)
+HALF_NO_DIE = Threshold(
+    0.25,
+    "share",
+    "half a die to the kind net, if what is there has the colour of the dice",
+    "Cycles: half a die under a sleeve that is taken for board, 0.07 to 0.20",
+)
+HALF_COLOUR = Threshold(
+    16.0,
+    "of 255",
+    "so little off the colour of a die, lightness by half",
+    "Cycles: alike from 10 to 18, at 22 one half of a die hangs together with the field",
+)
+HALF_LEAST = Threshold(0.25, "faces", "so much of such a colour", "Cycles: halves 0.33 to 0.59")
+HALF_MOST = Threshold(0.8, "faces", "more is a whole die", "Cycles: halves 0.33 to 0.59")
+HALF_LONGEST = Threshold(
+    1.45, "sides", "longer is a point of the board", "Cycles: halves 0.96 to 1.35, a tip 2.8"
+)
 MORE_PX = Threshold(
     20.0,
     "px",

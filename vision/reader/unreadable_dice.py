@@ -44,9 +44,9 @@ class Unread:
     """The evidence about one such place.
 
     die: a die there, nothing decided; likely: the finder's share, 0..1; kind: what the kind net
-    takes it for; side_mm: of the dice sought; usual_px: a usual die's side; room_mm: how far inside
-    its half of the board the middle is, negative on wood and beyond; off_mm: how far outside the
-    board; on_field: in a half.
+    takes it for; side_mm: of the dice sought; usual_mm, usual_px: a usual die's; room_mm: how far
+    inside its half of the board the middle is, negative on wood and beyond; off_mm: how far outside
+    the board; on_field: in a half.
 
     Nets and searches run when they are called for. checkers: for each one near, how far the middle
     is from its edge, mm, negative over it, and the share of the edge that was found; thing_mm:
@@ -61,6 +61,7 @@ class Unread:
     likely: float
     kind: kind.Kind
     side_mm: float
+    usual_mm: float
     usual_px: float
     room_mm: float
     off_mm: float
@@ -115,6 +116,7 @@ class Places:
             likely=one.likely,
             kind=one.kind,
             side_mm=looks.die_mm,
+            usual_mm=board.usual_die_mm,
             usual_px=board.usual_die_mm * looks.calibration.px_per_mm,
             room_mm=max(half.room_mm(x, y) for half in (board.picture_left, board.picture_right)),
             off_mm=float(off_mm(np.array([(x, y)]), board)[0]),

@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.errors import ThrowImpossible
 from vision.lab.cycles import field
-from vision.lab.cycles.boards import LOOKS, Described, bare_scene, board_scene
+from vision.lab.cycles.boards import LOOKS, SIZES, Described, bare_scene, board_scene
 from vision.lab.cycles.crops import crops_scene
 from vision.lab.cycles.styles import ALL, MEASURING, TRAINING, Styles
 from vision.lab.resumed import OtherRun
@@ -40,17 +40,23 @@ def main(arguments: list[str] | None = None) -> None:
     options.add_argument("--styles", choices=list(ALL), help="measuring for boards, training else")
     options.add_argument("--scenes", type=int, default=20, help=f"a board gives {LOOKS} pictures")
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument(
+        "--full-size", action="store_true", help=f"of them those of {SIZES[0][0]}x{SIZES[0][1]}"
+    )
     given = options.parse_args(arguments)
     cv2.setNumThreads(1)
     styles = ALL[given.styles or (MEASURING if given.what == "boards" else TRAINING).name]
-    made = describe(given.out, given.what, styles, range(given.scenes), given.seed)
+    made = describe(given.out, given.what, styles, range(given.scenes), given.seed, given.full_size)
     for name in made:
         sys.stdout.write(f"{name} described\n")
 
 
-def describe(out: Path, what: str, styles: Styles, numbers: range, seed: int) -> Iterator[str]:
-    """The scenes of these numbers that a folder does not have yet; gives their names. Raises
-    OtherRun where the folder holds scenes of another seed, of other styles or of the other kind."""
+def describe(
+    out: Path, what: str, styles: Styles, numbers: range, seed: int, full_size: bool = False
+) -> Iterator[str]:
+    """Describe the scenes of these numbers that a folder does not have yet, with full_size those
+    of the largest pictures alone; give their names. Raises OtherRun where the folder holds scenes
+    of another seed, of other styles or of the other kind."""
     asked = {"what": what, "styles": styles.name, "seed": seed}
     head = out / "run.json"
     if head.exists() and json.loads(head.read_text()) != asked:
@@ -64,6 +70,8 @@ def describe(out: Path, what: str, styles: Styles, numbers: range, seed: int) ->
         if path.exists():
             continue
         scene = described(what, styles, seed, number)
+        if full_size and scene.spec["camera"]["width"] != SIZES[0][0]:
+            continue
         for file, picture in scene.pictures.items():
             cv2.imwrite(str(out / "pictures" / file), picture)
         for file, facts in scene.facts.items():

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from vision.learned.kind import Kind
+from vision.reader.colour_patch import ColourPatch
 from vision.reader.decision import unread
 from vision.reader.decision.die import decide_die
 from vision.reader.decision.flatness import UNDECIDED
@@ -37,14 +39,16 @@ class Faceless(NamedTuple):
 
     of_die: a die that was found, its value not certain; places: where others may lie; any_size:
     where a smaller or larger one may lie beside these; beside_body: whether a body may lie over a
-    place (x, y), mm, or beside it; patches: for the dice found and whether they are all, the
-    changes that none of them explains.
+    place (x, y), mm, or beside it; colour_patch: given the places of dice, what has their colour at
+    another; patches: for the dice found and whether they are all, the changes that none of them
+    explains.
     """
 
     of_die: Callable[[DieSeen], Unread]
     places: Callable[[], Sequence[Unread]]
     any_size: Callable[[Sequence[DieSeen]], Iterable[Unread]]
     beside_body: Callable[[float, float], bool]
+    colour_patch: Callable[[Sequence[tuple[float, float]], float, float], ColourPatch]
     patches: Callable[[Sequence[DieSeen], bool], Sequence[Patch]]
 
 
@@ -157,7 +161,9 @@ def _with_unread(
         more = unread.beside_two(unread.not_read(faceless.places(), dice))
         if not more and all(die.flat is not False for die in dice):
             left_over = unread.not_read(faceless.any_size(dice), dice)
-            more = unread.of_any_size(left_over, faceless.beside_body)
+            middles = [die.center_mm for die in dice if die.center_mm is not None]
+            patch = partial(faceless.colour_patch, middles)
+            more = unread.of_any_size(left_over, faceless.beside_body, patch)
         dice = (*dice, *more)
     else:
         found = unread.of_places(unread.not_read(faceless.places(), dice), dice)

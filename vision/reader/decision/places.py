@@ -85,8 +85,22 @@ def may_be_of_any_size(
 
 
 def may_be_part_covered(likely: float, kind: Kind) -> bool:
-    """The same beside a body: half a die looks less like one to the kind net."""
-    return likely >= at.MORE_LIKELY and kind.none <= at.COVERED_NO_DIE
+    """The same beside a body: half a die looks less like one to both nets."""
+    if likely >= at.MORE_LIKELY:
+        return kind.none <= at.COVERED_NO_DIE
+    return likely >= at.COVERED_LIKELY and kind.none <= at.COVERED_FAINT_NO_DIE
+
+
+def may_be_half_a_die(likely: float, kind: Kind, usual_px: float) -> bool:
+    """The same among large dice, if what is there has their colour."""
+    sees_one = likely >= at.MORE_LIKELY and kind.none <= at.HALF_NO_DIE
+    return sees_one and usual_px >= at.MORE_PX
+
+
+def is_like_half_a_die(area_faces: float, long_sides: float) -> bool:
+    """Whether a patch may be half a die, by its area over a die's face and its length over a die's
+    side: a point of the board is longer, a checker larger."""
+    return at.HALF_LEAST <= area_faces <= at.HALF_MOST and long_sides <= at.HALF_LONGEST
 
 
 def may_rest(kind: Kind) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from vision.reader import thresholds as at
+from vision.reader.colour_patch import ColourPatch
 from vision.reader.decision import places
 from vision.reader.find import DICE
 from vision.reader.reach import reach_of_middle_mm
@@ -54,14 +55,21 @@ def beside_two(found: Iterable[Unread]) -> list[DieSeen]:
 
 
 def of_any_size(
-    found: Iterable[Unread], beside_body: Callable[[float, float], bool]
+    found: Iterable[Unread],
+    beside_body: Callable[[float, float], bool],
+    colour_patch: Callable[[float, float], ColourPatch],
 ) -> list[DieSeen]:
-    """The first place on the field that may be a die of any size, with a guess at best; beside a
-    body, half a die. beside_body: whether a body may lie over a place (x, y), mm, or beside it."""
+    """The first place on the field that may be a die of any size, with a guess at best, or half a
+    die, beside a body or in the colour of the dice. beside_body: whether a body may lie over a
+    place (x, y), mm, or beside it; colour_patch: what there has the colour of the dice."""
     for one in found:
         if not one.on_field:
             continue
-        if _may_be_of_any_size(one) or _may_reach_out(one, beside_body):
+        if (
+            _may_be_of_any_size(one)
+            or _may_reach_out(one, beside_body)
+            or _may_be_half_a_die(one, colour_patch)
+        ):
             return [replace(one.die, guess=one.guess())]
     return []
 
@@ -73,6 +81,14 @@ def _may_be_of_any_size(one: Unread) -> bool:
 def _may_reach_out(one: Unread, beside_body: Callable[[float, float], bool]) -> bool:
     half = places.may_be_part_covered(one.likely, one.kind)
     return half and one.die.center_mm is not None and beside_body(*one.die.center_mm)
+
+
+def _may_be_half_a_die(one: Unread, colour_patch: Callable[[float, float], ColourPatch]) -> bool:
+    if one.side_mm != one.usual_mm or one.die.center_mm is None:
+        return False  # half of one of their size is sought
+    if not places.may_be_half_a_die(one.likely, one.kind, one.usual_px):
+        return False
+    return places.is_like_half_a_die(*colour_patch(*one.die.center_mm))
 
 
 def not_read(found: Iterable[Unread], dice: Sequence[DieSeen]) -> list[Unread]:
