@@ -1,6 +1,6 @@
 """The `kiosk` command. The only place that exits.
 
-Exit codes: 0 done; 1 a promise broke, and the line says which; 2 wrong use, configuration or file;
+Exit codes: 0 done; 1 a promise broke, named in the line; 2 wrong use, configuration or file;
 3 the machine lacks something. An error is one line on stderr.
 """
 
@@ -9,7 +9,7 @@ import getpass
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,8 +21,9 @@ from kiosk.logs import to_stderr
 from kiosk.threads import end_with_a_dead_thread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
+    from kiosk.rules.match import Match
     from kiosk.wire.row import Row
     from vision.calibration import BoardPlan
     from vision.calibration.pose import Known
@@ -248,7 +249,7 @@ def _plan(config: Path) -> "BoardPlan":
 
     section = load(config).devices.camera
     if section is None:
-        raise WrongUse(f"{config} has no [devices.camera] and no board; say --size-mm instead")
+        raise WrongUse(f"{config} has no [devices.camera] and no board; give --size-mm instead")
     return board_plan(section.board, section.lens).board
 
 
@@ -280,11 +281,18 @@ def _scenario(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from kiosk.journal import fold_rows, read
+    from kiosk.catalogue.named_sides import names_of
+    from kiosk.catalogue.text import format_text
+    from kiosk.journal import Replay, read
     from kiosk.wire import codec
+    from kiosk.wire.replay import follow
 
-    rows = read(options.file)
-    replay = fold_rows(_shown(rows, options.match, options.json))
+    replay = Replay()
+    for row in read(options.file):
+        replay = follow(replay, row)
+        if options.match in {None, row.match_id}:
+            line = _json_line(row) if options.json else _timeline(row, replay.matches)
+            sys.stdout.write(line)
     if options.match is not None and options.match not in replay.matches:
         known = ", ".join(replay.matches) or "none"
         raise WrongUse(f"{options.file} holds no match {options.match!r}; it holds {known}")
@@ -293,7 +301,8 @@ def _replay(options: argparse.Namespace) -> int:
         state = codec.encode(match).decode()
         sys.stdout.write(f'{{"state":{state},"chain":"ok"}}\n')
     else:
-        score = f"White {match.score.white}, Black {match.score.black}"
+        names = names_of(match).map(format_text)
+        score = f"{names.white} {match.score.white}, {names.black} {match.score.black}"
         sys.stdout.write(
             f"{match.phase.value.replace('_', ' ').capitalize()}: {score}. "
             f"The chain is whole up to row {replay.last_seq}, hash {replay.last_hash}.\n"
@@ -331,19 +340,16 @@ def _read_rows(path: Path, match_id: str | None, journal_id: str | None) -> "tup
     return rows
 
 
-def _shown(rows: "Iterable[Row]", match_id: str | None, as_json: bool) -> "Iterator[Row]":
-    """Yield all rows, printing those of the match."""
-    for row in rows:
-        if match_id is None or row.match_id == match_id:
-            sys.stdout.write(_json_line(row) if as_json else _timeline(row))
-        yield row
-
-
-def _timeline(row: "Row") -> str:
+def _timeline(row: "Row", matches: "Mapping[str, Match]") -> str:
+    from kiosk.catalogue.named_sides import by_name_in
     from kiosk.catalogue.tables import sentence
-    from kiosk.catalogue.text import format_text
+    from kiosk.catalogue.terms import person
+    from kiosk.catalogue.text import ENGLISH, format_text
 
-    return f"{row.seq:>6}  {row.wall_utc}  {row.by:<9} {format_text(sentence(row.event()))}\n"
+    event = row.event()
+    named = by_name_in(ENGLISH, matches, event, row.match_id)
+    by, words = (format_text(each, named) for each in (person(row.by), sentence(event)))
+    return f"{row.seq:>6}  {row.wall_utc}  {by:<9} {words}\n"
 
 
 def _json_line(row: "Row") -> str:

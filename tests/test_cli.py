@@ -5,6 +5,7 @@ import ast
 import importlib
 import json
 import os
+import re
 import shlex
 import sqlite3
 import subprocess
@@ -18,11 +19,15 @@ from typing import Any
 import pytest
 from kits.hall_kit import rehashed
 from kits.tracked_files import tracked_files
-from kits.words import sentence
 
 from kiosk import cli
+from kiosk.catalogue.named_sides import NamedSides, distinct_names
+from kiosk.catalogue.tables import sentence as in_words
+from kiosk.catalogue.terms import person
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.command_line import EXIT_CODES_HELP
 from kiosk.journal import JournalDamaged, fold_rows, read
+from kiosk.rules.units import BySide
 from kiosk.wire import codec
 
 ROOT = Path(__file__).parents[1]
@@ -59,10 +64,13 @@ def test_replay_tells_every_row_in_words(kept: Path, capsys: pytest.CaptureFixtu
     *lines, last = said.out.splitlines()
     rows = list(read(kept))
     assert len(lines) == len(rows)
+    named = NamedSides(ENGLISH, distinct_names(BySide("Anna", "Bo")))
     for line, row in zip(lines, rows, strict=True):
-        assert line.split()[:3] == [str(row.seq), row.wall_utc, row.by]
-        assert line.endswith(sentence(row.event()))
-    assert last.startswith("Match over: White 3, Black 2. The chain is whole")
+        assert line.split()[:2] == [str(row.seq), row.wall_utc]
+        by, words = (format_text(each, named) for each in (person(row.by), in_words(row.event())))
+        assert line.endswith(f"{by:<9} {words}")
+    assert not re.search("White|Black", said.out)
+    assert last.startswith("Match over: Anna 3, Bo 2. The chain is whole")
     assert rows[-1].hash in last
     assert said.err == ""
     assert files(kept.parent) == before

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import Language, Text, format_text, text
+from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
+from kiosk.rules.result import EarlierResultCorrected
 from kiosk.rules.units import BySide, Side
 
 _BY_MESSAGE: Mapping[str, Side] = {words.message: side for side, words in SIDES.items()}
@@ -36,6 +38,17 @@ def by_name(language: Language, match: Match | None) -> Language:
     if match is None or match.opened is None:
         return language
     return NamedSides(language, names_of(match))
+
+
+def by_name_in(
+    language: Language, matches: Mapping[str, Match], event: Event, match_id: str | None
+) -> Language:
+    """The language with the sides of the match that an event is about by name; `match_id` is its
+    row's.
+    """
+    if isinstance(event, EarlierResultCorrected):
+        match_id = event.of_match
+    return by_name(language, matches.get(match_id or ""))
 
 
 def names_of(match: Match) -> BySide[str | Text]:

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kiosk.catalogue.named_sides import by_name
 from kiosk.catalogue.tables import sentence
-from kiosk.catalogue.text import format_text
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.demo.core_match import play_on_core
 from kiosk.demo.errors import DemoMisused, DirectorProcessGone
 from kiosk.demo.event import event_settings
@@ -23,7 +24,7 @@ from kiosk.demo.shots import BoardPictures
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import JOURNAL, MatchSettings
 from kiosk.demo.verdict import MatchVerdict
-from kiosk.journal import Row, read
+from kiosk.journal import Replay, Row, read
 from kiosk.record import record_document, write
 from kiosk.rules.cube.facts import Doubled, Passed, Taken
 from kiosk.rules.director_orders import MessagePosted
@@ -35,6 +36,7 @@ from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import Side
 from kiosk.table.settings import load_book
 from kiosk.wire.codec import canonical_json, sha256
+from kiosk.wire.replay import follow
 from kiosk.wire.snapshot import Snapshot
 
 _PRINTED = (
@@ -154,7 +156,7 @@ def _watch(house: Processes) -> None:
         return
     if code != 0:
         raise DirectorProcessGone(
-            f"the director ended with exit code {code}; {house.director.log} says why"
+            f"the director ended with exit code {code}; the reason is in {house.director.log}"
         )
 
 
@@ -222,7 +224,7 @@ class _EventPrinter:
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
-        self._seq = 0
+        self._replay = Replay()
         self._moment: Entry = ()
 
     def print_new(self, shown: Snapshot) -> None:
@@ -234,11 +236,12 @@ class _EventPrinter:
             return
         self._moment = moment
         for row in read(self._journal):
-            if row.seq > self._seq:
-                self._seq = row.seq
+            if row.seq > self._replay.last_seq:
+                self._replay = follow(self._replay, row)
                 self._print_row(row)
 
     def _print_row(self, row: Row) -> None:
         event = row.event()
         if isinstance(event, _PRINTED):
-            _print_line(f"{row.wall_utc[11:19]}  {format_text(sentence(event))}")
+            words = format_text(sentence(event), by_name(ENGLISH, self._replay.match))
+            _print_line(f"{row.wall_utc[11:19]}  {words}")

@@ -18,5 +18,5 @@ def only_match(rows: Iterable[Row], where: Path) -> str:
     if not found:
         raise MatchMissing(f"{where} holds no match")
     if len(found) > 1:
-        raise MatchMissing(f"{where} holds {', '.join(found)}: say which with --match")
+        raise MatchMissing(f"{where} holds {', '.join(found)}: name one with --match")
     return found[0]

@@ -1,10 +1,17 @@
 """A record line by line, in the order of the journal: for spreadsheets, and for people to read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
+from kiosk.catalogue.named_sides import NamedSides, distinct_names
+from kiosk.catalogue.reasons import CAUSES, because
+from kiosk.catalogue.tables import sentence
+from kiosk.catalogue.terms import person
+from kiosk.catalogue.text import ENGLISH, Language, format_text
 from kiosk.record import form
+from kiosk.rules.fact import Refused
+from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.table import FormatKind
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
@@ -27,7 +34,10 @@ class RecordLine(msgspec.Struct, frozen=True):
     picture: str = ""
 
 
+_WITNESSES = ("players", "camera")
 _TIMED = frozenset({"turn_ends", "clock_stops"})
+_REASONED = frozenset({"question", "refused_roll"})
+_ENDS = frozenset({"game_ends", "match_ended"})
 
 COLUMNS = RecordLine.__struct_fields__
 
@@ -200,7 +210,7 @@ def _game_at(record: form.Record, seq: int) -> int:
 
 
 def _by(by_touch: bool) -> str:
-    return "players" if by_touch else "camera"
+    return _WITNESSES[0] if by_touch else _WITNESSES[1]
 
 
 def _dice(values: tuple[int, ...]) -> str:
@@ -221,7 +231,7 @@ def plain_text(record: form.Record) -> str:
     white, black = record.sides.white.name, record.sides.black.name
     kind = record.match_format
     length = f"to {kind.points} points" if kind.kind is FormatKind.POINTS else "a single game"
-    names = {Side.WHITE: white, Side.BLACK: black}
+    named = NamedSides(ENGLISH, distinct_names(BySide(white, black)))
     words = [
         f"{white} (White) and {black} (Black), {length}",
         f"Match {record.match_id} of event {record.event_id} at table {record.table}",
@@ -237,17 +247,34 @@ def plain_text(record: form.Record) -> str:
             at = line.game
             words += ["", f"Game {at}" if at else "Before the first game"]
         words.append(
-            f"  {line.seq:>5}  {line.utc[:19].replace('T', ' ')}  {_format_line(line, names)}"
+            f"  {line.seq:>5}  {line.utc[:19].replace('T', ' ')}  {_format_line(line, named)}"
         )
     return "\n".join(words) + "\n"
 
 
-def _format_line(line: RecordLine, names: Mapping[Side, str]) -> str:
-    """A line in words; an interruption is its sentence alone."""
+def _format_line(line: RecordLine, named: Language) -> str:
+    """A line in words; an interruption and a refusal are their sentences alone."""
     if line.what[:1].isupper():
         return line.why
-    player = names[line.side] if line.side else ""
+    if line.what == "refused":
+        return format_text(sentence(Refused(line.value, line.side, _reasons(line))), named)
+    player = format_text(person(line.side), named) if line.side else ""
     unit = "s" if line.what in _TIMED else ""
     parts = (player, line.what.replace("_", " "), line.value, unit)
-    more = [each for each in (line.by, line.why, line.cites) if each]
+    by = line.by if line.by in _WITNESSES else format_text(person(line.by), named)
+    more = [each for each in (by, _why(line), line.cites) if each]
     return " ".join(filter(None, parts)) + (f" ({'; '.join(more)})" if more else "")
+
+
+def _reasons(line: RecordLine) -> tuple[Reason, ...]:
+    return tuple(map(Reason, line.why.split()))
+
+
+def _why(line: RecordLine) -> str:
+    """A line's reasons or the cause of an end in words; any other reason as it was given."""
+    if line.what in _REASONED:
+        return format_text(because(_reasons(line)))
+    if line.what in _ENDS:
+        cause, comma, more = line.why.partition(",")
+        return format_text(CAUSES[EndCause(cause)]) + comma + more
+    return line.why

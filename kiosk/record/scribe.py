@@ -4,8 +4,9 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import singledispatchmethod
 
+from kiosk.catalogue.named_sides import NamedSides, distinct_names
 from kiosk.catalogue.tables import SENTENCES, sentence
-from kiosk.catalogue.text import format_text
+from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.record import form
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.cube.facts import Doubled, GameRescored, Passed, Taken
@@ -71,7 +72,7 @@ class Scribe:
                 games = len(self.record.games)
                 self.record.interruptions.append(
                     form.Interruption(
-                        row.seq, row.wall_utc, games, row.kind, format_text(sentence(event))
+                        row.seq, row.wall_utc, games, row.kind, _in_words(event, self.record)
                     )
                 )
 
@@ -453,11 +454,17 @@ class Scribe:
                 utc=row.wall_utc,
                 score=event.score,
                 by=event.by or require(event.side).value,
-                why=event.why or format_text(sentence(event)),
+                why=event.why or _in_words(event, record),
                 section="; ".join(event.cites) or None,
                 corrects_seq=event.corrects_seq,
             )
         )
+
+
+def _in_words(event: Event, record: form.Record) -> str:
+    """The event's sentence in English, with the players' names."""
+    names = distinct_names(record.sides.map(lambda team: team.name))
+    return format_text(sentence(event), NamedSides(ENGLISH, names))
 
 
 def _opened(event: Event, row: Row) -> form.Record | None:

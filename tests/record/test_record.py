@@ -462,7 +462,7 @@ def test_what_was_taken_back_is_told_beside_the_games_and_not_in_them(doubled: A
     doubled.tap(c.TakeBackTapped, Side.BLACK)
     after = written(doubled)
     assert (after["games"], after["score"]) == (before["games"], before["score"])
-    assert after["interruptions"][-1]["words"] == "Black takes back the pass."
+    assert after["interruptions"][-1]["words"] == "Bo takes back the pass."
     doubled.tap(c.TakeTapped, Side.BLACK)
     actions = [each["action"] for each in written(doubled)["games"][0]["cube"]]
     assert actions == ["double", "take"]

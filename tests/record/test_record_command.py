@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -90,7 +91,8 @@ def test_a_text_names_the_players_their_rules_and_the_journals_hash(
     assert told[1] == "game begins 0 to 0"
     assert any(line.endswith("Bo roll 54 (camera; norway §4.1(iv)(a))") for line in told)
     assert any(line.endswith("Anna turn ends 1.0 s") for line in told)
-    assert any(line.endswith(":07  White calls the director.") for line in rest)
+    assert any(line.endswith(":07  Anna calls the director.") for line in rest)
+    assert not re.findall(r"[a-z]_[a-z]|[a-z][A-Z]|director:|White|Black", "\n".join(rest))
 
 
 def test_of_several_matches_one_is_named(

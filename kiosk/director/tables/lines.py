@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from kiosk.catalogue.named_sides import by_name
+from kiosk.catalogue.named_sides import by_name_in
 from kiosk.catalogue.sentence import LineStyle, TimelineFilter
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
@@ -15,7 +15,6 @@ from kiosk.director.tables.cards import TimelineLine
 from kiosk.rules.cube.facts import Doubled
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
-from kiosk.rules.result import EarlierResultCorrected
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.start import GameStarted
 from kiosk.wire.bounds import LONGEST_ID
@@ -38,7 +37,7 @@ def line(
     """
     try:
         event = row.event()
-        return _line(row, event, by_name(language, matches.get(_match_named(event, row))))
+        return _line(row, event, by_name_in(language, matches, event, row.match_id))
     except (KindUnknown, VersionUnknown):
         words = text("A row of a newer program: update the director to read it.")
     except (WireError, *MISFIT):
@@ -53,13 +52,6 @@ def push_lines(rows: Sequence[Row], language: Language, matches: Mapping[str, Ma
     """Lines of the timeline, numbered so that a browser can continue after them."""
     lines = msgspec.json.encode([line(row, language, matches) for row in rows]).decode()
     return Push("lines", lines, str(rows[-1].seq))
-
-
-def _match_named(event: Event, row: Row) -> str:
-    """The match whose sides an event is about."""
-    if isinstance(event, EarlierResultCorrected):
-        return event.of_match
-    return row.match_id or ""
 
 
 def _line(row: Row, event: Event, language: Language) -> TimelineLine:
