@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 
+from kiosk.catalogue.rule_names import name_subject
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import REASONS, score_words
@@ -54,7 +55,7 @@ def against_words(objection: Objection, ladder: Ladder) -> Text:
     elif " to " in about:
         object_ = " – ".join(map(_day, about.split(" to ")))
     else:
-        object_ = isolated(about)
+        object_ = name_subject(about)
     return text("{about}: {why}", about=object_, why=why)
 
 

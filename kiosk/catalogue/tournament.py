@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
+from kiosk.catalogue.rule_names import name_subject
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Place, Text, text
 from kiosk.tournament.act import Objection, TournamentReason
@@ -117,7 +118,7 @@ def score_words(objection: Objection) -> Text | None:
 
 
 def against_words(objection: Objection, tournament: Tournament) -> Text:
-    """A reason and its object: entries and divisions by their names."""
+    """A reason and its object: entries, divisions and rules by their names."""
     score = score_words(objection)
     if score is not None:
         return score
@@ -126,14 +127,16 @@ def against_words(objection: Objection, tournament: Tournament) -> Text:
     if not about:
         return why
     if about in tournament.entries:
-        about = tournament.entries[about].name
+        named: Text | str = isolated(tournament.entries[about].name)
     elif about in tournament.divisions:
-        about = tournament.divisions[about].name
+        named = isolated(tournament.divisions[about].name)
     elif found := _pairing(about, tournament):
-        about = found
+        named = isolated(found)
     elif objection.reason in _OF_A_DAY and about.isdecimal():
-        about = date.fromordinal(min(max(1, int(about)), LAST_DAY)).isoformat()
-    return text("{about}: {why}", about=isolated(about), why=why)
+        named = date.fromordinal(min(max(1, int(about)), LAST_DAY)).isoformat()
+    else:
+        named = name_subject(about)
+    return text("{about}: {why}", about=named, why=why)
 
 
 def _pairing(about: str, tournament: Tournament) -> str | None:

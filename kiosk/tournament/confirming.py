@@ -6,7 +6,9 @@ differs.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from kiosk.tournament.act import (
     Against,
@@ -18,6 +20,16 @@ from kiosk.tournament.act import (
     objections,
 )
 from kiosk.tournament.tournament import Tournament
+
+CONSULTATION: Mapping[str, str] = MappingProxyType(
+    {
+        "clock.reserve_s_per_point": "consultation.reserve_s_per_point",
+        "clock.delay_s": "consultation.delay_s",
+    }
+)
+"""Names under which an event sets the times of matches in which a pair consults (norway §3.5(v)),
+by the book's keys; other matches keep theirs.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from kits.books import load
 
 from kiosk.catalogue.form import DRAWERS, FormDrawer, FormField, OrderForm, Sort, dice_shown, side
 from kiosk.catalogue.tables import FORMS, SUBJECTS
-from kiosk.catalogue.text import text
+from kiosk.catalogue.text import format_text, text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders.forms import describe_forms, order_values, read_form
 from kiosk.director.orders.orders import read_order
@@ -167,22 +167,22 @@ def test_what_a_field_says_is_read(field: FormField, given: Any, found: Any) -> 
 @pytest.mark.parametrize(
     ("field", "given", "words"),
     [
-        (LINE, 5, "name is 5: write text"),
-        (BOOK, 5, "it is 5: write text"),
-        (LINE, None, "name is None: write text"),
-        (LINE, "  ", "name is empty: write 1 to 5 characters"),
-        (LINE, "Evelyn", "name has 6 characters: write 5 at most"),
-        (LINE, "a\nb", r"name is 'a\nb': write one line, without control characters"),
+        (LINE, 5, "“Name” is 5: write text"),
+        (BOOK, 5, "“Rule book” is 5: write text"),
+        (LINE, None, "“Name” is None: write text"),
+        (LINE, "  ", "“Name” is empty: write 1 to 5 characters"),
+        (LINE, "Evelyn", "“Name” has 6 characters: write 5 at most"),
+        (LINE, "a\nb", r"“Name” is 'a\nb': write one line, without control characters"),
         (
             FormField(Sort.WORDS, "text", text("Words"), longest=200),
             "w" * 201,
-            "text has 201 characters: write 200 at most",
+            "“Words” has 201 characters: write 200 at most",
         ),
-        (COUNT, 0, "points is 0: write a whole number from 1 to 9"),
-        (COUNT, 10, "points is 10: write a whole number from 1 to 9"),
-        (COUNT, True, "points is True: write a whole number from 1 to 9"),
-        (COUNT, 2.5, "points is 2.5: write a whole number from 1 to 9"),
-        (COUNT, "2", "points is '2': write a whole number from 1 to 9"),
+        (COUNT, 0, "“Points” is 0: write a whole number from 1 to 9"),
+        (COUNT, 10, "“Points” is 10: write a whole number from 1 to 9"),
+        (COUNT, True, "“Points” is True: write a whole number from 1 to 9"),
+        (COUNT, 2.5, "“Points” is 2.5: write a whole number from 1 to 9"),
+        (COUNT, "2", "“Points” is '2': write a whole number from 1 to 9"),
         (
             FormField(Sort.HIDDEN, "number", "", low=1, high=999),
             None,
@@ -198,19 +198,27 @@ def test_what_a_field_says_is_read(field: FormField, given: Any, found: Any) -> 
             -1,
             "seconds is -1: write a whole number from 0 to 60000",
         ),
-        (KNOWN, "red", 'side is \'red\': write "white" or "black"'),
-        (KNOWN, None, 'side is None: write "white" or "black"'),
-        (KNOWN, ["white"], 'side is [\'white\']: write "white" or "black"'),
-        (OPEN, "nobody", 'side is \'nobody\': write "white" or "black", or null for nobody'),
-        (FormField(Sort.YES_NO, "gin", text("Is it")), "yes", "gin is 'yes': write true or false"),
-        (FormField(Sort.YES_NO, "gin", text("Is it")), None, "gin is None: write true or false"),
-        (FormField(Sort.TICK, "fee", text("Fee")), 1, "fee is 1: write true or false"),
-        (LEVEL, 3, "level is 3: write one of 1, 2"),
-        (LEVEL, True, "level is True: write one of 1, 2"),
-        (LEVEL, {}, "level is {}: write one of 1, 2"),
-        (HALF, "bar", "mixer is 'bar': write one of \"picture_left\", null"),
-        *((DICE, wrong, f"values is {wrong!r}: {DICE_WORDS}") for wrong in WRONG_DICE),
-        (RULES, [], "rules: expected `object`, got `array`"),
+        (KNOWN, "red", '“Who” is \'red\': write "white" or "black"'),
+        (KNOWN, None, '“Who” is None: write "white" or "black"'),
+        (KNOWN, ["white"], '“Who” is [\'white\']: write "white" or "black"'),
+        (OPEN, "nobody", '“Who” is \'nobody\': write "white" or "black", or null for nobody'),
+        (
+            FormField(Sort.YES_NO, "gin", text("Is it")),
+            "yes",
+            "“Is it” is 'yes': write true or false",
+        ),
+        (
+            FormField(Sort.YES_NO, "gin", text("Is it")),
+            None,
+            "“Is it” is None: write true or false",
+        ),
+        (FormField(Sort.TICK, "fee", text("Fee")), 1, "“Fee” is 1: write true or false"),
+        (LEVEL, 3, "“Won” is 3: write one of 1, 2"),
+        (LEVEL, True, "“Won” is True: write one of 1, 2"),
+        (LEVEL, {}, "“Won” is {}: write one of 1, 2"),
+        (HALF, "bar", "“Box” is 'bar': write one of \"picture_left\", null"),
+        *((DICE, wrong, f"“The dice showed” is {wrong!r}: {DICE_WORDS}") for wrong in WRONG_DICE),
+        (RULES, [], "“Values”: expected `object`, got `array`"),
         (RULES, {"clock.delay_s": None}, "got `null`"),
     ],
 )
@@ -251,13 +259,14 @@ def test_what_is_needed_is_missed(field: FormField) -> None:
     for said in ({}, {field.name: ""}):
         with pytest.raises(OrderInvalid) as caught:
             read_form(_form(field), said)
-        assert str(caught.value) == f"{field.name} is missing: the order stop needs it"
+        label = format_text(field.label)
+        assert str(caught.value) == f"“{label}” is missing: the order “Stop” needs it"
 
 
 def test_a_reason_is_read_with_who_gives_it_and_nothing_else_belongs_to_a_form() -> None:
     assert read_form(_form(WHY), {}) == {}
     with pytest.raises(
-        OrderInvalid, match="points does not belong to the order stop: leave it out"
+        OrderInvalid, match="'points' does not belong to the order “Stop”: leave it out"
     ):
         read_form(_form(WHY), {"points": 1})
 
@@ -360,7 +369,7 @@ def test_a_value_of_another_type_would_be_seen() -> None:
 
 def test_a_rule_book_nobody_knows_is_refused_and_a_known_one_is_whole() -> None:
     form = FORMS["profile"]
-    with pytest.raises(OrderInvalid, match="profile is 'oslo': no rule book 'oslo'"):
+    with pytest.raises(OrderInvalid, match="Rule book oslo: no rule book 'oslo'"):
         order_values(form, {"profile": "oslo", "rules": {}})
     made = order_values(form, {"profile": "norway", "rules": {"clock.delay_s": 8}})
     assert made["profile"] == load("norway", {"clock.delay_s": 8})

@@ -106,10 +106,10 @@ def test_a_look_gives_no_order(client: Client, table: PaperTable) -> None:
 
 def test_what_could_not_be_sent_can_not_be_looked_at(client: Client, table: PaperTable) -> None:
     for said, words in (
-        ({"kind": "shout"}, "kind is 'shout'"),
-        ({"kind": "penalty", "side": "red", "points": 1}, "side is 'red'"),
+        ({"kind": "shout"}, "there is no order 'shout'"),
+        ({"kind": "penalty", "side": "red", "points": 1}, "“Against” is 'red'"),
         ({"kind": "adjourn", "why": " "}, "why is empty"),
-        ({"kind": "adjourn", "by": "Kari"}, "by does not belong to the order adjourn"),
+        ({"kind": "adjourn", "by": "Kari"}, "'by' does not belong to the order “Adjourn”"),
         ({"kind": "profile", "profile": "oslo"}, "no rule book 'oslo'"),
     ):
         answer = look(client, table, **said)

@@ -4,26 +4,16 @@ none, with other times where a pair consults.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
 from kiosk.books import load
+from kiosk.catalogue.rule_names import name_rules
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook, RuleBookError
 from kiosk.toml_file import parse_toml
 from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.calls import Call
-from kiosk.tournament.confirming import SetValues
+from kiosk.tournament.confirming import CONSULTATION, SetValues
 from kiosk.tournament.sheet import ToPlay, to_play
 from kiosk.tournament.tournament import RoundClockNotice, Tournament
-
-CONSULTATION: Mapping[str, str] = MappingProxyType(
-    {
-        "clock.reserve_s_per_point": "consultation.reserve_s_per_point",
-        "clock.delay_s": "consultation.delay_s",
-    }
-)
-"""Names under which an event sets the times of matches in which a pair consults (norway §3.5(v)),
-by the book's keys; other matches keep theirs.
-"""
 
 
 def book_of(tournament: Tournament, plays: ToPlay) -> RuleBook:
@@ -64,20 +54,20 @@ def _value(key: str, words: str) -> object:
 
 
 def value_fault(tournament: Tournament, command: SetValues) -> str | None:
-    """Why the book rejects the values; None if it does not."""
+    """Why the book rejects the values, in words of the rules; None if it does not."""
     own = {**tournament.own_values.get(command.book, {}), **dict(command.values)}
     own = {key: value for key, value in own.items() if value}
     try:
         event_book(command.book, own)
     except RuleBookError as error:
-        return str(error)
+        return name_rules(str(error))
     try:
         event_book(command.book, own, consults=True)
     except RuleBookError as error:
         message = str(error)
         for key, name in CONSULTATION.items():
             message = message.replace(key, name)
-        return message
+        return name_rules(message)
     return None
 
 

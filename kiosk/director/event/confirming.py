@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from kiosk.books.profile_text import in_words, meaning, value
-from kiosk.director.event.books import CONSULTATION, event_book, missing_values
+from kiosk.catalogue.rule_names import rule_name
+from kiosk.director.event.books import event_book, missing_values
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.rules.rulebook import KEYS, RuleBook
 from kiosk.tournament.act import Objection, TournamentReason
-from kiosk.tournament.confirming import Confirm
+from kiosk.tournament.confirming import CONSULTATION, Confirm
 from kiosk.tournament.round_robin import CoupleScoring
 from kiosk.tournament.tournament import Division, Tournament
 
@@ -58,8 +59,6 @@ def to_confirm(tournament: Tournament) -> shapes.ToConfirm:
 
 def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[shapes.ValueToSet]:
     """Values that each book leaves to the event, and those the event has set."""
-    docs = {key.where: key.doc for key in KEYS}
-    docs |= {name: f"{docs[key]}, where a pair consults" for key, name in CONSULTATION.items()}
     for profile in profiles:
         book, own = event_book(profile, {}), tournament.own_values.get(profile, {})
         consults = any(
@@ -71,7 +70,7 @@ def _to_set(tournament: Tournament, profiles: Iterable[str]) -> Iterator[shapes.
         for where in dict.fromkeys((*book.missing(), *lacks, *own)):
             cited = "clock.consultation_times" if where in CONSULTATION.values() else where
             cite = book.cite(cited)
-            yield shapes.ValueToSet(profile, where, own.get(where, ""), docs[where], cite)
+            yield shapes.ValueToSet(profile, where, own.get(where, ""), rule_name(where), cite)
 
 
 def _consults(tournament: Tournament, division: Division) -> bool:

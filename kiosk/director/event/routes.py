@@ -125,7 +125,7 @@ class EventRoutes:
         division_id = request.query_params.get("division_id", "")
         seen = request.query_params.get("seen_seq", "")
         if not re.fullmatch("[0-9]{1,15}", seen):
-            raise OrderInvalid(text("seen_seq is no number: load this page again"))
+            raise OrderInvalid(text("this page does not know what it has shown: load it again"))
         listed = await asyncio.to_thread(read_entries, await request.read_body())
         done = await self._desk.enter(listed, division_id, int(seen), request.person)
         return {

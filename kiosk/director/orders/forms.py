@@ -15,7 +15,9 @@ import msgspec
 
 from kiosk.books import load
 from kiosk.catalogue.form import DRAWERS, FormField, OrderForm, Sort
+from kiosk.catalogue.rule_names import name_rules
 from kiosk.catalogue.tables import FORMS
+from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, plural, text
 from kiosk.director.errors import OrderInvalid
 from kiosk.rules.rulebook import RuleBook, RuleBookError
@@ -149,8 +151,8 @@ def read_form(form: OrderForm, typed: Mapping[str, Any]) -> dict[str, Any]:
         raise OrderInvalid(
             text(
                 "{name} does not belong to the order {kind}: leave it out",
-                name=name[:_LONGEST_QUOTED],
-                kind=form.kind,
+                name=quote_value(name),
+                kind=_quoted(form.title),
             )
         )
     return {name: _read(form, field, given) for name, field in fields.items()}
@@ -171,7 +173,11 @@ def _read(form: OrderForm, field: FormField, given: Mapping[str, Any]) -> Any:
         if field.optional:
             return None
         raise OrderInvalid(
-            text("{name} is missing: the order {kind} needs it", name=field.name, kind=form.kind)
+            text(
+                "{name} is missing: the order {kind} needs it",
+                name=_called(field),
+                kind=_quoted(form.title),
+            )
         )
     value = given[field.name]
     if value is None and field.optional:
@@ -179,18 +185,18 @@ def _read(form: OrderForm, field: FormField, given: Mapping[str, Any]) -> Any:
     return _READERS[field.sort](field, value)
 
 
-def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str:
-    """One line of text, trimmed. Raises OrderInvalid."""
+def one_line(name: Text | str, value: Any, longest: int, *, empty: bool = False) -> str:
+    """One line of text, trimmed; `name` is its label. Raises OrderInvalid."""
     if not isinstance(value, str):
         raise OrderInvalid(
-            text("{name} is {value}: write text", name=_called(name), value=quote_value(value))
+            text("{name} is {value}: write text", name=name, value=quote_value(value))
         )
     words = value.strip()
     if not words and not empty:
         raise OrderInvalid(
             text(
                 "{name} is empty: write 1 to {longest} characters",
-                name=_called(name),
+                name=name,
                 longest=longest,
             )
         )
@@ -200,7 +206,7 @@ def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str
                 "{name} has {count} character: write {longest} at most",
                 "{name} has {count} characters: write {longest} at most",
                 len(words),
-                name=_called(name),
+                name=name,
                 longest=longest,
             )
         )
@@ -208,24 +214,26 @@ def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str
         raise OrderInvalid(
             text(
                 "{name} is {value}: write one line, without control characters",
-                name=_called(name),
+                name=name,
                 value=quote_value(words),
             )
         )
     return words
 
 
-def _called(name: str) -> Text | str:
-    """The field's label."""
-    return _CALLED.get(name, name)
+def _called(field: FormField) -> Text | str:
+    """The field's label; a hidden field has only its name."""
+    if isinstance(field.label, str) and field.label in set(Side):
+        return _quoted(SIDES[Side(field.label)])
+    return _quoted(field.label) if field.label else field.name
 
 
-_CALLED: Mapping[str, Text] = MappingProxyType({"why": text("why")})
-"""Every form has the reason; the others go by the names of the order's own fields."""
+def _quoted(label: Text | str) -> Text:
+    return text("“{words}”", words=label)
 
 
 def _line(field: FormField, value: Any) -> str:
-    return one_line(field.name, value, field.longest)
+    return one_line(_called(field), value, field.longest)
 
 
 def _count(field: FormField, value: Any) -> int:
@@ -234,7 +242,7 @@ def _count(field: FormField, value: Any) -> int:
         raise OrderInvalid(
             text(
                 "{name} is {value}: write a whole number from {low} to {high}",
-                name=field.name,
+                name=_called(field),
                 value=quote_value(value),
                 low=field.low,
                 high=field.high,
@@ -248,7 +256,7 @@ def _side(field: FormField, value: Any) -> Side | None:
         return None
     if isinstance(value, str) and value in set(Side):
         return Side(value)
-    name, typed = field.name, quote_value(value)
+    name, typed = _called(field), quote_value(value)
     if field.nobody is None:
         raise OrderInvalid(
             text('{name} is {value}: write "white" or "black"', name=name, value=typed)
@@ -266,7 +274,9 @@ def _yes_no(field: FormField, value: Any) -> bool:
     if not isinstance(value, bool):
         raise OrderInvalid(
             text(
-                "{name} is {value}: write true or false", name=field.name, value=quote_value(value)
+                "{name} is {value}: write true or false",
+                name=_called(field),
+                value=quote_value(value),
             )
         )
     return value
@@ -280,7 +290,7 @@ def _choice(field: FormField, value: Any) -> Any:
     raise OrderInvalid(
         text(
             "{name} is {value}: write one of {allowed}",
-            name=field.name,
+            name=_called(field),
             value=quote_value(value),
             allowed=allowed,
         )
@@ -294,7 +304,7 @@ def _dice(field: FormField, value: Any) -> tuple[int, ...]:
         raise OrderInvalid(
             text(
                 "{name} is {value}: write one or two dice of 1 to 6, such as [5, 2]",
-                name=field.name,
+                name=_called(field),
                 value=quote_value(value),
             )
         )
@@ -306,7 +316,7 @@ def _rules(field: FormField, value: Any) -> dict[str, Plain]:
         return msgspec.convert(value, Rules)
     except msgspec.ValidationError as error:
         why = lower_first_letter(str(error)[:_LONGEST_COMPLAINT])
-        raise OrderInvalid(text("{name}: {why}", name=field.name, why=why)) from error
+        raise OrderInvalid(text("{name}: {why}", name=_called(field), why=why)) from error
 
 
 _READERS: Mapping[Sort, Callable[[FormField, Any], Any]] = MappingProxyType(
@@ -334,6 +344,6 @@ def _book(profile: str, rules: Mapping[str, Plain]) -> dict[str, object]:
         book: RuleBook = load(profile, rules)
     except RuleBookError as error:
         raise OrderInvalid(
-            text("profile is {value}: {why}", value=quote_value(profile), why=str(error))
+            text("Rule book {value}: {why}", value=profile, why=name_rules(str(error)))
         ) from error
     return {"profile": book, "profile_hash": sha256(canonical_json(book))}

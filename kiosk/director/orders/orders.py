@@ -99,12 +99,12 @@ def read_order(body: bytes, name: str) -> NewOrder:
     """
     giver, form, values = _read(body)
     by = f"{_DIRECTOR}{name}"
-    why = one_line("why", giver.why, LONGEST_WHY, empty=not _asks_why(form))
+    why = one_line(text("why"), giver.why, LONGEST_WHY, empty=not _asks_why(form))
     command_id = str(uuid.uuid4()) if giver.command_id is None else giver.command_id
     if not re.fullmatch(ID_PATTERN, command_id):
         raise OrderInvalid(
             text(
-                "command_id is {value}: send 16 to 64 letters and digits",
+                "the order's id is {value}: send 16 to 64 letters and digits",
                 value=quote_value(command_id),
             )
         )
@@ -185,9 +185,8 @@ def _begun(body: bytes) -> tuple[Giver, OrderForm]:
         raise OrderInvalid(text("no order: {why}", why=deep))
     giver = _typed(body, Giver)
     if giver.kind not in FORMS:
-        kinds = ", ".join(FORMS)
         raise OrderInvalid(
-            text("kind is {value}: one of {kinds}", value=quote_value(giver.kind), kinds=kinds)
+            text("there is no order {value}: load this page again", value=quote_value(giver.kind))
         )
     return giver, FORMS[giver.kind]
 

@@ -63,7 +63,7 @@ export class Books {
         send,
         here.map(
           ({ key, value, means, cite }) => html`<label class="wide">${means} <input name=${key} required maxlength="200" value=${value}>
-            <small>${cite} · ${key}</small></label>`,
+            <small>${cite}</small></label>`,
         ),
         word("books_set_these"),
         { label: word("books_leaves", { book }) },
