@@ -73,6 +73,8 @@ from kits import hall_kit
 from kits.rules_kit import WHITE, Table
 from kits.controls_kit import half
 from kits.screen_kit import seen
+from kits.view_kit import half as view_half
+from kiosk import books
 from kiosk.catalogue.tables import sentence, waits
 from kiosk.catalogue.text import format_text
 from kiosk.director.orders.forms import describe_forms
@@ -84,7 +86,7 @@ from kiosk.director.app import create_app
 from kiosk.director.people.roles import Role, may_order
 from kiosk.rules.clock import ClockPace, new_clock, start, stop_by_press, with_reserve
 from kiosk.rules.rulebook import ClockSystem
-from kiosk.rules.units import BySide
+from kiosk.rules.units import BySide, Side
 from kiosk.table.workers import BellCommands
 from kiosk.wire.codec import COMMANDS, EVENTS, decode_event, encode
 
@@ -103,6 +105,10 @@ lost = table.ok(replace(rung[-1], at=table.at))
 
 full = start(with_reserve(new_clock(), BySide(60, 60)), WHITE, 0, 0)
 hourglass = stop_by_press(full, ClockPace(ClockSystem("hourglass"), 0), 20).reserve
+turned = Table().open(book=books.load("norway", {"clock.system": "hourglass"})).start()
+run = [[view_half(turned, side, later).clock.reserve for side in Side] for later in (0, 20, 50)]
+turned.wait(50).end_turn()
+run += [[view_half(turned, side, later).clock.reserve for side in Side] for later in (0, 20, 50)]
 
 noon = {"journal_id": "j", "match_id": table.match.opened.match_id, "kind": "lunch", "why": "noon"}
 lunch = table.ok(read_order(json.dumps(noon).encode(), "Kari").order)
@@ -127,6 +133,7 @@ json.dump(
         "bell": [type(command).__name__ for command in rung],
         "lost": [format_text(sentence(event)) for event in lost],
         "hourglass": [hourglass.white, hourglass.black],
+        "run": run,
         "lunch": [format_text(sentence(event)) for event in lunch],
         "may": [role for role in Role if may_order(role, "lunch")],
         "swedish": [swedish.name, *(swedish.gettext(word) for word in ("Double", "Pass"))],
@@ -223,6 +230,14 @@ def test_the_bell_calls_the_director_and_is_missed_in_words(shown: dict[str, Any
 
 def test_the_hourglass_gives_the_opponent_the_time_of_the_turn(shown: dict[str, Any]) -> None:
     assert shown["hourglass"] == [40, 80]
+
+
+def test_one_clock_of_an_hourglass_runs_down_on_the_screen_and_the_other_up(
+    shown: dict[str, Any],
+) -> None:
+    """A press changes nothing that is shown: the time went over while it ran."""
+    assert shown["run"][:3] == [["14:00", "14:00"], ["13:40", "14:20"], ["13:10", "14:50"]]
+    assert shown["run"][3:] == [["13:10", "14:50"], ["13:30", "14:30"], ["14:00", "14:00"]]
 
 
 def test_the_order_is_given_by_who_may_and_is_on_the_timeline(shown: dict[str, Any]) -> None:
