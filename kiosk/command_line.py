@@ -14,7 +14,7 @@ Run = Callable[[argparse.Namespace], int]
 
 EXIT_CODES_HELP = """exit codes:
   0  done
-  1  a promise broke, and the line says which
+  1  a promise broke, named in the line
   2  wrong use, configuration or file
   3  the machine lacks something"""
 
@@ -97,7 +97,7 @@ def add_screen(commands: Commands, run: Run) -> None:
         "--theme", default="dark", choices=("dark", "light"), help="light for a bright room"
     )
     screen.add_argument(
-        "--inches", type=float, metavar="N", help="of the panel: told if it is too small"
+        "--inches", type=float, metavar="N", help="of the panel: a warning if it is too small"
     )
     screen.add_argument(
         "--memory", type=Path, metavar="FILE", help="where the set-up made at the table is kept"
@@ -144,7 +144,7 @@ def add_director(commands: Commands, run: Run) -> None:
 def add_replay(commands: Commands, run: Run) -> None:
     replay = commands.add_parser(
         "replay",
-        help="tell what a journal holds, and check it",
+        help="print what a journal holds, and check it",
         description="Tell each row of a journal and the state that follows, checking the chain.",
         example="kiosk replay journal.db --match final",
     )
@@ -183,7 +183,7 @@ def add_restore(commands: Commands, run: Run) -> None:
         help="bring a damaged journal back",
         description="Bring back a table's journal that lost rows or was damaged: from the rows "
         "that are sound in its own files and, with the table's configuration, from its director. "
-        "The damaged files are kept beside it. A loss is accepted only when you say so, and the "
+        "The damaged files are kept beside it. A loss is accepted only by your order, and the "
         "table journals it when it starts. Stop the table first.",
         example="kiosk restore --config table.toml --journal journal.db",
     )
@@ -197,7 +197,7 @@ def add_restore(commands: Commands, run: Run) -> None:
         "--director", metavar="URL", help="where the director is, if not where --config says"
     )
     restore.add_argument(
-        "--journal-id", metavar="ID", help="which journal, where the files do not tell"
+        "--journal-id", metavar="ID", help="which journal, where the files do not name it"
     )
     restore.add_argument(
         "--accept-loss", action="store_true", help="go on without the rows that are nowhere"
@@ -236,7 +236,7 @@ def add_scenario(commands: Commands, run: Run) -> None:
     scenario = commands.add_parser(
         "scenario",
         help="play acceptance scenarios and judge them",
-        description="Play each scenario on the rules alone, and tell which came out as it says.",
+        description="Play each scenario on the rules alone, and print which came out as written.",
         example="kiosk scenario double-after-roll.toml",
     )
     scenario.add_argument("files", type=Path, nargs="+", metavar="FILE", help="TOML")
@@ -246,7 +246,7 @@ def add_scenario(commands: Commands, run: Run) -> None:
 def add_rulebook(commands: Commands, run: Run) -> None:
     rulebook = commands.add_parser(
         "rulebook",
-        help="what a rule book says; check your own",
+        help="what a rule book sets; check your own",
         description="Show rule books, hold two against each other, check one of your own.",
         example="kiosk rulebook diff norway italian-international",
     )
@@ -370,7 +370,7 @@ def _rulebook_actions(rulebook: argparse.ArgumentParser) -> None:
     show = actions.add_parser(
         "show",
         help="every value, its meaning and its section",
-        description="Every value of a profile, what it means, and the section that says so.",
+        description="Every value of a profile, what it means, and the section it stands in.",
         example="kiosk rulebook show norway+unified-2001",
     )
     show.add_argument("profile", metavar="PROFILE", help="BASE or BASE+OVERLAY")
@@ -402,7 +402,7 @@ def _language_actions(languages: argparse.ArgumentParser) -> None:
     actions = languages.add_subparsers(dest="action", metavar="ACTION")
     check = actions.add_parser(
         "check",
-        help="name every text that is said in English",
+        help="name every text that is shown in English",
         description="Name every text of a language that is missing, broken or not used.",
         example="kiosk languages check nb.po",
     )
@@ -443,5 +443,7 @@ def _speed(text: str) -> float:
     except ValueError:
         speed = 0.0
     if not 0 < speed < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no speed; 1 is real time, or say max")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no speed; 1 is real time, max as fast as possible"
+        )
     return speed

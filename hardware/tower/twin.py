@@ -216,7 +216,7 @@ class SimulatedTower:
 
     def _write(self, lines: bytes) -> None:
         if self._ends is None:
-            raise TowerError(f"simulated tower is unplugged and can't say {lines!r}: plug it")
+            raise TowerError(f"simulated tower is unplugged and can't send {lines!r}: plug it")
         if self._tap is not None:
             self._tap(lines)
         # Without a reader the line's buffer fills and the rest is lost, as on USB.

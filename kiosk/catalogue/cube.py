@@ -451,7 +451,7 @@ FORMS = (
 VERBS = (
     Verb(TakeTapped, "takes", "Takes the double.", EACH),
     Verb(PassTapped, "passes", "Passes the double.", EACH),
-    Verb(BoardDoubleAgreed, "agrees to double", "Agrees with what was told of it.", EACH),
+    Verb(BoardDoubleAgreed, "agrees to double", "Agrees with what was claimed of it.", EACH),
     Verb(BoardDoubleContested, "denies double", "Denies it, or takes it back.", EACH),
     Verb(
         BoardAnswerTapped,

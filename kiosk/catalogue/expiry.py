@@ -128,7 +128,7 @@ VERBS = (
         ExpiryRuled,
         "rules on expiry",
         "Rules on time used up: whose was used up first, and who has a certain win of the match.",
-        first="?whose time was used up first?nobody can tell",
+        first="?whose time was used up first?not known",
         gin="?who is sure to win the match?nobody",
     ),
 )

@@ -89,13 +89,13 @@ class DirectorProcess(Process):
     def _token(self) -> str:
         found = _LINK.search(self.output())
         if found is None:
-            raise DirectorProcessGone(f"the director prints no link; {self.log} says why")
+            raise DirectorProcessGone(f"the director prints no link; the reason is in {self.log}")
         return found[1]
 
     def _address(self) -> str:
         found = _ADDRESS.search(self.output())
         if found is None:
-            raise DirectorProcessGone(f"the director names no address; {self.log} says why")
+            raise DirectorProcessGone(f"the director names no address; the reason is in {self.log}")
         self._port = int(found[2])
         self._url = found[1]
         return found[1]

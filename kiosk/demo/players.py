@@ -154,7 +154,7 @@ class Players:
         if self._stalled_at == moment and (move.at_last is None or self._despaired_at == moment):
             raise Stuck(
                 f"game {self._game}, phase {shown.phase}: waited twice {PATIENCE_S:g} s for "
-                f"{move.awaits}; the table's log beside the journal says more"
+                f"{move.awaits}; more is in the table's log beside the journal"
             )
         if self._stalled_at == moment and move.at_last is not None:
             self._despaired_at = moment

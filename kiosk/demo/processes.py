@@ -63,5 +63,5 @@ class Processes:
     def _stop(self, process: Process) -> None:
         if (code := process.stop()) not in (None, 0):
             self._ended_badly = self._ended_badly or process.gone(
-                f"the {process.name} stopped with exit code {code}; {process.log} says why"
+                f"the {process.name} stopped with exit code {code}; the reason is in {process.log}"
             )

@@ -325,7 +325,7 @@ def in_words(result: CalibratedBoard) -> list[str]:
     taken = f"The board is taken for {size}"
     if result.corners is not None and not counted(result.corners)[0]:
         taken = f"Its scale is that of a board {height:.0f} mm high with its rim"
-    taken += ", as boards usually are; size_mm in a --calibration tells better."
+    taken += ", as boards usually are; size_mm in a --calibration is more exact."
     lines = [
         *_fit_in_words(result),
         f"The board is {size}." if result.sized else taken,

@@ -75,7 +75,7 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
     calibrate = commands.add_parser(
         "calibrate",
         help="find the board before the camera, and what is wrong with the light",
-        description="Find the board by its markers, and say what is wrong with light and lens.",
+        description="Find the board by its markers, and print what is wrong with light and lens.",
         example="kiosk calibrate --config table.toml --write",
     )
     calibrate.add_argument("images", nargs="*", metavar="IMAGE", help="of the empty board")
@@ -130,7 +130,7 @@ def _add_markers(commands: Commands, plan: PlanOf) -> None:
         "--size-mm",
         type=_millimetres,
         metavar="N",
-        help="a black square's side; left out: what --config says, or 20",
+        help="a black square's side; left out: as in --config, or 20",
     )
     markers.add_argument("--paper", default="a4", choices=("a4", "letter"), help="of the printer")
     markers.add_argument("--out", type=Path, required=True, metavar="PDF", help="is written over")
@@ -153,13 +153,13 @@ def _add_evidence(commands: Commands) -> None:
     rejudge = commands.add_parser(
         "rejudge",
         help="read a journal's roll pictures again",
-        description="Read each kept roll picture anew, and tell where the answer differs.",
+        description="Read each kept roll picture again, and print where the answer differs.",
         example="kiosk rejudge journal.db",
     )
     review = commands.add_parser(
         "review",
         help="label a journal's roll pictures, a key each",
-        description="Show kept roll pictures one by one, and keep what you say they show.",
+        description="Show kept roll pictures one by one, and keep what you type for them.",
         example="kiosk review journal.db --all",
     )
     for command in (rejudge, review):
@@ -232,11 +232,9 @@ def _read(options: argparse.Namespace) -> int:
     if options.bare:
         for name in ("roller", "mixer", "opening", "calibration", "before"):
             if getattr(options, name):
-                raise DiceMisused(
-                    f"--{name} says something of a board, and --bare that there is none"
-                )
+                raise DiceMisused(f"--{name} describes a board, and with --bare there is none")
     elif options.die_px is not None:
-        raise DiceMisused("--die-px is for --bare; on a board the calibration tells a die's size")
+        raise DiceMisused("--die-px is for --bare; on a board the calibration has a die's size")
 
     from kiosk.dice.explain import drawing_paths
     from kiosk.dice.judged import table_of

@@ -69,7 +69,7 @@ def kept_with(folder: Path, facts: RollFacts) -> KeptReading | None:
     kept = kept_beside(folder, name)
     if kept is not None and not _same(kept, facts):
         raise EvidenceDamaged(
-            f"{_reading_file(folder, name)} tells another reading than the journal; "
+            f"{_reading_file(folder, name)} holds another reading than the journal; "
             "trust the journal"
         )
     return kept

@@ -83,7 +83,7 @@ def place_mm(markers: Markers, marker: int, paper: str) -> tuple[float, float]:
     least = markers.marker_mm / 6
     if markers.marker_mm < LEAST_MARKER_MM:
         raise DiceMisused(
-            f"Markers of {markers.marker_mm:g} mm are too small to be told from above the board; "
+            f"Markers of {markers.marker_mm:g} mm are too small to be found from above the board; "
             f"{LEAST_MARKER_MM:g} mm are the least, 20 are good."
         )
     if markers.inset_mm < least:

@@ -160,7 +160,7 @@ class RejudgeTotals:
             + (f" ({self.damaged} damaged)" if self.damaged else "")
             + (f", {self.estimated} without the calibration that held" if self.estimated else "")
             + f": {self.differ} differ; accepted then {self.accepted_then}, now "
-            f"{self.accepted_now}. Accepted wrongly, where players or a review told the truth "
+            f"{self.accepted_now}. Accepted wrongly, where players or a review gave the truth "
             f"({self.known} rolls): {wrong}"
         )
 

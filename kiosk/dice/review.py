@@ -153,7 +153,7 @@ def _answer(sheet: Sheet, keys: Iterator[str], print_line: PrintLine) -> Picture
         if key == "r" and sheet.read is not None:
             return sheet.label(LabelVerdict.RIGHT, sheet.read)
         if key == "r":
-            print_line("the camera read no values; say them with w")
+            print_line("the camera read no values; type them with w")
         elif key == "w":
             values = _typed(sheet.look.thrown, keys, print_line)
             if values is not None and values == sheet.read:

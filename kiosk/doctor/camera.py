@@ -63,7 +63,7 @@ def examine_camera(look: CameraExamination, deadline_s: float = DEADLINE_S) -> C
     theirs.close()
     try:
         if not ours.poll(deadline_s):
-            words = f"The camera told nothing within {deadline_s:g} s"
+            words = f"The camera reported nothing within {deadline_s:g} s"
             return _without(look, CameraTrouble.HUNG, words)
         seen = ours.recv()
     except EOFError:

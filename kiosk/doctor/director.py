@@ -49,7 +49,7 @@ def ask_director(
         protocol=protocol,
         event_id=answer.get("event_id"),
         sound=answer.get("ok") is True,
-        failure=str(answer.get("failure", "its log says why")),
+        failure=str(answer.get("failure", "the reason is in its log")),
         apart_s=apart_s,
     )
 

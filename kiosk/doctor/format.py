@@ -38,7 +38,7 @@ def format_summary(findings: Sequence[Finding]) -> str:
     if not faults and not warnings:
         return "Nothing is wrong."
     counted = f"{_format_count(faults, 'fault')}, {_format_count(warnings, 'warning')}"
-    return f"{counted}. kiosk doctor --explain CODE tells more of each."
+    return f"{counted}. kiosk doctor --explain CODE prints more of each."
 
 
 def _format_count(count: int, word: str) -> str:

@@ -61,7 +61,7 @@ def in_use(part: str, facts: RunningFacts) -> tuple[Finding, ...]:
     lost = [name for name in facts.lost if name == part or name in _OWN.get(part, {})]
     if len(lost) == 1 and lost[0] != part:
         code, words = _OWN[part][lost[0]]
-        return (finding(code, f"The running table says that {words}."),)
+        return (finding(code, f"The running table reports: {words}."),)
     if lost:
         return (finding(f"{part}.lost", f"The running table has lost it ({', '.join(lost)})."),)
     if not facts.answered:
@@ -123,7 +123,7 @@ def tower(facts: TowerFacts | None) -> tuple[Finding, ...]:
         why = _sentence(f"Its self-test did not end: {facts.untested}")
         wrong.append(finding("tower.untested", why, measured))
     elif not facts.passed and not wrong:
-        wrong.append(finding("tower.test", f"Its self-test says: {words}.", measured))
+        wrong.append(finding("tower.test", f"Its self-test reports: {words}.", measured))
     if wrong:
         return tuple(wrong)
     who = f"firmware {facts.firmware or 'unknown'}, serial number {facts.serial_number or 'none'}"

@@ -8,7 +8,7 @@ from gpiozero import Factory
 from hardware.pins import open_factory
 from kiosk.doctor.errors import DoctorMisused
 from kiosk.doctor.examine import Examined, examine
-from kiosk.doctor.told import (
+from kiosk.doctor.format import (
     DONE,
     exit_code,
     explain_code,

@@ -58,7 +58,7 @@ def examine_tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
 
     with TowerLink(port, lambda _report: None, note_state, on_trouble=note_trouble) as link:
         if not settled.wait(answer_s):
-            words = f"dice tower on {port} told nothing within {answer_s:g} s"
+            words = f"dice tower on {port} reported nothing within {answer_s:g} s"
             return TowerFacts(port, TowerLinkTrouble.SILENT, words)
         first = states[0]
         if first.status is not TowerStatus.READY and first.error is not None:

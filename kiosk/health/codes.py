@@ -86,7 +86,7 @@ CODES: dict[str, FindingCode] = {
     "camera.in-use": FindingCode(_OK),
     "camera.absent": FindingCode(_ABSENT),
     "camera.lost": FindingCode(_FAULT, "check its cable; enter the dice by touch meanwhile"),
-    "camera.missing": FindingCode(_FAULT, "check its cable, and what the words before this say"),
+    "camera.missing": FindingCode(_FAULT, "check its cable, and what stands before this"),
     "camera.stalled": FindingCode(_FAULT, "check its cable and the power supply, then restart"),
     "camera.hung": FindingCode(
         _FAULT, "switch the Pi off and on; if it comes again, change the cable"

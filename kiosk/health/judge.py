@@ -186,7 +186,7 @@ def display(facts: DisplayFacts) -> tuple[Finding, ...]:
         return (finding("display.none", words),)
     name, size = facts.panels[0]
     if size is None:
-        return (finding("display.no-size", f"{name} is connected and tells no size."),)
+        return (finding("display.no-size", f"{name} is connected and reports no size."),)
     measures = Measure("width", size[0], "px"), Measure("height", size[1], "px")
     words = f"{name} is connected, {size[0]}x{size[1]}"
     least = (limit.DISPLAY_HEIGHT_PX.value, limit.DISPLAY_WIDTH_PX.value)

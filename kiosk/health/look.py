@@ -48,7 +48,7 @@ def power(machine: Machine) -> PowerFacts:
     for file in machine.find_files("sys/class/hwmon/hwmon*/in0_lcrit_alarm"):
         if machine.read_content(file.with_name("name")) == "rpi_volt":
             return PowerFacts(low_now=machine.read_content(file) != "0")
-    raise Unlookable("no firmware of a Raspberry Pi tells of its power here")
+    raise Unlookable("no firmware of a Raspberry Pi reports its power here")
 
 
 def temperature_c(machine: Machine) -> float:
@@ -59,7 +59,7 @@ def temperature_c(machine: Machine) -> float:
     ]
     degrees = [int(each) / 1000 for each in found if each and re.fullmatch(r"-?\d+", each)]
     if not degrees:
-        raise Unlookable("no zone below /sys/class/thermal tells a temperature")
+        raise Unlookable("no zone below /sys/class/thermal has a temperature")
     return max(degrees)
 
 
@@ -96,7 +96,7 @@ def clock(machine: Machine) -> ClockFacts:
     except CommandMissing as error:
         raise Unlookable("neither chronyc nor timedatectl is on this machine") from error
     if ran.code != 0:
-        raise Unlookable(f"timedatectl tells nothing: {_line(ran.out)}")
+        raise Unlookable(f"timedatectl prints nothing: {_line(ran.out)}")
     found = dict(line.partition("=")[::2] for line in ran.out.splitlines())
     running = found.get("NTP") == "yes"
     return ClockFacts(
@@ -215,7 +215,7 @@ def units(machine: Machine) -> tuple[Unit, ...]:
     except CommandMissing as error:
         raise Unlookable("systemd does not run this machine") from error
     if ran.code != 0:
-        raise Unlookable(f"systemctl tells nothing: {_line(ran.out)}")
+        raise Unlookable(f"systemctl prints nothing: {_line(ran.out)}")
     rows = [row.split(None, 4) for row in ran.out.splitlines()]
     return tuple(Unit(row[0], row[2], row[3]) for row in rows if len(row) >= 4)
 

@@ -201,4 +201,4 @@ class _CapturedLog(logging.Handler):
     def why(self) -> str:
         """SDL's own error, if it gave one."""
         found = re.search(r"Error: b?['\"]?([^'\"\n]+)", "\n".join(self._texts))
-        return found[1] if found else "Kivy says no more"
+        return found[1] if found else "Kivy gives no reason"

@@ -1,6 +1,6 @@
 """Colours and measures of the screen.
 
-The colours are Okabe and Ito's, which people with any colour vision tell apart (Color Universal
+The colours are Okabe and Ito's, which people with any colour vision distinguish (Color Universal
 Design, 2008), between near-black and near-white; no meaning rests on colour alone.
 """
 

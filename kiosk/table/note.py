@@ -9,7 +9,7 @@ from kiosk.wire.disk import sync_folder
 from kiosk.wire.secret_file import open_private
 
 LONGEST = 1000
-NO_WORDS = "the table had halted; its note does not say why"
+NO_WORDS = "the table had halted; its note gives no reason"
 
 _log = logging.getLogger(__name__)
 

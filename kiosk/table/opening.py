@@ -55,7 +55,7 @@ def first_commands(
         return tuple(commands)
     if replay.match.opened is not None and replay.match.phase is not Phase.MATCH_OVER:
         raise TableSettingsError(
-            f"{journal.path} holds the open match '{replay.match_id}', the configuration says "
+            f"{journal.path} holds the open match '{replay.match_id}', the configuration has "
             f"'{match.match_id}'; finish that match or name another journal"
         )
     commands.append(_open(now, match, settings))

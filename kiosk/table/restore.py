@@ -114,7 +114,7 @@ def _name(path: Path, head: JournalHead | None) -> str:
     if len(names) != 1:
         found_names = " and ".join(sorted(map(repr, names))) or "no journal"
         raise RestoreFailed(
-            f"the files of {path} name {found_names}: say which with --journal-id, the address of "
+            f"the files of {path} name {found_names}: name one with --journal-id, the address of "
             "the table's page at the director ends with it"
         )
     return names.pop()
@@ -200,7 +200,7 @@ def _note(path: Path, loss: str) -> None:
     before = note.read()
     note.write(loss if before is None or loss in before else f"{loss}{BEFORE_THAT}{before}")
     if loss not in (note.read() or ""):
-        raise RestoreFailed(f"{note.path} can't be written, and a loss must be told: make room")
+        raise RestoreFailed(f"{note.path} can't be written, and a loss must be noted: make room")
 
 
 def _take_back(path: Path, count: int) -> None:

@@ -210,7 +210,7 @@ class _Client:
             case EventJoin() | JoinLeft() as message if self.greeted:
                 self._join(message)
             case ClientAsk() | EventJoin() | JoinLeft():
-                raise WireError("a command came before hello; say hello first")
+                raise WireError("a command came before hello; send hello first")
             case Goodbye():
                 self.close()
 

@@ -343,7 +343,7 @@ def _check(file: Path, settings: TableSettings) -> None:
     if seats and seats.tower and devices.tower is None:
         raise TableSettingsError(f"{file}: seats.tower is true; name its port in [devices.tower]")
     if seats and seats.tower and seats.mixer is None:
-        raise TableSettingsError(f"{file}: seats.tower is true; say in seats.mixer where it stands")
+        raise TableSettingsError(f"{file}: seats.tower is true; give its half in seats.mixer")
     if seats and {seats.white.picture, seats.black.picture} != {"top", "bottom"}:
         raise TableSettingsError(
             f"{file}: both seats are {seats.white.picture!r}; one top, one bottom"

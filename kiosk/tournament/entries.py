@@ -91,7 +91,7 @@ class TakenBackIn(TournamentEvent):
 
 
 def refuse_entering(tournament: Tournament, command: Enter) -> Against:
-    """A name that occurs twice is refused: the director must tell two players of one name apart."""
+    """Refuse a name that occurs twice: the director must distinguish players of one name."""
     division = tournament.divisions.get(command.division_id)
     if division is None:
         return (Objection(TournamentReason.UNKNOWN, command.division_id),)

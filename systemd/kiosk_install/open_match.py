@@ -27,7 +27,7 @@ def refuse_while_open(system: System, roles: Sequence[str], *, force: bool) -> N
         return
     reasons = "; ".join(found)
     if not force:
-        raise InstallRefused(f"{reasons}: wait until it is over, or say --force")
+        raise InstallRefused(f"{reasons}: wait until it is over, or give --force")
     require_typed(WORD, f"{reasons}. The clocks would stop.")
 
 
@@ -50,7 +50,7 @@ def _at_table(system: System) -> str | None:
         match = json.loads(last)["state"]
         phase, opened = match["phase"], match["opened"]
     except (ValueError, KeyError, TypeError):
-        complaint = done.stderr.strip().rpartition("\n")[2] or "it says nothing"
+        complaint = done.stderr.strip().rpartition("\n")[2] or "it prints nothing"
         return f"whether a match is open can't be read from {journal} ({complaint})"
     if done.returncode != 0 or opened is None or phase == OVER:
         return None if done.returncode == 0 else f"{journal} can't be read whole"
@@ -70,7 +70,7 @@ def _at_director(system: System) -> str | None:
         with urllib.request.urlopen(url, timeout=ANSWER_S, context=context) as stream:
             cards = _cards(stream)
     except (OSError, urllib.error.URLError, ValueError, KeyError) as error:
-        return f"the director does not tell which matches are open ({error})"
+        return f"the director does not report which matches are open ({error})"
     playing = sorted(
         {card["table"] or 0 for card in cards if card["match_id"] and card["phase"] != OVER}
     )

@@ -275,7 +275,7 @@ def test_a_table_without_a_camera_has_no_plan(
     config.write_text(TABLE.read_text().partition("[devices.camera]")[0])
     line = ["markers", "--config", str(config), "--out", str(tmp_path / "m.pdf")]
     assert cli.main(line) == cli.WRONG
-    assert "has no [devices.camera] and no board; say --size-mm instead" in capsys.readouterr().err
+    assert "has no [devices.camera] and no board; give --size-mm instead" in capsys.readouterr().err
 
 
 def test_the_configuration_itself_is_not_written_over(tmp_path: Path) -> None:

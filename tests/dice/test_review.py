@@ -105,7 +105,7 @@ def test_a_roll_the_camera_could_not_read_is_said_not_confirmed(evening: Any) ->
     evening.roll(6, shadow=True)
     evening.say(6, 4)
     sitting = Sitting(evening, "rq")
-    assert sitting.said[2] == "the camera read no values; say them with w"
+    assert sitting.said[2] == "the camera read no values; type them with w"
     assert verdicts(evening) == []
 
 

@@ -18,7 +18,7 @@ from kiosk.director.http.certificate import make_certificate
 from kiosk.doctor import examine as examined_by
 from kiosk.doctor.examine import Examined, _director, _ExaminedPart, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts
-from kiosk.doctor.told import exit_code, format_finding, format_json, format_summary
+from kiosk.doctor.format import exit_code, format_finding, format_json, format_summary
 from kiosk.doctor.within import LookTimedOut, run_within
 from kiosk.health.codes import finding
 from kiosk.health.errors import Unlookable

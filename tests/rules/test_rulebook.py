@@ -216,7 +216,7 @@ def test_a_strategy_is_its_word() -> None:
 def test_a_missing_value_is_named_and_explained(key: BookKey) -> None:
     document = copy.deepcopy(TOML)
     del document[key.section][key.name]
-    assert f"house.toml: {key.where} is missing; it says {key.doc}" in faults(document)
+    assert f"house.toml: {key.where} is missing; it sets {key.doc}" in faults(document)
 
 
 @WHERE

@@ -118,7 +118,7 @@ def test_a_match_without_a_clock_has_no_times(key: str) -> None:
 
 
 def test_a_roll_needs_somebody_on_turn() -> None:
-    with pytest.raises(ScenarioError, match=r"x\.toml: match roll: nobody is on turn; say turn"):
+    with pytest.raises(ScenarioError, match=r"x\.toml: match roll: no side is on turn; give turn"):
         differences("[match]\nroll = [6, 5]\n[expect]\nphase = 'moving'")
 
 

@@ -161,7 +161,7 @@ def test_a_proposal_that_differs_is_shown_with_what_it_says(
             'phase = "to_roll"',
             'told = { fact = "penalty_awarded", points = "two" }',
             "expect told is {'fact': 'penalty_awarded', 'points': 'two'}; a list, each one of "
-            "[Facts], or {fact = \"…\", with some of what it says}; points is 'two'; a whole ",
+            "[Facts], or {fact = \"…\", with some of its fields}; points is 'two'; a whole ",
         ),
         ('phase = "to_roll"', 'may = "A flies"', "expect may is 'A flies'"),
         ("[match]", "[match", "not TOML"),

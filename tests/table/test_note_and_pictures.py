@@ -14,7 +14,7 @@ from kiosk.table.pictures import PictureFolder, PictureQuota
 from kiosk.wire.codec import sha256
 from kiosk.wire.disk import free_bytes
 
-NO_WORDS = "the table had halted; its note does not say why"
+NO_WORDS = "the table had halted; its note gives no reason"
 
 
 @pytest.fixture

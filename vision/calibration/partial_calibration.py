@@ -134,7 +134,7 @@ def _halves(plain: dict[str, Any]) -> tuple[Rect, Rect] | None:
     if left is None or right is None or plain.get("size_mm") is None:
         lacking = next(key for key in (*HALVES, "size_mm") if plain.get(key) is None)
         raise CalibrationFileInvalid(
-            f"{lacking} in the calibration is not told; write size_mm and both halves, or no half."
+            f"{lacking} in the calibration is unknown; write size_mm and both halves, or no half."
         )
     if left.right >= right.left:
         raise CalibrationFileInvalid(
@@ -151,7 +151,7 @@ def _picture_px(plain: dict[str, Any]) -> tuple[int, int] | None:
     if width is None or height is None:
         lacking = "width" if width is None else "height"
         raise CalibrationFileInvalid(
-            f"{lacking} in the calibration is not told; write the picture's width and height, or "
+            f"{lacking} in the calibration is unknown; write the picture's width and height, or "
             "neither."
         )
     return int(width), int(height)

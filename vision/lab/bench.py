@@ -76,7 +76,7 @@ class RollTally:
 
     def line(self, name: str) -> str:
         return (
-            f"{name}: valid rolls told right {share(self.counts['right'], self.valid)}, "
+            f"{name}: valid rolls read right {share(self.counts['right'], self.valid)}, "
             f"wrong accepted {failures(self.counts['wrong'], self.rolls)}, "
             f"{times(self.ms)}"
         )
@@ -141,7 +141,7 @@ def compare(
 def compared(ours: RollTally, hobby: RollTally, fitted: RollTally) -> Iterator[str]:
     yield ours.line("  this reader")
     yield hobby.line("  hobby recipe (blur, blobs, DBSCAN), its own numbers")
-    yield fitted.line("  hobby recipe, told the half and the dice's size")
+    yield fitted.line("  hobby recipe, given the half and the dice's size")
 
 
 def scenes() -> Iterator[str]:

@@ -108,7 +108,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of where and how")
     parser.add_argument("--calibration", choices=("whole", "table", "file", "none"), default="file")
     parser.add_argument("--drawn", type=Path, metavar="DIR", help="a folder instead of the scenes")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="pictures told wrongly")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="pictures read wrongly")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     if options.drawn is not None:

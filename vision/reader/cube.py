@@ -2,7 +2,7 @@
 
 The view is the plane of a flat die's top face. What lies deeper appears drawn towards the point
 below the camera, so a flat die shows its top face and just those side faces that look at the
-camera, each as wide as its place says; a tilted one shows other widths.
+camera, each as wide as at its place; a tilted one shows other widths.
 """
 
 from __future__ import annotations

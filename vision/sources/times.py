@@ -34,7 +34,7 @@ def read_times(file: Path, pictures: Sequence[str]) -> tuple[int, ...]:
             raise RecordingInvalid(f"{file} has no time for {name}; {_HOW}.")
         if not abs(seconds) <= MOST_S or (times and round(seconds * NS) <= times[-1]):
             raise RecordingInvalid(
-                f"{file} says {name} was taken at {seconds} s, not after the picture before it; "
+                f"{file} has {name} taken at {seconds} s, not after the picture before it; "
                 "name the pictures in the order they were taken."
             )
         times.append(round(seconds * NS))

@@ -111,15 +111,15 @@ def _log_faults(file: Path, language: Translation) -> None:
     for fault in language.faults:
         of[fault.kind].append(fault)
     for fault in of[FaultKind.MISTAKE]:
-        _log.warning("%s; it is said in English until that is mended", describe_fault(file, fault))
+        _log.warning("%s; it is shown in English until that is mended", describe_fault(file, fault))
     level = logging.WARNING if language.every_text else logging.INFO
     names = f"kiosk languages check {file} names them"
     absent, extra = len(of[FaultKind.ABSENT]), len(of[FaultKind.EXTRA])
     if absent:
-        message = "%s: %d of %d texts are not translated and said in English: %s"
+        message = "%s: %d of %d texts are not translated and shown in English: %s"
         _log.log(level, message, file, absent, language.texts, names)
     if extra:
-        _log.log(level, "%s: %d entries are never said, take them out: %s", file, extra, names)
+        _log.log(level, "%s: %d entries are never used, take them out: %s", file, extra, names)
 
 
 def describe_fault(file: Path, fault: LanguageFault | Misuse) -> str:
@@ -189,7 +189,7 @@ def _entries(file: Path) -> polib.POFile:
     except UnicodeDecodeError as error:
         raise LanguageFileInvalid(f"{file} is not in UTF-8: save it so") from error
     except OSError as error:
-        why = error.strerror or "it is no po file, or broken: msgfmt --check tells where"
+        why = error.strerror or "it is no po file, or broken: msgfmt --check shows where"
         raise LanguageFileInvalid(f"{file} can't be read: {why} ({error})") from error
     if not entries:
         raise LanguageFileInvalid(f"{file} has no entry: begin with a copy of words.pot")

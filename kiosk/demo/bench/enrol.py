@@ -73,7 +73,7 @@ def measure(folder: Path, tables: int) -> list[float]:
     ) as director:
         try:
             if director.stdout is None:
-                raise RuntimeError("the director says nothing")
+                raise RuntimeError("the director answers nothing")
             lines = [director.stdout.readline() for _line in range(4)]
             found = re.search(r"https://\S+:\d+", lines[0])
             if found is None:

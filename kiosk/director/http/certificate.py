@@ -71,7 +71,7 @@ def load_or_make_context(
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
         raise DirectorSettingsError(
             f"{path} can't be used as key and certificate: {error}; put a copy in its place, or "
-            "take it away for a new one, whose hash every table must be told"
+            "take it away for a new one, whose hash every table must be given"
         ) from error
     return context, pinned.certificate_pin(certificate.public_bytes(serialization.Encoding.DER))
 

@@ -39,7 +39,7 @@ class HostNames:
         """
         host = _parted(hosts[0], scheme) if len(hosts) == 1 else None
         if host is None:
-            return "the request names no one Host: say which director it is for"
+            return "the request names no one Host: name the director it is for"
         if not self._has(host[0], address):
             quoted = f"{hosts[0]!r:.{_LONGEST_QUOTED}}"
             return (

@@ -80,7 +80,7 @@ def build_document(
             "title": "Table Kiosk director",
             "version": str(PROTOCOL),
             "description": "Pages and words come in the language of the cookie `language`, else of "
-            "Accept-Language. What a table says, its device signs inside the body.",
+            "Accept-Language. What a table reports, its device signs inside the body.",
         },
         "paths": paths,
         "components": {

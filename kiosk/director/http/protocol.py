@@ -85,7 +85,7 @@ class HttpConnection(H11Protocol):
                 ):
                     self.transport.write(self.conn.send(event) or b"")
             except h11.LocalProtocolError as error:
-                _log.debug("%s was not told why: %s", self.client, error)
+                _log.debug("%s got no reason: %s", self.client, error)
         if self.transport.get_write_buffer_size():
             self.transport.abort()  # a client that reads nothing would keep it open
         else:

@@ -53,7 +53,7 @@ class ReportRoutes:
             place=place_words,
         )
 
-    @Route("GET /event/report", Permission.REPORT, "What the federation is told.", {200: (PAGE,)})
+    @Route("GET /event/report", Permission.REPORT, "The report to the federation.", {200: (PAGE,)})
     async def report_page(self, request: RouteRequest[None]) -> Response:
         now = await self._console.chronicles.read_current()
         return request.page(

@@ -49,7 +49,9 @@ class Album:
             return sha256(jpeg) == name
         going = self._pictures.room_for(len(jpeg))
         if going is None:
-            raise StoreError(f"picture {name} can't be kept now: the director's log says why")
+            raise StoreError(
+                f"picture {name} can't be kept now: the reason is in the director's log"
+            )
         if not await self._in_thread(self._pictures.keep, name, jpeg, going):
             return False
         self._pictures.note_stored(name, len(jpeg), going)

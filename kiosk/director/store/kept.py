@@ -42,7 +42,7 @@ def journal_of(path: Path, match_id: str | None) -> str:
     if not found:
         raise StoreError(f"{path} holds no {what}: look at the director's grid")
     more = "--match or --journal-id" if match_id is None else "--journal-id"
-    raise StoreError(f"{path} holds more than one {what}: {', '.join(found)}; say {more}")
+    raise StoreError(f"{path} holds more than one {what}: {', '.join(found)}; give {more}")
 
 
 def rows_of(path: Path, journal_id: str) -> tuple[Row, ...]:

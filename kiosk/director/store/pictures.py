@@ -113,7 +113,7 @@ class PictureStore:
         try:
             left = self._free(self._folder)
         except OSError as error:
-            _log.error("%s does not say what is free: %s", self._folder, error.strerror)
+            _log.error("%s does not report what is free: %s", self._folder, error.strerror)
             return None
         over, short = self._used + size - self._quota.most, self._quota.reserve + size - left
         going: list[str] = []

@@ -122,7 +122,7 @@ class TableTraffic:
 def _refusal(of: TakenBatch | Polled | LostRowsAnswer, request: bytes) -> InReply | Rejected:
     """Signed reply to a refused request; plain if the request named no nonce."""
     if of.rejected is None:
-        raise AssertionError("a request came to nothing, and nobody says why; report this")
+        raise AssertionError("a request was refused without a reason; report this")
     if of.header is None or not of.header.nonce:
         return of.rejected
     return in_reply(of.header, request, of.rejected)

@@ -31,7 +31,10 @@ class Allotment(Strategy):
 
 
 class Introduction(Strategy):
-    ANY_TIME = "any_time", "at the next game or at once in the middle of one, as the director says"
+    ANY_TIME = (
+        "any_time",
+        "at the next game or at once in the middle of one, as the director decides",
+    )
     NEXT_GAME = "next_game", "only when a game starts"
     NEXT_GAME_UNLESS_EXTREME = (
         "next_game_unless_extreme",
@@ -44,7 +47,7 @@ class ClockAsker(Strategy):
     PLAYER = "player", "either player of the match asks the director"
     PARTICIPANT = "participant", "anyone who takes part in the tournament asks the director"
     AGREEMENT = "agreement", "both players agree"
-    INVITATION = "invitation", "the invitation to the event says so"
+    INVITATION = "invitation", "the invitation to the event announces it"
 
 
 class ClockPosting(Strategy):
@@ -68,7 +71,7 @@ class ClockErrorDuty(Strategy):
         "own_responsibility",
         "each side minds its own clock; time lost by not doing so stays lost",
     )
-    DIRECTOR_DECIDES = "director_decides", "the book says nothing: the director decides"
+    DIRECTOR_DECIDES = "director_decides", "the book is silent: the director decides"
 
 
 class EarlyPickup(Strategy):
@@ -77,7 +80,7 @@ class EarlyPickup(Strategy):
         "the side on turn stops the clock, finishes and starts the other's time; the other has no "
         "delay in that turn and waits as long as the delay before it starts",
     )
-    FORBIDDEN = "forbidden", "not allowed, and nothing follows unless the director says so"
+    FORBIDDEN = "forbidden", "not allowed, and nothing follows unless the director rules so"
 
 
 class FaultyClock(Strategy):

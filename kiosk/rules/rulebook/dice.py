@@ -57,7 +57,7 @@ class MixerUse(Strategy):
 
 class MixerAsker(Strategy):
     AGREEMENT = "agreement", "both players agree"
-    INVITATION = "invitation", "the invitation to the event says so"
+    INVITATION = "invitation", "the invitation to the event announces it"
     PLAYER = "player", "a player asks the director"
     DIRECTOR = "director", "the director, for dice handled badly"
 

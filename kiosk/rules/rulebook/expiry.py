@@ -30,7 +30,7 @@ class BothFlags(Strategy):
     FIRST_LOSES = "first_loses", "the side whose time was used up first has lost"
     FIRST_LOSES_ELSE_NO_CLOCK = (
         "first_loses_else_no_clock",
-        "the first has lost; if nobody can tell which, the rest is played without a clock",
+        "the first has lost; if it is not known which, the rest is played without a clock",
     )
     EACH_COUNTS = "each_counts", "each is dealt with by itself, in the order of their instants"
 
@@ -39,7 +39,7 @@ class GinAtFlag(Strategy):
     NO_EXCEPTION = "no_exception", "a certain win on the board does not help who ran out of time"
     WHEN_ORDER_UNKNOWN = (
         "when_order_unknown",
-        "only if both ran out and nobody can tell who first: a side sure to win the match wins",
+        "only if both ran out and it is not known which first: a side sure to win the match wins",
     )
     ALWAYS = "always", "a side sure to win the match wins, whoever ran out of time"
 
@@ -75,7 +75,7 @@ class ExpiryRules:
         "no time limit and no penalty points in a game that ends the match whoever wins it"
     )
     game_ends_match: GameEndsMatch | None = key(
-        "how such a game is told", when=(("expiry.waived_when_game_ends_match", (True,)),)
+        "how such a game is recorded", when=(("expiry.waived_when_game_ends_match", (True,)),)
     )
     first_points: int | None = key("penalty points for the first expiry", 0, 99, when=_POINTS)
     repeat_points: int | None = key("penalty points for each later expiry", 0, 99, when=_POINTS)

@@ -62,7 +62,7 @@ class MoveRedo(Strategy):
 
 class RepeatedMoves(Strategy):
     WARNING_THEN_PENALTY = "warning_then_penalty", "a warning, then a penalty of the director's"
-    DIRECTOR_DECIDES = "director_decides", "the book says nothing: the director decides"
+    DIRECTOR_DECIDES = "director_decides", "the book is silent: the director decides"
 
 
 @dataclass(frozen=True, slots=True)

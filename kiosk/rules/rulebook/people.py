@@ -104,7 +104,9 @@ class PeopleRules:
     notes: Notes = key("what a player may write down")
     languages: frozenset[SpokenLanguage] = key("languages of players and spectators during a match")
     teammates_any_language: bool = key("partners may talk in any language", people=True)
-    entry_refusal_explained: bool = key("who is refused entry is told why", people=True)
+    entry_refusal_explained: bool = key(
+        "a player who is refused entry gets the reason", people=True
+    )
 
 
 class EquipmentChange(Strategy):

@@ -166,7 +166,7 @@ def missing_values(entries: Mapping[str, BookValue], keys: Iterable[BookKey]) ->
 
     for key in keys:
         if key.where not in entries and not (key.optional and not key.matters(value_of)):
-            yield f"{key.where} is missing; it says {key.doc}"
+            yield f"{key.where} is missing; it sets {key.doc}"
 
 
 def _unfit(entries: Mapping[str, BookValue]) -> Iterator[str]:

@@ -89,7 +89,7 @@ class BreakOverrun(Strategy):
 class LeavingRule(Strategy):
     IS_A_BREAK = "is_a_break", "leaving the board is a break unless the game makes it necessary"
     NEEDS_DIRECTOR = "needs_director", "leaving the rooms needs the director's consent"
-    FREE = "free", "the book says nothing of it"
+    FREE = "free", "the book is silent about it"
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "told",
         tuple[EmittedFact, ...],
-        "facts that were told, maybe among others, in this step; in [expect], in any step. A table "
+        "facts emitted, maybe among others, in this step; in [expect], in any step. A table "
         'names the fact and some of its fields: {fact = "penalty_awarded", points = 2}',
         lambda play: tuple(play.emitted),
         all_emitted,
@@ -94,7 +94,7 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "not_told",
         tuple[EmittedFact, ...],
-        "facts that were not told in this step; in [expect], in no step",
+        "facts that were not emitted in this step; in [expect], in no step",
         lambda play: tuple(play.emitted),
         none_emitted,
         show_facts,
@@ -102,7 +102,7 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "cites",
         tuple[Cited, ...],
-        "sections the facts told rest on, maybe among others, with or without the book's name; "
+        "sections the facts emitted rest on, maybe among others, with or without the book's name; "
         "§4.3 is also for §4.3(iii); in [expect], of all steps",
         _cites,
         _cited,

@@ -62,11 +62,11 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "rules",
         Annotated[dict[str, Any], ValueForm(_BOOK_VALUES, _settings, _show)],
-        "what the rule book in force says; a list that is a set is written in order of its words",
+        "what the rule book in force sets; a list that is a set is written in order of its words",
         _rules,
         part,
     ),
-    Check("unset", several(_KEY), "what only the event can say and has not", _unset, same),
+    Check("unset", several(_KEY), "what only the event can set and has not", _unset, same),
     Check(
         "to_confirm",
         several(_KEY),

@@ -45,7 +45,7 @@ def _show(fact: ExpectedFact | Event) -> str:
 
 EmittedFact = Annotated[
     ExpectedFact,
-    ValueForm('one of [Facts], or {fact = "…", with some of what it says}', _read, _show),
+    ValueForm('one of [Facts], or {fact = "…", with some of its fields}', _read, _show),
 ]
 
 

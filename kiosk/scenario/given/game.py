@@ -88,7 +88,7 @@ def _placed(match: Match, given: int | Mapping[str, Any]) -> Match:
 
 def _rolled(match: Match, dice: tuple[int, ...]) -> Match:
     if match.game is None or match.game.on_turn is None:
-        raise Misfit("nobody is on turn; say turn")
+        raise Misfit("no side is on turn; give turn")
     roll = tuple(sorted(dice, reverse=True))
     return replace(match, phase=Phase.MOVING, dice_down=True, game=replace(match.game, roll=roll))
 

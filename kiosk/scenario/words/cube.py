@@ -47,7 +47,7 @@ WORDS = (
         (
             ScenarioField("doubler", Side, "who doubled", "itself"),
             ScenarioField("gesture", DoubleGesture, "how", '"full_form"'),
-            ScenarioField("shows", int, "what the cube was turned to", "nobody says"),
+            ScenarioField("shows", int, "what the cube was turned to", "not known"),
             ScenarioField("answer", CubeAnswer, "how it was answered there", "not yet"),
         ),
         (BoardDoubleTapped,),

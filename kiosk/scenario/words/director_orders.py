@@ -10,7 +10,7 @@ from kiosk.scenario.words.spoken import WHY
 def changes_rules(play: ScenarioRun, step: StepInput) -> None:
     """Other rules from the next game on."""
     book = resolve(step.get("profile"), {}, "changes rules")
-    why = step.get("why", "as the rules say")
+    why = step.get("why", "by the rules")
     play.do(ProfileOrdered(play.at, play.match.match_id, DIRECTOR, why, book, "h" * 64))
 
 

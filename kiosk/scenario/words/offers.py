@@ -31,8 +31,8 @@ WORDS = (
         (
             ScenarioField("level", Result, "the outcome", '"single"'),
             ScenarioField("winner", Side, "who wins", "the other side"),
-            ScenarioField("no_contact", bool, "it says that there is no contact", "false"),
-            ScenarioField("certain", bool, "it says that no other outcome is possible", "false"),
+            ScenarioField("no_contact", bool, "there is no contact", "false"),
+            ScenarioField("certain", bool, "no other outcome is possible", "false"),
         ),
         (OfferTapped,),
     ),

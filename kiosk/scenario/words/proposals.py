@@ -27,7 +27,7 @@ def _order(play: ScenarioRun, step: StepInput) -> tuple[Instant, str | None, str
     if "number" not in step.fields and not waiting:
         raise NotHere(Reason.NO_SUCH_PROPOSAL)
     number = step.get("number") or waiting[0].number
-    why = step.get("why", "as the rules say")
+    why = step.get("why", "by the rules")
     return play.at, play.match.match_id, DIRECTOR, why, number
 
 

@@ -11,7 +11,7 @@ from kiosk.scenario.play import DIRECTOR, ScenarioRun
 from kiosk.scenario.values import Owner, Result
 from kiosk.scenario.word import ScenarioField, ScenarioWord, StepInput
 
-WHY = ScenarioField("why", str, "the director's reason", '"as the rules say"')
+WHY = ScenarioField("why", str, "the director's reason", '"by the rules"')
 _OF_ORDERS = {"at", "match_id", "by", "why"}
 _OF_SIDES = {"at", "side", "by"}
 _LEFT_OUT: Mapping[Any, Any] = {bool: False, Nanos: Nanos(0)}
@@ -44,7 +44,7 @@ def _spoken(verb: Verb) -> ScenarioWord:
 def _order(verb: Verb) -> ScenarioWord:
     def run(play: ScenarioRun, step: StepInput) -> None:
         """See the note."""
-        why = step.get("why", "as the rules say")
+        why = step.get("why", "by the rules")
         values = _values(verb.command, _OF_ORDERS, step)
         order: Any = verb.command
         play.do(order(play.at, play.match.match_id, DIRECTOR, why, **values))
@@ -64,7 +64,7 @@ def _field(name: str, hint: Any, note: str) -> ScenarioField:
     if not note.startswith("?"):
         return ScenarioField(name, hint, note)
     means, _, left_out = note[1:].partition("?")
-    return ScenarioField(name, hint, means, left_out or "nothing said")
+    return ScenarioField(name, hint, means, left_out or "nothing claimed")
 
 
 def _values(kind: type[Command], implied: set[str], step: StepInput) -> dict[str, Any]:

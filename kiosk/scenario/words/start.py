@@ -26,7 +26,7 @@ def opens_match(play: ScenarioRun, step: StepInput) -> None:
     number = step.get("match_number")
     if number is not None:
         if opening.series is None:
-            raise Misfit("there is no series; say best_of in [match]")
+            raise Misfit("there is no series; give best_of in [match]")
         opening = replace(
             opening,
             match_id=f"m{number}",

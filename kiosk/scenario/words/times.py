@@ -23,7 +23,7 @@ def brings_in_clock(play: ScenarioRun, step: StepInput) -> None:
             play.at,
             play.match.match_id,
             DIRECTOR,
-            step.get("why", "as the rules say"),
+            step.get("why", "by the rules"),
             book,
             "h" * 64,
             step.get("asked_by", ClockAsker.DIRECTOR),

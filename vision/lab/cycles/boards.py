@@ -32,7 +32,7 @@ TWO_COLOURS = 0.2
 HIDDEN = 0.25
 """Hidden part of a top face from which it counts as covered."""
 ASKED = "unsure"
-"""The status of three dice: a person must say which two count."""
+"""The status of three dice: a person must decide which two count."""
 SHADOW_MM = 32.0
 """A picture is drawn again this far around what changed."""
 EXPOSURE_MS = (4.0, 14.0)

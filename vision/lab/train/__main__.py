@@ -247,7 +247,9 @@ def make(steps: tuple[Step, ...], work: Path, together: int = TOGETHER) -> None:
                 running[step], started[step] = _start(step, work), time.monotonic()
             for step in [s for s, process in running.items() if process.poll() is not None]:
                 if running.pop(step).returncode:
-                    raise StepFailed(f"{step.out} was not made: {work / step.out}.log says why.")
+                    raise StepFailed(
+                        f"{step.out} was not made: the reason is in {work / step.out}.log."
+                    )
                 (work / _unfinished(step.out)).rename(work / step.out)
                 weights = (work / _unfinished(step.out)).with_suffix(".pt")
                 if weights.exists():
