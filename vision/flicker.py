@@ -63,14 +63,14 @@ def mains_hz(at_50: Sequence[Picture], at_60: Sequence[Picture], period_ns: int)
     steady = min(runs, key=lambda hz: runs[hz])
     if max(runs.values()) > SURELY and runs[steady] < max(runs.values()) / 2:
         return steady
-    if _standing(at_50, at_60) < SURELY:
+    if _steady_swing(at_50, at_60) < SURELY:
         return None
     pulses = {hz: period_ns * 2 * hz / 1e9 for hz in runs}
     in_step = [hz for hz, count in pulses.items() if abs(count - round(count)) < IN_STEP]
     return in_step[0] if len(in_step) == 1 else None
 
 
-def _standing(one: Sequence[Picture], other: Sequence[Picture]) -> float:
+def _steady_swing(one: Sequence[Picture], other: Sequence[Picture]) -> float:
     """From valley to peak, how the light of rows differs between two exposures of one board."""
     light, usable = _light([*one, *other])
     rows = np.stack([np.median(light[:, r, usable[r]], axis=1) for r in _full(usable)], axis=1)

@@ -207,7 +207,7 @@ class SimulatedTower:
             return
         box, drop, out = self._wired(), self._blocked[DROP], self._blocked[OUT]
         self._emit(box.observe(self._ring, drop, out, self._lid_open, self._now_us()))
-        self._tower.set_troubles(box.standing())
+        self._tower.set_troubles(box.troubles())
         if self._tower.asked_self_test is not None and not self._ignores_tests:
             self._tower.answer_self_test(self._self_test(), self._now_ms())
         lines = self._tower.outgoing(self._now_ms())

@@ -42,7 +42,7 @@ from kiosk.rules.cube.by_hand import (
 )
 from kiosk.rules.cube.facts import (
     BoardDoubleDenied,
-    BoardDoubleTold,
+    BoardDoubleNoted,
     CubeLevelCorrected,
     CubePutRight,
     CubeQuestioned,
@@ -239,7 +239,7 @@ ANSWERED: Mapping[CubeAnswer, Text] = {
 }
 
 
-def _how(event: BoardDoubleTold) -> Text | str:
+def _how(event: BoardDoubleNoted) -> Text | str:
     gesture = GESTURES[event.gesture]
     return join_with_commas((gesture, ANSWERED[event.answer])) if event.answer else gesture
 
@@ -370,7 +370,7 @@ SENTENCES = (
     Sentence(Doubled, event_text("{side} doubles to {level}."), SCORE, in_record=False),
     Sentence(Taken, event_text("{side} takes; the cube is at {level}."), SCORE, in_record=False),
     Sentence(Passed, event_text("{side} passes the double to {level}."), SCORE, in_record=False),
-    Sentence(BoardDoubleTold, DOUBLE_CLAIMED, SCORE),
+    Sentence(BoardDoubleNoted, DOUBLE_CLAIMED, SCORE),
     Sentence(BoardDoubleDenied, event_text("{side} says that there was no such double."), SCORE),
     Sentence(
         DoubledEarly,

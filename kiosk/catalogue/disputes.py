@@ -52,7 +52,7 @@ from kiosk.rules.disputes.facts import (
     ObserverAppointed,
     ObserverAsked,
     PanelConvened,
-    SlowPlayTold,
+    SlowPlayNoted,
     TableDisturbed,
 )
 from kiosk.rules.match import Match
@@ -105,7 +105,7 @@ REQUESTS: Mapping[SlowRequest, Text] = {
 SPECTATOR = text("A spectator")
 
 
-def _may_ask(event: SlowPlayTold) -> Text:
+def _may_ask(event: SlowPlayNoted) -> Text:
     may, *others = [REQUESTS[each] for each in event.asks]
     for each in others:
         may = text("{one} or {other}", one=may, other=each)
@@ -180,7 +180,7 @@ SENTENCES = (
         asks=DirectorAsk(lambda _event: ("observer",), wish=True, settled_by=(ObserverAppointed,)),
     ),
     Sentence(
-        SlowPlayTold,
+        SlowPlayNoted,
         either(
             lambda event: event.asks,
             event_text(

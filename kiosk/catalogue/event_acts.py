@@ -250,7 +250,7 @@ _WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
         club_arranging.RoundArranged: _of_pairing(
             lambda players: text("{who}: a date is arranged.", who=players)
         ),
-        club_arranging.ChairmanTold: _of_pairing(
+        club_arranging.ChairmanNotified: _of_pairing(
             lambda players: text("{who}: the Chairman is told.", who=players)
         ),
         club_claims.MatchClaimed: _of_pairing(

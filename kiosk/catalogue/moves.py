@@ -17,7 +17,7 @@ from kiosk.rules.moves.acts import (
     SetUpErrorTapped,
 )
 from kiosk.rules.moves.facts import (
-    DieLiftTold,
+    DieLiftNoted,
     MoveChallenged,
     MoveStands,
     MoveTakenBack,
@@ -81,7 +81,7 @@ SENTENCES = (
         DIRECTOR,
     ),
     Sentence(
-        DieLiftTold,
+        DieLiftNoted,
         event_text("{side} says that {other} has picked up a die.", other=other_side),
         ROLLS,
     ),

@@ -34,9 +34,9 @@ from kiosk.rules.result import (
     ResultConfirmed,
     ResultEntered,
     ResultMadeFinal,
+    ResultNoted,
     ResultPosted,
     ResultReported,
-    ResultTold,
 )
 from kiosk.rules.units import BySide
 
@@ -62,7 +62,9 @@ KEYS = (
 
 SENTENCES = (
     Sentence(ResultAgreed, event_text("{side} confirms the result: {score}."), SCORE),
-    Sentence(ResultTold, event_text("{side} reports that {winner} won the match: {score}."), SCORE),
+    Sentence(
+        ResultNoted, event_text("{side} reports that {winner} won the match: {score}."), SCORE
+    ),
     Sentence(
         ResultEntered,
         event_text("{by} posts {winner} as the winner, because {why}."),

@@ -49,7 +49,7 @@ from kiosk.rules.times.facts import (
     ClockWishAnswered,
     ClockWished,
     DelayRestarted,
-    LostTimeTold,
+    LostTimeNoted,
     TimeAllotted,
     TimeCause,
     TimeSet,
@@ -108,7 +108,7 @@ SENTENCES = (
         CLOCK_DIRECTOR,
     ),
     Sentence(
-        LostTimeTold,
+        LostTimeNoted,
         event_text("{side} says that the clock had run by mistake."),
         CLOCK_DIRECTOR,
         asks=DirectorAsk(lambda _event: ("time", "start")),

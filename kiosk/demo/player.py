@@ -74,7 +74,7 @@ def position_value(board: Position, side: Side) -> float:
     """Value of the board for `side` when the other rolls next, in pips."""
     if not board.has_contact:
         return -race_pips(board, side)
-    return standing(board, side) - risk_pips(board, side)
+    return position_pips(board, side) - risk_pips(board, side)
 
 
 def winning_chance(board: Position, side: Side) -> float:
@@ -87,7 +87,7 @@ def winning_chance(board: Position, side: Side) -> float:
         return float(board.winner is side)
     if board.has_contact:
         to_go = float(board.pips(side) + board.pips(side.other))
-        lead = standing(board, side) + risk_pips(board, side.other) / 2
+        lead = position_pips(board, side) + risk_pips(board, side.other) / 2
         spread = _CONTACT_SPREAD
     else:
         own, other = race_pips(board, side), race_pips(board, side.other)
@@ -96,7 +96,7 @@ def winning_chance(board: Position, side: Side) -> float:
     return 0.5 + 0.5 * erf((lead + ON_ROLL_PIPS) / deviation / sqrt(2))
 
 
-def standing(board: Position, side: Side) -> float:
+def position_pips(board: Position, side: Side) -> float:
     """Race and structure of both sides, in pips in favour of `side`."""
     race = board.pips(side.other) - board.pips(side)
     return race + structure_pips(board, side) - structure_pips(board, side.other)

@@ -14,7 +14,7 @@ from gpiozero import Factory
 from kiosk.doctor import director, journal, judge, pins, running, tower
 from kiosk.doctor.camera import DEADLINE_S, CameraExamination, Make, examine_camera
 from kiosk.doctor.facts import PinFacts, RunningFacts
-from kiosk.doctor.within import LookTimedOut, run_within
+from kiosk.doctor.time_limit import LookTimedOut, run_with_limit
 from kiosk.health import judge as machine_judge
 from kiosk.health import look
 from kiosk.health.codes import finding
@@ -106,7 +106,7 @@ def _examine_part(
     part: _ExaminedPart, examined: Examined, runs: RunningFacts
 ) -> tuple[Finding, ...]:
     try:
-        return run_within(part.limit_s, lambda: part.look(examined, runs))
+        return run_with_limit(part.limit_s, lambda: part.look(examined, runs))
     except LookTimedOut as error:
         if part.late is not None:
             return (finding(part.late, f"Looking at it {str(error).removeprefix('it ')}."),)

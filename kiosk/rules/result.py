@@ -83,7 +83,7 @@ class ResultAgreed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ResultTold(Event):
+class ResultNoted(Event):
     """A side reported the result to the director."""
 
     side: Side
@@ -179,7 +179,7 @@ def reporters(match: Match) -> frozenset[Side]:
 def report_result(decision: Decision, command: ResultReported) -> None:
     cites = (decision.book.cite("result.reporter"),)
     decision.emit(
-        ResultTold(command.side, require(decision.match.winner), decision.match.score, cites)
+        ResultNoted(command.side, require(decision.match.winner), decision.match.score, cites)
     )
 
 
@@ -296,7 +296,7 @@ def apply_result_agreed(match: Match, event: ResultAgreed) -> Match:
     return _outcome(match, confirmed=match.outcome.confirmed.with_(event.side, True))
 
 
-def apply_result_reported(match: Match, event: ResultTold) -> Match:
+def apply_result_reported(match: Match, event: ResultNoted) -> Match:
     return _outcome(match, reported=event.side)
 
 
@@ -378,7 +378,7 @@ ACTS = (
 
 FACTS = (
     Fact(ResultAgreed, apply_result_agreed),
-    Fact(ResultTold, apply_result_reported),
+    Fact(ResultNoted, apply_result_reported),
     Fact(ResultEntered, apply_result_entered),
     Fact(ResultMadeFinal, apply_result_made_final),
     Fact(EarlierResultCorrected, apply_earlier_result_corrected),

@@ -196,7 +196,7 @@ def plan(half: tuple[float, float], mm: float, wish: HalfContents) -> HalfPlan:
     wide, high = width / mm, height / mm
     ruler = _Ruler(mm)
     if width >= LYING * height:
-        return _lying(ruler, wide, high, wish)
+        return _wide_half(ruler, wide, high, wish)
     squat = high < SQUAT_MM and not wish.message
     return (_squat if squat else _tall)(ruler, wide, high, wish)
 
@@ -211,7 +211,7 @@ class _Ruler:
         return Box(x * self.mm, y * self.mm, (right - x) * self.mm, (top - y) * self.mm)
 
 
-def _lying(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfPlan:
+def _wide_half(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfPlan:
     """Four columns above one row of keys: clock, cube and delay, roll, words."""
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
     key_high = BIG_KEY_MM if wish.big and not wish.notes and not wish.on_sheet else KEY_MM

@@ -42,7 +42,9 @@ def notes(
         )
     if snapshot is None:
         return ()
-    return tuple(dict.fromkeys(format_text(each, language) for each in _standing(snapshot, side)))
+    return tuple(
+        dict.fromkeys(format_text(each, language) for each in _lasting_notes(snapshot, side))
+    )
 
 
 def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
@@ -78,7 +80,7 @@ def _trouble(link: LinkStatus, *, runs: bool) -> Text | None:
             return words.refused_by_table(link.why)
 
 
-def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
+def _lasting_notes(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     """Notes in order of importance, as there may be room for one: what just happened goes first."""
     if snapshot.thrown_in_vain:
         yield words.THROWN_IN_VAIN

@@ -78,7 +78,7 @@ def scene(
     rests = at_rest(half.controls, pad)
     message = _find_message(half)
     plain = rests and message is None
-    long = plain and _letters(half.prompt) > LONG
+    long = plain and _letter_count(half.prompt) > LONG
     looked_at = half.question is not None or half.refused is not None
     big = Aid.BIG_TYPE in half.aids
     wide_names = _needs_the_width(half) and not big
@@ -174,7 +174,7 @@ def _empty(half: HalfView, boxes: HalfPlan, paint: Paint, over: float) -> Iterat
     )
 
 
-def _letters(text: str) -> int:
+def _letter_count(text: str) -> int:
     """Width in letters; an East Asian character counts as two."""
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
@@ -347,7 +347,7 @@ def _words(half: HalfView, pad: Pad | None, boxes: HalfPlan, paint: Paint) -> It
         return  # two judged dice and a picture leave no room for names
     lines = _beside_or_below(boxes)
     for name, standing, line in zip(("own", "other"), standings, lines, strict=True):
-        yield from _standing(name, standing, line, boxes, paint)
+        yield from _score_line(name, standing, line, boxes, paint)
 
 
 def _beside_or_below(boxes: HalfPlan) -> tuple[Box, Box]:
@@ -397,7 +397,7 @@ def _score_mm(figures: int) -> float:
     return 3.2 * figures + 0.8
 
 
-def _standing(
+def _score_line(
     name: str, standing: NameAndScore, line: Box, boxes: HalfPlan, paint: Paint
 ) -> Iterator[Item]:
     mm = boxes.mm
@@ -416,7 +416,7 @@ LONG_NAME = 14
 def _needs_the_width(half: HalfView) -> bool:
     """True if a name's shortest form does not fit beside the roll."""
     names = [each.name for each in (half.own, half.other) if each is not None and each.name.strip()]
-    return any(min(map(_letters, short_names(name))) > LONG_NAME for name in names)
+    return any(min(map(_letter_count, short_names(name))) > LONG_NAME for name in names)
 
 
 def _quiet(half: HalfView, wish: HalfContents, boxes: HalfPlan, paint: Paint) -> Iterator[Item]:

@@ -358,8 +358,8 @@ def crop_around(
     bottom = max(box[1] + box[3] for box in boxes)
     margin = MARGIN * max(max(box[2], box[3]) for box in boxes)
     width = max(right - left + 2 * margin, (bottom - top + 2 * margin) * aspect)
-    x0, x1 = _within((left + right) / 2, width, wide)
-    y0, y1 = _within((top + bottom) / 2, width / aspect, high)
+    x0, x1 = _stretch((left + right) / 2, width, wide)
+    y0, y1 = _stretch((top + bottom) / 2, width / aspect, high)
     part = picture[y0:y1, x0:x1]
     scale = CLOSE_UP_PX / part.shape[1]
     if scale <= 1:
@@ -367,7 +367,7 @@ def crop_around(
     return np.asarray(cv2.resize(part, None, fx=scale, fy=scale), dtype=np.uint8)
 
 
-def _within(middle: float, length: float, whole: int) -> tuple[int, int]:
+def _stretch(middle: float, length: float, whole: int) -> tuple[int, int]:
     """A stretch of `length` around `middle`, moved and cut to lie within 0 to `whole`."""
     size = max(1, min(round(length), whole))
     start = min(max(0, round(middle - size / 2)), whole - size)

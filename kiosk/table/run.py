@@ -86,7 +86,7 @@ def run(config: Path, journal: Path) -> int:
         table.take_up()
         number, socket = settings.table.number, settings.table.socket
         _log.info("table %d is up: journal %s, screens at %s", number, journal, socket)
-        notifier.ready(table.standing)
+        notifier.ready(table.state_line)
         table.serve(stopping, notifier.turned)
         notifier.stopping()
     return 0
@@ -200,7 +200,7 @@ class _RunningTable:
         loop.publish()
 
     @property
-    def standing(self) -> str:
+    def state_line(self) -> str:
         """The table's state in one line, for a process list."""
         loop = self._loop
         words = loop.match.phase.value.replace("_", " ")
@@ -216,7 +216,7 @@ class _RunningTable:
         while not stopping.is_set():
             loop.step()
             self._steady.tick()
-            turned(self.standing)
+            turned(self.state_line)
             if self._director.link is not None:
                 self._director.link.note_turn()
             self._joining.tick()

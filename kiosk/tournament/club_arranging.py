@@ -59,7 +59,7 @@ class RoundArranged(TournamentEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ChairmanTold(TournamentEvent):
+class ChairmanNotified(TournamentEvent):
     key: PairingKey
     day: int
     why: str
@@ -123,7 +123,7 @@ def refuse_notifying(tournament: Tournament, command: TellChairman) -> Against:
 
 
 def notify_chairman(_tournament: Tournament, command: TellChairman) -> tuple[TournamentEvent, ...]:
-    return (ChairmanTold(command.at_ms, command.by, command.key, command.day, command.why),)
+    return (ChairmanNotified(command.at_ms, command.by, command.key, command.day, command.why),)
 
 
 def apply_offer(tournament: Tournament, event: DatesOffered) -> Tournament:
@@ -137,7 +137,7 @@ def apply_arranged(tournament: Tournament, event: RoundArranged) -> Tournament:
     return with_dated(tournament, event.key, replace(here, arranged=event.slot))
 
 
-def apply_notified(tournament: Tournament, event: ChairmanTold) -> Tournament:
+def apply_notified(tournament: Tournament, event: ChairmanNotified) -> Tournament:
     _rules, here = require_dated(tournament, event.key)
     return with_dated(tournament, event.key, replace(here, chairman_notified=True))
 
@@ -150,5 +150,5 @@ ACTS = (
 FACTS = (
     TournamentFact(DatesOffered, apply_offer),
     TournamentFact(RoundArranged, apply_arranged),
-    TournamentFact(ChairmanTold, apply_notified),
+    TournamentFact(ChairmanNotified, apply_notified),
 )

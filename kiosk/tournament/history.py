@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
 from kiosk.tournament.tournament import PairingKey
-from kiosk.tournament.undone import standing_facts
+from kiosk.tournament.undone import facts_in_force
 from kiosk.tournament.walk_overs import WalkedOver, WalkOverTakenBack
 
 
@@ -40,7 +40,7 @@ def read_history(facts: Iterable[TournamentEvent]) -> History:
     """
     matches: list[PlayedMatch] = []
     decided_ms: dict[PairingKey, int] = {}
-    for fact in standing_facts(facts):
+    for fact in facts_in_force(facts):
         match fact:
             case MatchTaken():
                 matches.append(PlayedMatch(fact.key, fact.nth, fact.winner, fact.at_ms))

@@ -26,7 +26,7 @@ from kiosk.tournament.bracket import (
     entrant,
 )
 from kiosk.tournament.core import Core
-from kiosk.tournament.standing import FormatStanding
+from kiosk.tournament.format_row import FormatStanding
 from kiosk.tournament.tournament import Division, DivisionFormat
 
 

@@ -17,6 +17,7 @@ from kiosk.tournament.act import (
     out_of_range,
 )
 from kiosk.tournament.bracket import PairingResult, PairingState, PairingStatus
+from kiosk.tournament.format_row import FormatStanding
 from kiosk.tournament.formats import ROUND_ROBIN
 from kiosk.tournament.played import (
     ActOrigin,
@@ -52,7 +53,6 @@ from kiosk.tournament.round_robin_acts import (
     RoundRobinOpened,
     RoundRobinPlayer,
 )
-from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.tournament import Division, DivisionFormat, Round
 
 NAME = "groups"

@@ -16,6 +16,7 @@ from kiosk.tournament.act import (
     objections,
 )
 from kiosk.tournament.bracket import PairingResult, PairingStatus
+from kiosk.tournament.format_row import FormatStanding
 from kiosk.tournament.formats import SWING
 from kiosk.tournament.played import (
     ActOrigin,
@@ -24,7 +25,6 @@ from kiosk.tournament.played import (
     pairing_stand,
     void_stand,
 )
-from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.swing import (
     NAME,
     NO_SWING,

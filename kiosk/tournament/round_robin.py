@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kiosk.rules.rulebook.key import Strategy
-from kiosk.tournament.standing import FormatStanding
+from kiosk.tournament.format_row import FormatStanding
 
 FEWEST = 3
 MOST = 20

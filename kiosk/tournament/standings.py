@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from kiosk.tournament.bracket import KnownEntry, PairingState, PairingStatus, PlaceSource
+from kiosk.tournament.format_row import FormatStanding as Ranked
 from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import ActOrigin
 from kiosk.tournament.sheet import division_stands
-from kiosk.tournament.standing import FormatStanding as Ranked
 from kiosk.tournament.tournament import Division, Tournament
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from kiosk.rules.rulebook.key import Strategy
-from kiosk.tournament.standing import FormatStanding
+from kiosk.tournament.format_row import FormatStanding
 
 
 class SwissGrouping(Strategy):

@@ -14,7 +14,7 @@ class ActUndone(TournamentEvent):
     last: int
 
 
-def standing_facts(facts: Iterable[TournamentEvent]) -> tuple[TournamentEvent, ...]:
+def facts_in_force(facts: Iterable[TournamentEvent]) -> tuple[TournamentEvent, ...]:
     """The facts that were not undone, as if the others and their undoing had never happened. The
     first is row 1 of the log, which holds no refusals.
     """

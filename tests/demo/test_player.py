@@ -126,7 +126,7 @@ def test_a_checker_on_the_bar_weighs_more_against_a_strong_home() -> None:
     def gained(home: dict[int, int]) -> float:
         there, on_bar = ({**home, 13: 5}, {8: 3, 24: 1}), ({**home, 13: 5}, {8: 3, 25: 1})
         before, after = Position.from_points(*there), Position.from_points(*on_bar)
-        return mind.standing(after, Side.WHITE) - mind.standing(before, Side.WHITE)
+        return mind.position_pips(after, Side.WHITE) - mind.position_pips(before, Side.WHITE)
 
     assert gained({6: 2, 5: 2, 4: 2, 3: 2}) > gained({6: 2}) + 3
 

@@ -91,7 +91,7 @@ def test_a_round_from_three_dates_offered_to_a_claim_that_is_granted(
     }
     passes(1)
     assert kari.dated()["need"] == "chairman"
-    assert kari.does("TellChairman", key=MATCH, why="no answer") == ["ChairmanTold"]
+    assert kari.does("TellChairman", key=MATCH, why="no answer") == ["ChairmanNotified"]
     assert kari.dated()["need"] == "arranging"
     kari.does("ArrangeRound", key=MATCH, slot=kari.slot(1))
     assert kari.dated()["need"] == "playing"

@@ -221,10 +221,10 @@ ASKING: dict[type[e.Event], tuple[e.Event, tuple[str, ...], set[type[e.Event]] |
         ("dispute", "delay"),
         None,
     ),
-    e.LostTimeTold: (e.LostTimeTold(WHITE, ()), ("time", "start"), None),
+    e.LostTimeNoted: (e.LostTimeNoted(WHITE, ()), ("time", "start"), None),
     e.ObserverAsked: (e.ObserverAsked(WHITE, ()), ("observer",), {e.ObserverAppointed}),
-    e.SlowPlayTold: (
-        e.SlowPlayTold(BLACK, (), ()),
+    e.SlowPlayNoted: (
+        e.SlowPlayNoted(BLACK, (), ()),
         ("message", "clock", "penalty", "observer"),
         {e.ObserverAppointed, e.ClockIntroduced, e.MessagePosted, e.PenaltyAwarded},
     ),
@@ -274,22 +274,22 @@ def test_nothing_else_puts_a_matter_to_the_director(table: PaperTable) -> None:
     asking = {event for event, entry in SENTENCES.items() if entry.asks is not None}
     assert asking == ASKING.keys()
     unknown = rehashed(table.rows[0], kind="MoodChanged")
-    ask = asks_after((), row_of(table, ASKING[e.LostTimeTold][0]))
+    ask = asks_after((), row_of(table, ASKING[e.LostTimeNoted][0]))
     assert asks_after(ask, unknown) == ask
 
 
 def test_matters_are_asked_one_beside_the_other_and_again_once(table: PaperTable) -> None:
     asks: tuple[OpenMatter, ...] = ()
-    for event, *_ in (*ASKING.values(), ASKING[e.LostTimeTold]):
+    for event, *_ in (*ASKING.values(), ASKING[e.LostTimeNoted]):
         asks = asks_after(asks, row_of(table, event))
     names = [each.kind for each in asks]
     assert sorted(names) == sorted(kind.__name__ for kind in ASKING)
-    assert names[-1] == "LostTimeTold"  # said again, it is the newest
+    assert names[-1] == "LostTimeNoted"  # said again, it is the newest
     assert len({wait.key for wait in waits(EMPTY, asks)}) == len(ASKING)
-    black = asks_after(asks, row_of(table, e.LostTimeTold(BLACK, ())))
+    black = asks_after(asks, row_of(table, e.LostTimeNoted(BLACK, ())))
     assert len(black) == len(ASKING) + 1
     after = asks_after(asks, rehashed(table.rows[0], kind="PlayResumed"))
-    assert {each.kind for each in after} == {"ObserverAsked", "SlowPlayTold"}
+    assert {each.kind for each in after} == {"ObserverAsked", "SlowPlayNoted"}
 
 
 def test_every_order_that_answers_a_matter_has_a_form() -> None:

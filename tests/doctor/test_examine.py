@@ -19,7 +19,7 @@ from kiosk.doctor import examine as examined_by
 from kiosk.doctor.examine import Examined, _director, _ExaminedPart, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts
 from kiosk.doctor.format import exit_code, format_finding, format_json, format_summary
-from kiosk.doctor.within import LookTimedOut, run_within
+from kiosk.doctor.time_limit import LookTimedOut, run_with_limit
 from kiosk.health.codes import finding
 from kiosk.health.errors import Unlookable
 from kiosk.health.finding import Finding
@@ -35,7 +35,7 @@ def endless() -> Iterator[threading.Event]:
 
 
 def test_what_ends_in_time_gives_what_it_gives() -> None:
-    assert run_within(30.0, lambda: 7) == 7
+    assert run_with_limit(30.0, lambda: 7) == 7
 
 
 def test_what_breaks_breaks_where_it_is_waited_for() -> None:
@@ -43,12 +43,12 @@ def test_what_breaks_breaks_where_it_is_waited_for() -> None:
         raise KeyError("no such key")
 
     with pytest.raises(KeyError, match="no such key"):
-        run_within(30.0, broken)
+        run_with_limit(30.0, broken)
 
 
 def test_what_hangs_is_left(endless: threading.Event) -> None:
     with pytest.raises(LookTimedOut, match=r"0\.02 s"):
-        run_within(0.02, endless.wait)
+        run_with_limit(0.02, endless.wait)
 
 
 @pytest.fixture

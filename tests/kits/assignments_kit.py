@@ -15,7 +15,7 @@ from kiosk.director.event.assignments import (
     placing_of,
     profile,
 )
-from kiosk.director.event.custody import JournalStanding, MatchDoubt, Placing
+from kiosk.director.event.custody import HeardJournal, MatchDoubt, Placing
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import TableTakenOver
 from kiosk.rules.decide import decide, evolve
@@ -71,11 +71,11 @@ class DutifulTable:
         return self._known
 
     @property
-    def standing(self) -> JournalStanding:
+    def standing(self) -> HeardJournal:
         replay = self.replay
         kinds = {"MatchOpened", "TableTakenOver"}
         opened = [row.seq for row in self.journal.rows[: self.seen] if row.kind in kinds]
-        return JournalStanding(
+        return HeardJournal(
             *(self.journal.journal_id, self.number, not self.alive, replay),
             *(f"{self.now:020}", opened[-1] if opened else 0, self.revoked, self.unread),
             self.relengthened,

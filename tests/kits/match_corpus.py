@@ -123,7 +123,7 @@ def _came_late(match: Match) -> Match:
     if match.book is None:
         return match
     book = match.book.with_value("late.sanction", LateSanction.OPPONENT_MAY_CLAIM)
-    late = replace(match.schedule, came_late=BySide(True, True))
+    late = replace(match.schedule, is_late_roll=BySide(True, True))
     return replace(match, book=book, schedule=late)
 
 

@@ -355,7 +355,7 @@ class Scorer:
                 self.crawford_ordered |= isinstance(event, e.CrawfordOrdered)
                 self.ordered_since |= isinstance(event, e.CrawfordOrdered)
                 self.frozen |= isinstance(event, e.CubeFrozen)
-            case e.BoardDoubleTold():
+            case e.BoardDoubleNoted():
                 self.told_of_cube = True
             case e.DeadCubeTurned():
                 assert self.owner is event.side

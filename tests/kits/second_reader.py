@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from vision.calibration import Calibration, Floats
 from vision.learned.lean import Lies
-from vision.reader.second_reader import Opinion
+from vision.reader.second_reader import FaceShares
 from vision.view import Picture
 
 LEVEL = Lies(askew=0.002, on_die=0.0)
@@ -27,9 +27,9 @@ class Says:
 
     def faces(
         self, _image: Picture, _calibration: Calibration, poses: Floats, _sides_mm: Floats
-    ) -> list[Opinion]:
+    ) -> list[FaceShares]:
         self.asked += [("face", float(x)) for x, _, _ in poses]
-        return [Opinion(self._shares(pose)) for pose in poses]
+        return [FaceShares(self._shares(pose)) for pose in poses]
 
     def lies(
         self, _image: Picture, _calibration: Calibration, poses: Floats, _sides_mm: Floats

@@ -63,7 +63,7 @@ def test_who_is_there_in_time_is_not_late() -> None:
         table.ok(c.PresentTapped(table.at, side))
         table.ok(c.ReadyTapped(table.at, side))
     assert table.match.phase is Phase.OPENING
-    assert table.match.schedule.came_late == BySide(False, False)
+    assert table.match.schedule.is_late_roll == BySide(False, False)
     assert table.match.proposals.pending == ()
 
 

@@ -65,7 +65,7 @@ def test_the_opponent_tells_of_an_intent_and_the_doubler_agrees() -> None:
     """S161, norway §4.4(ii): reaching for the cube is a double."""
     table = black_to_roll()
     table.ok(board_double(table, WHITE, BLACK, gesture=INTENT, shown=2))
-    assert table.told(e.BoardDoubleTold).shown == 2
+    assert table.told(e.BoardDoubleNoted).shown == 2
     assert table.phase is Phase.TO_ROLL
     assert table.refused(board_double(table, WHITE, BLACK)) == (Reason.ALREADY_DONE,)
     assert table.refused(c.BoardDoubleAgreed(table.at, WHITE)) == (Reason.NOT_YOUR_TURN,)

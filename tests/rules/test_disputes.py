@@ -240,7 +240,7 @@ def test_slow_play_is_told_to_the_director_and_stops_nothing(book: RuleBook, wor
     table = Table().open(7, book).start()
     running = table.match.clock.running
     table.ok(c.SlowPlayTapped(table.at, BLACK))
-    told = table.told(e.SlowPlayTold)
+    told = table.told(e.SlowPlayNoted)
     assert told.cites == (book.cite("slow_play.requests"),)
     says = f"Black says that White plays too slowly; it may ask for {words}."
     assert sentence(told).startswith(says)

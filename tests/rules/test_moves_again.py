@@ -248,6 +248,6 @@ def test_a_move_ruled_illegal_is_a_ruling_that_can_be_appealed() -> None:
 
 
 def test_moves_in_words() -> None:
-    assert sentence(e.DieLiftTold(WHITE, ())) == "White says that Black has picked up a die."
+    assert sentence(e.DieLiftNoted(WHITE, ())) == "White says that Black has picked up a die."
     again = e.MoveTakenBack(WHITE, (6, 5), BySide(1, 1), True, 1, ())  # type: ignore[arg-type]
     assert sentence(again) == "White moves again with 6-5, once the delay has run out."

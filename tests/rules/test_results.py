@@ -42,7 +42,7 @@ def test_who_reports(book: RuleBook, winner: Side, reporters: set[Side], section
         report = c.ResultReported(table.at, side)
         if side in reporters:
             table.ok(report)
-            told = table.told(e.ResultTold)
+            told = table.told(e.ResultNoted)
             assert (told.side, told.winner, told.cites) == (side, winner, (section,))
             assert table.refused(report) == (Reason.ALREADY_DONE,)
         else:

@@ -208,11 +208,11 @@ def test_where_each_minds_its_own_clock_lost_time_stays_lost() -> None:
 def test_lost_time_claimed_between_games_or_while_stopped_stops_nothing() -> None:
     table = Table().open()
     told = table.ok(c.LostTimeClaimed(table.at, BLACK))
-    assert [type(event) for event in told] == [e.LostTimeTold, e.DirectorCalled]
+    assert [type(event) for event in told] == [e.LostTimeNoted, e.DirectorCalled]
     table = Table().open().start()
     table.ok(table.order(c.StopOrdered))
     told = table.ok(c.LostTimeClaimed(table.at, BLACK))
-    assert [type(event) for event in told] == [e.LostTimeTold, e.DirectorCalled]
+    assert [type(event) for event in told] == [e.LostTimeNoted, e.DirectorCalled]
 
 
 # --- the delay starts anew ---------------------------------------------------------------------

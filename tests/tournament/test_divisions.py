@@ -37,6 +37,7 @@ from kiosk.tournament.draws import (
     TakeLate,
 )
 from kiosk.tournament.entries import Enter, LeavingReason, Scratch, TakeBackIn, TakeOut
+from kiosk.tournament.format_row import FormatStanding
 from kiosk.tournament.history import read_history
 from kiosk.tournament.in_division import InDivision, in_format
 from kiosk.tournament.ratings import ratings
@@ -45,7 +46,6 @@ from kiosk.tournament.round_robin import CoupleScoring, GroupRules
 from kiosk.tournament.round_robin_acts import CloseRoundRobin, DrawGroupLot
 from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.sheet import division_stands, players_of, round_of, stand_of, to_play
-from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.standings import division_places as placed
 from kiosk.tournament.swing import PairFree, Swing, VoidGame, swing_winner
 from kiosk.tournament.swiss_rounds import CloseSwiss, PairSwissRound, TakeSwissRoundBack

@@ -14,6 +14,7 @@ from kits.tournament_kit import entry
 from kiosk.tournament.bracket import Cause
 from kiosk.tournament.draws import DrawDivision
 from kiosk.tournament.entries import Enter
+from kiosk.tournament.format_row import FormatStanding
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
 from kiosk.tournament.round_robin import (
     GroupRules,
@@ -27,7 +28,6 @@ from kiosk.tournament.round_robin import (
 )
 from kiosk.tournament.round_robin_acts import CloseRoundRobin, DrawGroupLot, RoundRobinClosed
 from kiosk.tournament.setting_up import MakeDivision
-from kiosk.tournament.standing import FormatStanding
 from kiosk.tournament.tournament import DivisionFormat, Round
 
 Desk = OneDivision

@@ -49,7 +49,7 @@ from kiosk.tournament.swing import VoidGame
 from kiosk.tournament.swiss_rounds import TakeSwissRoundBack
 from kiosk.tournament.tournament import PairingKey, Tournament
 from kiosk.tournament.undoing import Undo
-from kiosk.tournament.undone import ActUndone, standing_facts
+from kiosk.tournament.undone import ActUndone, facts_in_force
 
 # --- one case each -------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ def test_an_undone_correction_counts_no_more_in_what_was_played() -> None:
     assert read_history(desk.kept) != before
     undoes(desk)
     assert read_history(desk.kept) == before
-    assert len(standing_facts(desk.kept)) == len(desk.kept) - 2
+    assert len(facts_in_force(desk.kept)) == len(desk.kept) - 2
     undoes(desk)  # the undoing itself
     assert key("main-1-1") not in desk.tournament.results
     assert read_history(desk.kept) == read_history(desk.kept[:-2])

@@ -24,7 +24,7 @@ from vision.reader.evidence import Evidence
 from vision.reader.face import Face
 from vision.reader.lean import Lean
 from vision.reader.reach import reach_mm
-from vision.reader.second_reader import Opinion
+from vision.reader.second_reader import FaceShares
 from vision.reader.square import Outline
 from vision.reading import DieSeen, FlatBy, StillSeen, Support, Zone
 
@@ -281,7 +281,7 @@ def of_a_five(
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
     look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, proposed=proposed)
     return Evidence(
-        *(found_in(half), look, side_px, Opinion(shares), rest, edges, alone, at_rest),
+        *(found_in(half), look, side_px, FaceShares(shares), rest, edges, alone, at_rest),
         lies=lambda: lies,
         spots_agree=lambda: spots,
         body_beside=lambda: beside,

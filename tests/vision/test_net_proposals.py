@@ -22,7 +22,7 @@ from vision.reader.detections import Detections, plain_places
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
 from vision.reader.net_proposals import Search, find_known
-from vision.reader.second_reader import Nets, Opinion, SecondReader
+from vision.reader.second_reader import FaceShares, Nets, SecondReader
 from vision.reader.square import Outline
 from vision.reading import DieSeen
 from vision.scene import CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
@@ -112,9 +112,9 @@ class Saying(Nets):
 
     def faces(
         self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
-    ) -> list[Opinion]:
+    ) -> list[FaceShares]:
         said = super().faces(image, calibration, poses, sides_mm)
-        return [Opinion(self._change(one.shares)) for one in said]
+        return [FaceShares(self._change(one.shares)) for one in said]
 
 
 def test_the_second_reader_must_see_the_same_value_and_surely(table: Table) -> None:
@@ -211,7 +211,7 @@ class Counted:
             self.brought.append(face)
             return image
 
-        said = [Opinion((1 - share, share, 0.0, 0.0, 0.0, 0.0, 0.0))]
+        said = [FaceShares((1 - share, share, 0.0, 0.0, 0.0, 0.0, 0.0))]
         monkeypatch.setattr(net_proposals, "looks_at", looks_at)
         monkeypatch.setattr(net_proposals, "_ask_second", lambda *_: said)
         monkeypatch.setattr(net_proposals, "brought_out", brought_out)

@@ -16,7 +16,7 @@ import numpy as np
 from vision.calibration import BoardPlan, Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
-from vision.reader.decision.places import came_there, may_be_die, may_show_face, shows_face
+from vision.reader.decision.places import has_arrived, may_be_die, may_show_face, shows_face
 from vision.view import Picture, Piece, View, from_above, whole
 
 MOST_PLAIN = 16
@@ -267,5 +267,5 @@ def is_changed(
         rows = slice(max(0, y - reach), max(0, y + reach + 1))
         columns = slice(max(0, x - reach), max(0, x + reach + 1))
         around = changed[rows, columns]
-        here.append(around.size > 0 and came_there(float(np.mean(around > 0))))
+        here.append(around.size > 0 and has_arrived(float(np.mean(around > 0))))
     return np.array(here, bool)

@@ -20,7 +20,7 @@ from vision.reader.foreign_objects import thing_mm
 from vision.reader.lean import Lean
 from vision.reader.occlusion import body_beside
 from vision.reader.reach import reach_mm
-from vision.reader.second_reader import Opinion, SecondReader
+from vision.reader.second_reader import FaceShares, SecondReader
 from vision.reader.spots import vouches
 from vision.reading import DieSeen, Zone
 from vision.view import Picture, View, negative, patch
@@ -48,7 +48,7 @@ class Evidence:
     die: DieSeen
     look: Look
     side_px: float
-    opinion: Opinion
+    opinion: FaceShares
     rest: Rest
     edges: Lean
     alone: bool
@@ -114,7 +114,7 @@ def evidence_of(
 
 def _opinions_of(
     second: SecondReader, image: Picture, calibration: Calibration, dice: list[Found]
-) -> list[Opinion]:
+) -> list[FaceShares]:
     """The second reader's opinion of each die, all at once."""
     faces = [die.look.face for die in dice]
     yaws = [die.lean.yaw_deg for die in dice]

@@ -29,7 +29,7 @@ from vision.reader.find import (
 from vision.reader.lean import lean_of
 from vision.reader.pose_search import Squares, looks_at, seen_as
 from vision.reader.search import find_candidates
-from vision.reader.second_reader import Opinion, SecondReader
+from vision.reader.second_reader import FaceShares, SecondReader
 from vision.reader.top_pips import brought_out
 from vision.view import Picture, View, patch
 
@@ -206,7 +206,7 @@ class Search:
 
 def _ask_second(
     image: Picture, calibration: Calibration, faces: list[Face], second: SecondReader
-) -> list[Opinion]:
+) -> list[FaceShares]:
     """The second reader's opinion of each face."""
     poses = np.array([(face.x, face.y, face.yaw_deg) for face in faces]).reshape(-1, 3)
     sides_mm = np.array([face.side_mm for face in faces])

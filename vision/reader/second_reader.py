@@ -19,7 +19,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class FaceShares:
     """shares (7,): how likely no face, and each of the values 1-6."""
 
     shares: tuple[float, ...]
@@ -46,7 +46,7 @@ class SecondReader(Protocol):
 
     def faces(
         self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
-    ) -> list[Opinion]:
+    ) -> list[FaceShares]:
         """The value of each."""
         ...
 
@@ -62,9 +62,9 @@ class Nets:
 
     def faces(
         self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
-    ) -> list[Opinion]:
+    ) -> list[FaceShares]:
         looks = face.look_at_board(image, calibration, poses[:, :2], sides_mm, together=True)
-        return [Opinion(tuple(map(float, shares))) for shares in looks]
+        return [FaceShares(tuple(map(float, shares))) for shares in looks]
 
     def lies(
         self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
@@ -77,13 +77,13 @@ class OnceEach:
 
     def __init__(self, second: SecondReader) -> None:
         self._second = second
-        self._faces: dict[tuple[float, ...], Opinion] = {}
+        self._faces: dict[tuple[float, ...], FaceShares] = {}
         self._lies: dict[tuple[float, ...], Lies] = {}
 
     def faces(
         self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
-    ) -> list[Opinion]:
-        def ask(new: Floats, sides: Floats) -> list[Opinion]:
+    ) -> list[FaceShares]:
+        def ask(new: Floats, sides: Floats) -> list[FaceShares]:
             return self._second.faces(image, calibration, new, sides)
 
         return _ask_once(self._faces, ask, poses, sides_mm)

@@ -116,11 +116,11 @@ class _SeenSurfaces:
         self._top = self._plane(-board.rim_height_mm)
         self._felt = self._plane(0.0)
         self._table = self._plane(board.table_depth_mm)
-        over = _within(outline, self._top)
-        open_at_top = _any_within(board.sunken, self._top)
+        over = _inside(outline, self._top)
+        open_at_top = _inside_any(board.sunken, self._top)
         self.is_wood = over & ~open_at_top
-        self.is_felt = open_at_top & _any_within(board.sunken, self._felt)
-        self.is_table = ~over & ~_within(outline, self._table)
+        self.is_felt = open_at_top & _inside_any(board.sunken, self._felt)
+        self.is_table = ~over & ~_inside(outline, self._table)
 
     def _plane(self, z: float) -> tuple[Array, Array, Array]:
         t = (np.float32(z) - self._origin[2]) / self._dirs[2]
@@ -157,13 +157,13 @@ class _SeenSurfaces:
         return out
 
 
-def _within(rect: Rect, plane: tuple[Array, Array, Array]) -> Mask:
+def _inside(rect: Rect, plane: tuple[Array, Array, Array]) -> Mask:
     x, y, _ = plane
     return np.asarray((x >= rect[0]) & (x <= rect[2]) & (y >= rect[1]) & (y <= rect[3]))
 
 
-def _any_within(rects: tuple[Rect, ...], plane: tuple[Array, Array, Array]) -> Mask:
-    return np.asarray(np.logical_or.reduce([_within(rect, plane) for rect in rects]))
+def _inside_any(rects: tuple[Rect, ...], plane: tuple[Array, Array, Array]) -> Mask:
+    return np.asarray(np.logical_or.reduce([_inside(rect, plane) for rect in rects]))
 
 
 def _look_up(

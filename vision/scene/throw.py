@@ -129,7 +129,7 @@ class _RestFinder:
         for _ in range(TRIES):
             x, y = self.rng.uniform(rect[0], rect[2]), self.rng.uniform(rect[1], rect[3])
             if self._clear(float(x), float(y), rect, others):
-                return self._lying(value, float(x), float(y), ground_z, self._yaw())
+                return self._resting_pose(value, float(x), float(y), ground_z, self._yaw())
         raise ThrowImpossible(f"No {sought} left for a {self._size:g} mm die: move checkers away.")
 
     def _clear(self, x: float, y: float, rect: Rect, others: list[DiePose]) -> bool:
@@ -194,7 +194,9 @@ class _RestFinder:
                 x, y, yaw = rest.place_on(
                     at.x_mm, at.y_mm, self._yaw(), board.checker_diameter_mm / 2
                 )
-                pose = self._lying(value, x, y, at.z_mm - board.checker_thickness_mm / 2, yaw)
+                pose = self._resting_pose(
+                    value, x, y, at.z_mm - board.checker_thickness_mm / 2, yaw
+                )
                 if self._free(pose, others, -_LEVEL_MM):
                     return pose
         raise ThrowImpossible(f"No checker in {half} has room for a die on it: move one apart.")
@@ -208,7 +210,7 @@ class _RestFinder:
             way = float(self.rng.integers(2)) * math.pi
             rest = some[attempt % len(some)]
             x, y, yaw = rest.place_on((x0 + x1) / 2, along, way, (x1 - x0) / 2)
-            pose = self._lying(value, x, y, -self.rig.board.rim_height_mm, yaw)
+            pose = self._resting_pose(value, x, y, -self.rig.board.rim_height_mm, yaw)
             if self._free(pose, self._checkers, _CLEAR_MM):
                 return pose
         raise ThrowImpossible("No free wood left on the bar: move its checkers away.")
@@ -228,7 +230,7 @@ class _RestFinder:
         """Level on the first die, as one of the natural rests."""
         for rest in self._drawn(rests.stored_rests().on_die):
             x, y, yaw = rest.place_on(first.x_mm, first.y_mm, self._along(first), self._size)
-            pose = self._lying(value, x, y, first.z_mm - self._size / 2, yaw)
+            pose = self._resting_pose(value, x, y, first.z_mm - self._size / 2, yaw)
             if self._free(pose, self._checkers, _CLEAR_MM):
                 return pose
         raise ThrowImpossible(f"No room on the die at {first.x_mm:.0f}, {first.y_mm:.0f} mm.")
@@ -280,7 +282,7 @@ class _RestFinder:
             math.hypot(px - o.x_mm, py - o.y_mm) > radius + 1.5 for o in others for px, py in points
         )
 
-    def _lying(self, value: int, x: float, y: float, ground_z: float, yaw: float) -> DiePose:
+    def _resting_pose(self, value: int, x: float, y: float, ground_z: float, yaw: float) -> DiePose:
         turn = showing(value, self.rig.style.chirality, yaw)
         return DiePose(x, y, ground_z - self._size / 2, turn)
 

@@ -190,7 +190,7 @@ class Picamera2Source(Started):
             if request is None:
                 break
             try:
-                settled = settled + 1 if self._came_through(request.get_metadata()) else 0
+                settled = settled + 1 if self._has_settings(request.get_metadata()) else 0
             finally:
                 request.release()
             if settled > _SETTLED_FRAMES:
@@ -200,7 +200,7 @@ class Picamera2Source(Started):
             f"within {timeout_s:g} s: restart it."
         )
 
-    def _came_through(self, metadata: dict[str, Any]) -> bool:
+    def _has_settings(self, metadata: dict[str, Any]) -> bool:
         s = self.settings
         wanted = {
             "ExposureTime": float(s.exposure_us),

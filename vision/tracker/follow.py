@@ -195,7 +195,7 @@ class Tracker:
 
     def _is_hidden(self, frame: Frame, view: Picture, motion: Motion, memory: Memory) -> bool:
         """Whether something lies over the field that is no part of the board."""
-        glance, dice = self._glance, self._known.lying
+        glance, dice = self._glance, self._known.on_board
         assert glance.survey is not None
         hidden = is_hidden(glance.survey, dice, memory.ground)
         if hidden and memory.uncovered(view, motion):
@@ -211,7 +211,7 @@ class Tracker:
         """Whether what lies over the field, and on none of the known dice, has stayed there: the
         board is read with it, until it goes."""
         ground, covering = memory.ground, self._covering
-        under = tuple(over_dice(seen, self._known.lying, ground))
+        under = tuple(over_dice(seen, self._known.on_board, ground))
         if self._known.is_buried(under, frame, memory):
             covering.body = None
             return False

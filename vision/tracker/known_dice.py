@@ -47,7 +47,7 @@ class KnownDice:
     is_one_lift_reported: bool = False
 
     @property
-    def lying(self) -> Dice:
+    def on_board(self) -> Dice:
         return self.dice or ()
 
     # --- while something moves ------------------------------------------------------------------
@@ -69,7 +69,7 @@ class KnownDice:
 
     def _gone(self, frame: Frame, seen: Change, memory: Memory) -> list[DieSeen]:
         gone = []
-        for die in self.lying:
+        for die in self.on_board:
             clear = is_clear(die, seen.mask, memory.ground.scale)
             if memory.patch(die, frame.main) is not PatchState.FIELD or not clear:
                 self.bare_since.pop(die, None)
@@ -79,7 +79,7 @@ class KnownDice:
 
     def lift(self, at_ns: int, board: Picture) -> tuple[Event, ...]:
         """All are lifted. board: without dice."""
-        self.lifted_ns, self.lifted = at_ns, self.lying
+        self.lifted_ns, self.lifted = at_ns, self.on_board
         self.dice = ()
         self.bare_since.clear()
         return (Lifted(at_ns, board),)
@@ -154,7 +154,7 @@ class KnownDice:
         """The dice that did not move. A thing without a face that outlasts a throw was no die; of a
         pair, one without a value."""
         flew = movement.flight.thrown
-        old = [die for die in self.lying if die.guess is not None or not flew]
+        old = [die for die in self.on_board if die.guess is not None or not flew]
         old = [die for die in old if die.value is not None or not pair]
         kept = (self._known_again(die, now, frame, memory, thrown=thrown) for die in old)
         return tuple(die for die in kept if die is not None)

@@ -112,7 +112,7 @@ def run(watchdog):
         for event in happened:
             tower.emit(event.kind, tick_ms - event.age_ms(now_us), tick_ms, *event.fields)
         happened = []
-        tower.set_troubles(box.standing())
+        tower.set_troubles(box.troubles())
         # stdin.buffer, as text mode would turn newlines into CR LF.
         for _ in range(PIECE):
             if not table.poll(0):

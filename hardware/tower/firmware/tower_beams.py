@@ -245,7 +245,7 @@ class BaffleBox:
         """True while dice are passing through."""
         return self._waits or any(beam.broken and not beam.stuck for beam in self.beams)
 
-    def standing(self) -> "tuple[str, ...]":
+    def troubles(self) -> "tuple[str, ...]":
         """Current troubles, as words for the heartbeat."""
         wrong = [
             (self.jammed, "jam"),

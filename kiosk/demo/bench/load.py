@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kiosk.demo.bench.core import played_rows
-from kiosk.demo.bench.crowd import CrowdTable, director, port_of, request
+from kiosk.demo.bench.many_tables import BeatingTable, director, port_of, request
 from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.wire.row import Row
 
@@ -95,9 +95,9 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def tables_of(many: int, pattern: Sequence[Row]) -> list[CrowdTable]:
+def tables_of(many: int, pattern: Sequence[Row]) -> list[BeatingTable]:
     """`many` tables, each with these rows in a journal of its own."""
-    return [CrowdTable(number, list(pattern)) for number in range(1, many + 1)]
+    return [BeatingTable(number, list(pattern)) for number in range(1, many + 1)]
 
 
 @contextlib.contextmanager
@@ -108,7 +108,7 @@ def alone(_port: int) -> Iterator[None]:
 
 async def run_paced(
     folder: Path,
-    tables: Sequence[CrowdTable],
+    tables: Sequence[BeatingTable],
     seconds: float,
     beside: Callable[[int], contextlib.AbstractContextManager[None]],
 ) -> bool:
@@ -159,14 +159,14 @@ async def run_paced(
 
 
 async def _flat_out(
-    folder: Path, tables: Sequence[CrowdTable], at_once: int
+    folder: Path, tables: Sequence[BeatingTable], at_once: int
 ) -> tuple[float, float]:
     """Rows per second the director takes when all tables sending, and its share of a core."""
     context, hall = tls_context(), LoadFigures()
     with director(folder, tables, "tls = true\n") as (process, console):
         counts, port = [0] * len(tables), port_of(console)
 
-        async def sends(index: int, table: CrowdTable) -> None:
+        async def sends(index: int, table: BeatingTable) -> None:
             async with _connected(port, context) as line:
                 while not hall.stop.is_set() and counts[index] < len(table.rows):
                     await _send_rows(line, table, counts[index], hall, at_once)
@@ -184,7 +184,7 @@ async def _flat_out(
 
 
 async def _plays(
-    port: int, context: ssl.SSLContext, table: CrowdTable, hall: LoadFigures, offset_s: float
+    port: int, context: ssl.SSLContext, table: BeatingTable, hall: LoadFigures, offset_s: float
 ) -> int:
     """Send one event per second from now on; return how many were sent."""
     loop = asyncio.get_running_loop()
@@ -201,7 +201,7 @@ async def _plays(
 
 
 async def _send_rows(
-    line: LoadConnection, table: CrowdTable, number: int, hall: LoadFigures, at_once: int = 1
+    line: LoadConnection, table: BeatingTable, number: int, hall: LoadFigures, at_once: int = 1
 ) -> None:
     """Send rows from `number`, counted from 0, and wait for their acknowledgement."""
     began = time.monotonic()
@@ -215,7 +215,7 @@ async def _send_rows(
 
 
 async def _polls(
-    port: int, context: ssl.SSLContext, table: CrowdTable, hall: LoadFigures, offset_s: float
+    port: int, context: ssl.SSLContext, table: BeatingTable, hall: LoadFigures, offset_s: float
 ) -> None:
     await asyncio.sleep(offset_s)
     async with _connected(port, context) as line:
@@ -251,7 +251,7 @@ def tls_context() -> ssl.SSLContext:
     return context
 
 
-def _count_stored(path: Path, tables: Sequence[CrowdTable]) -> tuple[int, int]:
+def _count_stored(path: Path, tables: Sequence[BeatingTable]) -> tuple[int, int]:
     """Count rows stored as they were sent, and rows that should not be there."""
     kept = wrong = 0
     with contextlib.closing(sqlite3.connect(path)) as database:

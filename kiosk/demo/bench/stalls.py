@@ -17,8 +17,8 @@ from functools import partial
 from pathlib import Path
 
 from kiosk.demo.bench.core import played_rows
-from kiosk.demo.bench.crowd import CrowdTable
 from kiosk.demo.bench.load import alone, run_paced, tables_of, tls_context
+from kiosk.demo.bench.many_tables import BeatingTable
 from kiosk.wire.codec import sha256
 from kiosk.wire.row import Row
 
@@ -42,7 +42,7 @@ class Stall:
     body: bytes
 
 
-def stalls(stranger: CrowdTable) -> tuple[Stall, ...]:
+def stalls(stranger: BeatingTable) -> tuple[Stall, ...]:
     """All requests to try; the key of `stranger` is not enrolled."""
     open_lists = b"[" * (MIB - 10)
     flat = b'{"rows":[' + (b"[" * 31 + b"]" * 31) * (FORM_BYTES // 62) + b"]}"
@@ -66,7 +66,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         pattern = _pattern(options.seconds, Path(name))
         tried = [
-            each for each in stalls(CrowdTable(TABLES + 1, pattern)) if options.only in each.what
+            each for each in stalls(BeatingTable(TABLES + 1, pattern)) if options.only in each.what
         ]
         for at, stall in enumerate((None, *tried)):
             folder = Path(name) / str(at)

@@ -15,7 +15,7 @@ from kiosk.director.event.assignments import DueWork
 from kiosk.director.event.custody import (
     Custody,
     DoubtedMatch,
-    JournalStanding,
+    HeardJournal,
     MatchDoubt,
     StuckPart,
     each_alone,
@@ -80,7 +80,7 @@ def event_alarms(
 def doubts_by_journal(custody: Custody) -> dict[str, Text]:
     """What is wrong with each table's reports; tables in order are left out."""
 
-    def words(table: JournalStanding) -> Iterator[tuple[str, Text]]:
+    def words(table: HeardJournal) -> Iterator[tuple[str, Text]]:
         doubted = custody.doubt(table)
         if doubted is not None:
             yield table.journal_id, _doubted(custody, doubted).words

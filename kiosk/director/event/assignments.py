@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from kiosk.director.event.custody import (
     Custody,
     DoubtedMatch,
-    JournalStanding,
+    HeardJournal,
     MatchTerms,
     Placing,
     Placings,
@@ -107,7 +107,7 @@ def stored_placing(given: StoredOrder) -> Placing | None:
 
 def find_due(
     tournament: Tournament,
-    tables: Sequence[JournalStanding],
+    tables: Sequence[HeardJournal],
     placings: Placings,
     book: Book,
     now_ms: int,
@@ -119,7 +119,7 @@ def find_due(
 
 
 def custody_of(
-    tournament: Tournament, tables: Sequence[JournalStanding], placings: Placings
+    tournament: Tournament, tables: Sequence[HeardJournal], placings: Placings
 ) -> Custody:
     """The journal that each match belongs to."""
     by_journal = {each.journal_id: each for each in tables}
@@ -136,7 +136,7 @@ def custody_of(
     return Custody(tournament, placings, by_journal, can, tuple(stopped))
 
 
-def _by_number(tables: Sequence[JournalStanding]) -> Mapping[int, JournalStanding]:
+def _by_number(tables: Sequence[HeardJournal]) -> Mapping[int, HeardJournal]:
     """The journal at each table: of several the one that is heard, or was heard last."""
     ordered = sorted(tables, key=lambda each: (not each.stale, each.heard_utc))
     return {each.number: each for each in ordered if each.number is not None and not each.unread}
@@ -147,7 +147,7 @@ class _DueFinder:
     """One pass over everything, by the state of each table and each pairing."""
 
     custody: Custody
-    at: Mapping[int, JournalStanding]
+    at: Mapping[int, HeardJournal]
     book: Book
     now_ms: int
 
@@ -160,7 +160,7 @@ class _DueFinder:
         tables = {each.journal_id: each for each in self.custody.tables.values()}
         called = {str(key): key for key in self._tournament.matches}
 
-        def of_tables(find: Callable[[JournalStanding], Iterator[T]]) -> tuple[T, ...]:
+        def of_tables(find: Callable[[HeardJournal], Iterator[T]]) -> tuple[T, ...]:
             return tuple(
                 each_alone(find, tables, lambda name, why: stopped.append(StuckPart(why, name)))
             )
@@ -200,7 +200,7 @@ class _DueFinder:
             yield from self._go_on(key, called, match_id, table, *found)
 
     def _begin(
-        self, key: PairingKey, called: PairingCall, match_id: str, table: JournalStanding
+        self, key: PairingKey, called: PairingCall, match_id: str, table: HeardJournal
     ) -> Iterator[NewOrder]:
         plays = self.custody.next_play(key)
         rules = None if plays is None else self.book(plays)
@@ -213,8 +213,8 @@ class _DueFinder:
         key: PairingKey,
         called: PairingCall,
         match_id: str,
-        table: JournalStanding,
-        old: JournalStanding,
+        table: HeardJournal,
+        old: HeardJournal,
         state: Match,
     ) -> Iterator[NewOrder]:
         head = old.journal_id, old.replay.last_seq, old.replay.last_hash, table.journal_id
@@ -242,7 +242,7 @@ class _DueFinder:
         found = self.custody.held(match_id)
         return found is not None and found[1].phase is Phase.MATCH_OVER
 
-    def _leave(self, table: JournalStanding) -> Iterator[NewOrder]:
+    def _leave(self, table: HeardJournal) -> Iterator[NewOrder]:
         """Withdraw a match of the event that is not called to its table, unless it is about to be
         handed over. A match that no order of this director placed is left alone.
         """
@@ -258,7 +258,7 @@ class _DueFinder:
             "",
         )
 
-    def _may_leave(self, table: JournalStanding, here: Match, match_id: str) -> bool:
+    def _may_leave(self, table: HeardJournal, here: Match, match_id: str) -> bool:
         custody, journal_id = self.custody, table.journal_id
         if (match_id, journal_id) in self._tournament.turned_away:
             return True
@@ -269,7 +269,7 @@ class _DueFinder:
             return True
         return custody.holder(match_id) != journal_id and not is_begun(here)
 
-    def _post(self, table: JournalStanding) -> Iterator[NewOrder]:
+    def _post(self, table: HeardJournal) -> Iterator[NewOrder]:
         """Post a result that counts in the event at its table, too."""
         here = _current(table)
         if here is None or here.phase is not Phase.MATCH_OVER or here.outcome.posted:
@@ -323,7 +323,7 @@ class _DueFinder:
         if found is not None and self.custody.fits(table, found):
             yield TakeUp(self.now_ms, SERVICE, key, called.table, match_id, table.journal_id, "")
 
-    def _doubt(self, table: JournalStanding) -> Iterator[DoubtedMatch]:
+    def _doubt(self, table: HeardJournal) -> Iterator[DoubtedMatch]:
         found = self.custody.doubt(table)
         if found is not None:
             yield found
@@ -369,12 +369,12 @@ def _team(entry: Entry, seat: int) -> Team:
 # --- state of a match -----------------------------------------------------------------------------
 
 
-def _current(table: JournalStanding) -> Match | None:
+def _current(table: HeardJournal) -> Match | None:
     match = table.replay.match
     return match if match.opened is not None else None
 
 
-def _is_there(table: JournalStanding, match_id: str) -> bool:
+def _is_there(table: HeardJournal, match_id: str) -> bool:
     here = _current(table)
     return here is not None and here.match_id == match_id and here.taken_over_by is None
 
@@ -386,7 +386,7 @@ def _is_signed(match: Match) -> bool:
 # --- orders --------------------------------------------------------------------------------------
 
 
-def _order(table: JournalStanding, make: Callable[[str | None], Order], about: str) -> NewOrder:
+def _order(table: HeardJournal, make: Callable[[str | None], Order], about: str) -> NewOrder:
     """The order for the table as it stands now."""
     match = table.replay.match
     named = match.match_id

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class JournalStanding:
+class HeardJournal:
     """A table's journal as the director has it. `number` None: it is at no table now; `stale`: it
     is not heard; `opened_seq`: the row with which its last match came. `revoked`: the director
     revoked its device; `unread`: from some row on it is not followed; `relengthened`: matches whose
@@ -121,7 +121,7 @@ class Custody:
 
     tournament: Tournament
     placings: Placings
-    tables: Mapping[str, JournalStanding]
+    tables: Mapping[str, HeardJournal]
     """Tables by journal."""
     ready: Mapping[PairingKey, PairingStatus]
     """Pairings that can be played, or are."""
@@ -175,13 +175,13 @@ class Custody:
         placed = self.placings.get(match_id, ())
         return placed[-1].command_id if placed else ""
 
-    def held(self, match_id: str) -> tuple[JournalStanding, Match] | None:
+    def held(self, match_id: str) -> tuple[HeardJournal, Match] | None:
         """The match's table and state in the journal it belongs to."""
         table = self.tables.get(self.holder(match_id) or "")
         found = None if table is None else table.replay.matches.get(match_id)
         return None if table is None or found is None else (table, found)
 
-    def carried(self, match_id: str) -> tuple[JournalStanding, Match] | None:
+    def carried(self, match_id: str) -> tuple[HeardJournal, Match] | None:
         """The state in which the match goes on elsewhere, and the table it comes from; None: not
         begun.
 
@@ -203,7 +203,7 @@ class Custody:
         """Whether orders about the match wait for the director's decision."""
         return self._is_of_revoked(match_id) or self._handed_on(match_id) is not None
 
-    def fits(self, table: JournalStanding, match: Match) -> bool:
+    def fits(self, table: HeardJournal, match: Match) -> bool:
         """Whether a table's match is the one that was called."""
         opened = match.opened
         key = None if opened is None else key_of(opened.match_id)
@@ -218,7 +218,7 @@ class Custody:
             length or match.length is None
         )
 
-    def doubt(self, table: JournalStanding) -> DoubtedMatch | None:
+    def doubt(self, table: HeardJournal) -> DoubtedMatch | None:
         """The doubt about a journal's reports, the newest first; None: there is none, or it is not
         heard any more.
         """
@@ -230,7 +230,7 @@ class Custody:
                 return found
         return None
 
-    def _doubt(self, table: JournalStanding, match_id: str, match: Match) -> DoubtedMatch | None:
+    def _doubt(self, table: HeardJournal, match_id: str, match: Match) -> DoubtedMatch | None:
         here, key = table.journal_id, key_of(match_id)
         if not self.is_ours(match):
             return None
@@ -245,7 +245,7 @@ class Custody:
         at = holder if holder != here and current else None
         return DoubtedMatch(kind, here, match_id, key, match, at, after, settled)
 
-    def _kind(self, table: JournalStanding, match_id: str, match: Match) -> MatchDoubt | None:
+    def _kind(self, table: HeardJournal, match_id: str, match: Match) -> MatchDoubt | None:
         here, current = table.journal_id, self.is_current(match_id)
         if not self.is_known(match_id):
             takes = self.fits(table, match) and is_begun(match)
@@ -267,7 +267,7 @@ class Custody:
         }
         return next((kind for kind, holds in kinds.items() if holds), None)
 
-    def _never_held(self, table: JournalStanding, match_id: str, match: Match) -> MatchDoubt | None:
+    def _never_held(self, table: HeardJournal, match_id: str, match: Match) -> MatchDoubt | None:
         if not _is_now(table, match_id) and not is_begun(match):
             return None
         if self._handed_on(match_id) == table.journal_id:
@@ -287,7 +287,7 @@ class Custody:
             and (opened.event_id == self.tournament.event_id or self.is_known(opened.match_id))
         )
 
-    def _is_called_to(self, table: JournalStanding, match_id: str) -> bool:
+    def _is_called_to(self, table: HeardJournal, match_id: str) -> bool:
         key = key_of(match_id)
         called = None if key is None else self.tournament.called.get(key)
         return called is not None and called.table == table.number
@@ -316,7 +316,7 @@ class Custody:
             return None
         return None if self.was_held(match_id, to) else to
 
-    def _is_renumbered(self, table: JournalStanding, match_id: str, match: Match) -> bool:
+    def _is_renumbered(self, table: HeardJournal, match_id: str, match: Match) -> bool:
         key = key_of(match_id)
         called = None if key is None else self.tournament.called.get(key)
         if called is None or table.number is None or not _is_now(table, match_id):
@@ -335,7 +335,7 @@ def is_begun(match: Match) -> bool:
     return match.game is not None or match.games_played > 0
 
 
-def _is_now(table: JournalStanding, match_id: str) -> bool:
+def _is_now(table: HeardJournal, match_id: str) -> bool:
     return table.replay.match.match_id == match_id
 
 

@@ -13,7 +13,7 @@ from kiosk.catalogue.text import Text, format_text
 from kiosk.director.errors import EventRefused, OrderInvalid, StoreFailed
 from kiosk.director.event.alarms import EventAlarm, event_alarms
 from kiosk.director.event.assignments import Book, custody_of, find_due, placing_of
-from kiosk.director.event.custody import JournalStanding, Placings, StuckPart
+from kiosk.director.event.custody import HeardJournal, Placings, StuckPart
 from kiosk.director.event.desk import EventDesk
 from kiosk.director.orders.orders import NewOrder
 from kiosk.rules.assignment import MatchPutAway, TableTakenOver
@@ -54,7 +54,7 @@ class Seating:
     def __init__(
         self,
         event: EventDesk,
-        tables: Callable[[], Sequence[JournalStanding]],
+        tables: Callable[[], Sequence[HeardJournal]],
         placings: Callable[[], Placings],
         give: Callable[[NewOrder], Awaitable[None]],
         book: Book,

@@ -32,7 +32,7 @@ from kiosk.tournament.giving_place import PlaceGiven
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
 from kiosk.tournament.sheet import event_sheet
 from kiosk.tournament.tournament import PairingKey, ReportMatter, Tournament
-from kiosk.tournament.undone import standing_facts
+from kiosk.tournament.undone import facts_in_force
 from kiosk.wire.row import utc_text
 
 
@@ -149,7 +149,7 @@ def federation_report(
     now: Chronicle, tables: Iterable[JournalRulings], language: Language = ENGLISH
 ) -> Report:
     """The report; `tables` has the rulings of each journal's matches."""
-    event, facts = now.tournament, standing_facts(now.facts)
+    event, facts = now.tournament, facts_in_force(now.facts)
     journals = tuple(tables)
     every = [match for journal in journals for match in journal.matches]
     ours = [match for match in every if match.event_id == event.event_id]

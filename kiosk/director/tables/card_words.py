@@ -28,7 +28,7 @@ def describe_card(shown: TableCard, language: Language = ENGLISH) -> CardWords:
         game=format_words(_game_words(shown)),
         roll=format_words(text("Rolled {roll}", roll=roll)) if roll is not None else None,
         cube=format_words(cube) if cube is not None else None,
-        sides=BySide(*(format_words(_standing(shown, side)) for side in Side)),
+        sides=BySide(*(format_words(_side_state(shown, side)) for side in Side)),
         foot=" · ".join(format_text(each, language) for each in _facts(shown)),
     )
 
@@ -57,7 +57,7 @@ def _cube_words(cube: CubeView | None) -> Text | None:
     return text("Cube at {level}, {side}'s", level=cube.level, side=SIDES[cube.owner])
 
 
-def _standing(shown: TableCard, which: Side) -> Text | None:
+def _side_state(shown: TableCard, which: Side) -> Text | None:
     side = shown.sides.of_side(which) if shown.sides is not None else None
     if side is None:
         return None

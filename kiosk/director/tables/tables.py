@@ -16,7 +16,7 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director.enrolment.consequences import MatchInPlay
 from kiosk.director.enrolment.register import Register
 from kiosk.director.errors import TableUnknown
-from kiosk.director.event.custody import JournalStanding
+from kiosk.director.event.custody import HeardJournal
 from kiosk.director.hub import Hub, Push
 from kiosk.director.orders.forms import quote_value
 from kiosk.director.public.strangers import TableSource
@@ -127,13 +127,13 @@ class Tables:
 
     # --- for the event's calls ------------------------------------------------------------------
 
-    def journal_standings(self) -> Sequence[JournalStanding]:
+    def journal_standings(self) -> Sequence[HeardJournal]:
         """Every table; one that is not enrolled has no number, one that is not followed has its
         last followed state.
         """
         now_ns, enrolled = self._monotonic_ns(), self._register()
         return [
-            JournalStanding(
+            HeardJournal(
                 state.journal_id,
                 state.number if table.key is not None and table.key in enrolled else None,
                 is_stale(state, now_ns),

@@ -19,7 +19,7 @@ from kiosk.rules.cube.acts import (
 )
 from kiosk.rules.cube.facts import (
     BoardDoubleDenied,
-    BoardDoubleTold,
+    BoardDoubleNoted,
     CubeLevelCorrected,
     CubePutRight,
     CubeQuestioned,
@@ -139,7 +139,7 @@ def claim_double(decision: Decision, command: BoardDoubleTapped) -> None:
         return
     cites = (decision.book.cite("cube.gesture"),)
     decision.emit(
-        BoardDoubleTold(
+        BoardDoubleNoted(
             claimed.by, claimed.doubler, claimed.gesture, claimed.shown, claimed.answer, cites
         )
     )

@@ -38,7 +38,7 @@ class Passed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardDoubleTold(Event):
+class BoardDoubleNoted(Event):
     """`by` claims that `doubler` doubled on the board; the other side agrees or not."""
 
     by: Side
@@ -164,7 +164,7 @@ def apply_taken(match: Match, event: Taken) -> Match:
     return replace(in_game(taken, cube=cube), phase=Phase.TO_ROLL)
 
 
-def apply_board_double_claim(match: Match, event: BoardDoubleTold) -> Match:
+def apply_board_double_claim(match: Match, event: BoardDoubleNoted) -> Match:
     claimed = BoardDouble(event.by, event.doubler, event.gesture, event.shown, event.answer)
     return _doubles(match, told=claimed)
 
@@ -220,7 +220,7 @@ FACTS = (
     Fact(Doubled, apply_doubled),
     Fact(Taken, apply_taken),
     Fact(Passed),
-    Fact(BoardDoubleTold, apply_board_double_claim),
+    Fact(BoardDoubleNoted, apply_board_double_claim),
     Fact(BoardDoubleDenied, apply_board_double_denied),
     Fact(DoubledEarly, apply_doubled_early),
     Fact(CubeLevelCorrected),

@@ -12,9 +12,9 @@ from kiosk.rules.dice.facts import DicePickedUp, DicePutAway, RollHeld, TowerCou
 from kiosk.rules.dice.judging import ask_beside, judge_look
 from kiosk.rules.dice.meanwhile import (
     after_press,
-    came_late,
     end_turn_by_dice,
     give_back_turn,
+    is_late_roll,
     judge_lifted,
     later_throw,
     refuse_later_throw,
@@ -154,7 +154,7 @@ def is_thrown_in_vain(event: Event, match: Match) -> bool:
 
 def read_roll(decision: Decision, command: RollRead) -> None:
     """Judge the dice, once the baffle box has reported its count, if it counts."""
-    if not command.shadow and came_late(decision.match, command.facts, command.at):
+    if not command.shadow and is_late_roll(decision.match, command.facts, command.at):
         pressed_at = give_back_turn(decision)
         _judge_or_keep(decision, command)
         if decision.match.phase is not Phase.MOVING:

@@ -168,7 +168,7 @@ def _thrown_while_asked(match: Match, facts: RollFacts, *, shadow: bool) -> Thro
     return ThrownMeanwhile(roller.other if others else None, facts, pressed, shadow)
 
 
-def came_late(match: Match, facts: RollFacts, at: Instant) -> bool:
+def is_late_roll(match: Match, facts: RollFacts, at: Instant) -> bool:
     """Whether these dice are the roll of the side that has just ended its turn without one: it
     pressed before the camera had seen them at rest (italian-international L138 counts such a
     press).

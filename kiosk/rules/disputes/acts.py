@@ -15,7 +15,7 @@ from kiosk.rules.disputes.facts import (
     ObserverAppointed,
     ObserverAsked,
     PanelConvened,
-    SlowPlayTold,
+    SlowPlayNoted,
     TableDisturbed,
 )
 from kiosk.rules.match import Match, Phase
@@ -261,7 +261,7 @@ def refuse_slow_play(match: Match, _command: SlowPlayTapped) -> Against:
 def claim_slow_play(decision: Decision, command: SlowPlayTapped) -> None:
     """Record the claim; play goes on. The director warns, brings in a clock, or does nothing."""
     asks, cites = decision.book.slow_play.requests, (decision.book.cite("slow_play.requests"),)
-    decision.emit(SlowPlayTold(command.side, tuple(sorted(asks)), cites))
+    decision.emit(SlowPlayNoted(command.side, tuple(sorted(asks)), cites))
 
 
 def refuse_observer(match: Match, command: ObserverNamed) -> Against:

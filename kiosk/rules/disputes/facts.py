@@ -87,7 +87,7 @@ class ObserverAsked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SlowPlayTold(Event):
+class SlowPlayNoted(Event):
     """`side` claims that the other plays too slowly, and asks for what the book allows."""
 
     side: Side
@@ -160,7 +160,7 @@ def apply_appeal_decided(match: Match, event: AppealDecided) -> Match:
     return in_hearing(decided, overturned=not event.upheld and match.stop is not None)
 
 
-def apply_slow_play(match: Match, _event: SlowPlayTold) -> Match:
+def apply_slow_play(match: Match, _event: SlowPlayNoted) -> Match:
     return in_hearing(match, slow_play=True)
 
 
@@ -199,7 +199,7 @@ FACTS = (
     Fact(PanelConvened, apply_panel_convened),
     Fact(AppealDecided, apply_appeal_decided),
     Fact(ObserverAsked),
-    Fact(SlowPlayTold, apply_slow_play),
+    Fact(SlowPlayNoted, apply_slow_play),
     Fact(ObserverAppointed, apply_observer_appointed),
     Fact(ConductRecorded),
     Fact(Event, hear_ruling),

@@ -54,7 +54,7 @@ class Schedule:
     """The side that claims that neither player left the board for them."""
     awarded: BySide[int] = BySide(0, 0)
     """Penalty points for lateness that the director awarded in this match."""
-    came_late: BySide[bool] = BySide(False, False)
+    is_late_roll: BySide[bool] = BySide(False, False)
     """The sides that arrived after the grace for a late start was over."""
 
     def missing(self, side: Side) -> bool:
@@ -64,12 +64,12 @@ class Schedule:
     def arrived(self, side: Side, late_by: Nanos) -> "Schedule":
         pause, late = self.pause, self.late.of_side(side)
         too_late = late is not None and late.cause is ProposalCause.LATE and late_by > 0
-        came_late = self.came_late.with_(side, too_late or self.came_late.of_side(side))
+        is_late_roll = self.is_late_roll.with_(side, too_late or self.is_late_roll.of_side(side))
         if pause is not None:
             away = pause.away.with_(side, False)
             pause = replace(pause, away=away) if away.of_side(side.other) else None
         late_now = self.late.with_(side, None)
-        return replace(self, late=late_now, pause=pause, came_late=came_late)
+        return replace(self, late=late_now, pause=pause, is_late_roll=is_late_roll)
 
     def after_restart(self, mark: Instant | None, at: Instant) -> "Schedule":
         """Convert the instants of the stopped boot to those of the new one, which begins at `at`.
@@ -85,7 +85,7 @@ class Schedule:
         return replace(self, late=late, pause=pause)
 
     def nobody_missing(self) -> "Schedule":
-        return Schedule(breaks=self.breaks, awarded=self.awarded, came_late=self.came_late)
+        return Schedule(breaks=self.breaks, awarded=self.awarded, is_late_roll=self.is_late_roll)
 
     def played_on(self) -> "Schedule":
         """Drop the question whether a player left for a break."""

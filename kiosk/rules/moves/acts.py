@@ -12,7 +12,7 @@ from kiosk.rules.match.moves import LastMove
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.moves.facts import (
-    DieLiftTold,
+    DieLiftNoted,
     MoveChallenged,
     MoveStands,
     MoveTakenBack,
@@ -297,7 +297,7 @@ def refuse_lifted(match: Match, command: DieLiftedTapped) -> Against:
 
 
 def claim_die_lifted(decision: Decision, command: DieLiftedTapped) -> None:
-    decision.emit(DieLiftTold(command.side, decision.cites("illegal_move.window")))
+    decision.emit(DieLiftNoted(command.side, decision.cites("illegal_move.window")))
 
 
 def _cost(match: Match) -> IllegalMoveCost | None:

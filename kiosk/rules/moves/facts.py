@@ -61,7 +61,7 @@ class MoveStands(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DieLiftTold(Event):
+class DieLiftNoted(Event):
     """`side` claims that the other has picked up a die, which lets the last move stand."""
 
     side: Side
@@ -124,7 +124,7 @@ def apply_move_stands(match: Match, _event: MoveStands) -> Match:
     return replace(_moves(match, challenge=None), phase=Phase.TO_ROLL)
 
 
-def apply_die_lifted(match: Match, _event: DieLiftTold) -> Match:
+def apply_die_lifted(match: Match, _event: DieLiftNoted) -> Match:
     return _update_last_move(match, lifted=True)
 
 
@@ -191,7 +191,7 @@ FACTS = (
     Fact(MoveChallenged, apply_move_challenged),
     Fact(MoveTakenBack, apply_move_taken_back),
     Fact(MoveStands, apply_move_stands),
-    Fact(DieLiftTold, apply_die_lifted),
+    Fact(DieLiftNoted, apply_die_lifted),
     Fact(SetUpErrorFound, apply_set_up_error_found),
     Fact(TurnEnded, watch_turn_ended),
     Fact(TimeSet, watch_reserve_set),

@@ -276,7 +276,7 @@ def refuse_late_claim(match: Match, command: LateClaimTapped) -> Against:
     if require(match.book).late.sanction is not LateSanction.OPPONENT_MAY_CLAIM:
         return (Reason.NOT_IN_BOOK,)
     still = late is not None and late.cause is ProposalCause.LATE and command.at > late.since
-    if not still and not match.schedule.came_late.of_side(other):
+    if not still and not match.schedule.is_late_roll.of_side(other):
         return (Reason.NOT_LATE_ENOUGH,)
     claimed = match.proposals.has(ProposalKind.MATCH_LOST, other)
     return (Reason.ALREADY_DONE,) if claimed else NOTHING

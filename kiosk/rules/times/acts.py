@@ -32,7 +32,7 @@ from kiosk.rules.times.facts import (
     ClockWishAnswered,
     ClockWished,
     DelayRestarted,
-    LostTimeTold,
+    LostTimeNoted,
     TimeAllotted,
     TimeCause,
     TimeSet,
@@ -377,7 +377,7 @@ def refuse_lost_time(match: Match, _command: LostTimeClaimed) -> Against:
 
 def claim_lost_time(decision: Decision, command: LostTimeClaimed) -> None:
     """The director judges; until then play is stopped."""
-    decision.emit(LostTimeTold(command.side, (decision.book.cite("clock.error_duty"),)))
+    decision.emit(LostTimeNoted(command.side, (decision.book.cite("clock.error_duty"),)))
     decision.emit(DirectorCalled(command.side, CallAbout.STATED))
     resumes = stop_clock(decision, command.at)
     if decision.match.stop is None and decision.match.phase in IN_GAME:

@@ -72,7 +72,7 @@ class ClockDropped(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LostTimeTold(Event):
+class LostTimeNoted(Event):
     """A side claims that its clock had run by mistake; the director judges."""
 
     side: Side
@@ -166,7 +166,7 @@ FACTS = (
     Fact(TimeSet, apply_time_set),
     Fact(ClockIntroduced, apply_clock_introduced),
     Fact(ClockDropped, apply_clock_dropped),
-    Fact(LostTimeTold),
+    Fact(LostTimeNoted),
     Fact(DelayRestarted, apply_delay_restarted),
     Fact(ClockWished, apply_clock_wished),
     Fact(ClockWishAnswered, apply_clock_wish_answered),

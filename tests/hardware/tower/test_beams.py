@@ -148,10 +148,10 @@ def test_a_beam_that_flickers_for_ever_is_stuck(step_us: int) -> None:
 def test_a_beam_blocked_at_power_on_is_told_and_never_a_die(step_us: int) -> None:
     bench = Bench([(OUT, -1, 3_000_000), (OUT, 3_400_000, 3_406_000)])
     assert bench.told == [("stuck", 0, ("out", 0))]
-    assert bench.box.standing() == ("stuck-out",)
+    assert bench.box.troubles() == ("stuck-out",)
     told = bench.run(5_000 * MS, step_us)
     assert told[1:] == [("free", 3_000_000, ("out",)), ("out", 3_400_000, (1,))]
-    assert bench.box.standing() == ()
+    assert bench.box.troubles() == ()
 
 
 def test_stamps_may_wrap_between_any_two_looks() -> None:
@@ -238,13 +238,13 @@ def test_dice_that_do_not_come_out_are_a_jam_until_they_do() -> None:
     bench = Bench(dice(DROP, 10, 100) + dice(OUT, 500, 7_000))
     bench.run(8_000 * MS, 1 * MS)
     assert jams(bench) == [(500 * MS + JAM_US, 1), (7_000 * MS, 0)]
-    assert bench.box.standing() == ()
+    assert bench.box.troubles() == ()
 
 
 def test_a_jam_stands_until_a_later_roll_comes_out_whole() -> None:
     bench = Bench(dice(DROP, 10, 100, 5_000, 5_100) + dice(OUT, 500, 5_600, 5_700))
     bench.run(5_650 * MS, 1 * MS)
-    assert bench.box.standing() == ("jam",)
+    assert bench.box.troubles() == ("jam",)
     bench.look(5_760 * MS)
     assert jams(bench) == [(500 * MS + JAM_US, 1), (5_700 * MS, 0)]
 
@@ -269,7 +269,7 @@ def test_a_lid_open_at_power_on_is_told_at_the_first_look() -> None:
     bench = Bench([], lid=[(0, True), (1_000 * MS, False)])
     bench.look(0)
     assert bench.told == [("lid", -LID_US, ("open",))]
-    assert bench.box.standing() == ("lid",)
+    assert bench.box.troubles() == ("lid",)
 
 
 def test_a_tower_without_a_lid_never_tells_of_one() -> None:

@@ -23,7 +23,7 @@ from vision.reader.decision.face import (
 )
 from vision.reader.decision.flatness import UNDECIDED, Flatness, decide_flatness
 from vision.reader.evidence import Evidence
-from vision.reader.second_reader import Opinion
+from vision.reader.second_reader import FaceShares
 from vision.reading import Support
 
 
@@ -60,7 +60,7 @@ def _is_read(evidence: Evidence) -> bool:
     return not doubted or shines_through(*evidence.middles())
 
 
-def _is_carried(support: Support | None, opinion: Opinion) -> bool:
+def _is_carried(support: Support | None, opinion: FaceShares) -> bool:
     """Whether it is a die on a checker though its value is not sure; or on the bar, where the
     doubling cube lies, too, unless the second reader sees no face."""
     if support is Support.BAR:

@@ -14,7 +14,7 @@ from vision.reader.candidate_score import Look, Seen
 from vision.reader.checkers import Disc
 from vision.reader.face import PATTERNS, Face
 from vision.reader.lean import Lean
-from vision.reader.second_reader import Opinion
+from vision.reader.second_reader import FaceShares
 from vision.reader.thresholds import Bar
 
 OPPOSITE = 7
@@ -194,22 +194,22 @@ _SLOPES = np.array([(1, x, y) for y, x in product((-1, 0, 1), repeat=2)], np.flo
 """Level and slopes of a body's colour at the nine sites, (9, 3): light falls off across a face."""
 
 
-def agrees(opinion: Opinion, value: int) -> bool:
+def agrees(opinion: FaceShares, value: int) -> bool:
     """Whether the second reader sees that value, too."""
     return opinion.shares[value] >= at.SECOND_AGREES
 
 
-def allows(opinion: Opinion, value: int) -> bool:
+def allows(opinion: FaceShares, value: int) -> bool:
     """Whether the second reader sees no other value."""
     return opinion.shares[value] >= at.SECOND_ALLOWS
 
 
-def sees_value(opinion: Opinion) -> bool:
+def sees_value(opinion: FaceShares) -> bool:
     """Whether the second reader sees any value."""
     return any(allows(opinion, value) for value in range(1, 7))
 
 
-def is_no_face(opinion: Opinion) -> bool:
+def is_no_face(opinion: FaceShares) -> bool:
     """Whether the second reader sees no face."""
     return opinion.shares[0] >= at.NO_FACE
 

@@ -31,7 +31,7 @@ def shows_face(kind: Kind) -> bool:
     return kind.none <= at.FACE_NO_DIE and kind.far <= at.LEANS_FAR
 
 
-def came_there(part: float) -> bool:
+def has_arrived(part: float) -> bool:
     """Whether something came there. part: of the place that changed; of a dark die on dark felt
     only the pips change."""
     return part > at.CHANGED_PART

@@ -10,7 +10,7 @@ from vision.reader import thresholds as at
 from vision.reader.decision.die import DieDecision
 from vision.reader.decision.face import is_no_face
 from vision.reader.find import DICE
-from vision.reader.second_reader import Opinion
+from vision.reader.second_reader import FaceShares
 from vision.reading import DieSeen, FlatBy, Support, Zone
 
 
@@ -47,7 +47,7 @@ def ends_search(seen: Sequence[DieSeen]) -> bool:
     )
 
 
-def is_third(look: Kind, opinion: Opinion | None) -> bool:
+def is_third(look: Kind, opinion: FaceShares | None) -> bool:
     """Whether a find beside two dice, without a certain value, may be one more. Excluded: what a
     net takes for no die, such as the doubling cube's number; and beside two that were read, what
     the second reader takes for no face. opinion: the second reader's, beside two that were read."""

@@ -1,4 +1,4 @@
-"""`python -m kiosk.demo.bench.crowd`: many tables and browsers, beside requests never finished.
+"""`python -m kiosk.demo.bench.many_tables`: many tables and browsers, beside unfinished requests.
 
 Each table has a match open, beats once a second and polls for orders; each browser reads the grid's
 stream or a table's; each slow-loris sends a byte of its headers now and then, and reconnects when
@@ -40,7 +40,7 @@ _CHALLENGE = re.compile(rb'\\"challenge\\":\\"([^"\\]+)')
 
 
 @dataclass
-class CrowdFigures:
+class ManyTablesFigures:
     """Seconds an acknowledgement took, seconds between two beats of a stream, and counts."""
 
     acknowledged_s: list[float] = field(default_factory=list)
@@ -50,7 +50,7 @@ class CrowdFigures:
     lorises_let_go: int = 0
 
 
-class CrowdTable:
+class BeatingTable:
     """A device with an open match in which nothing happens."""
 
     def __init__(self, number: int, pattern: list[Row]) -> None:
@@ -115,7 +115,7 @@ def main() -> int:
     options = _options()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         folder = Path(name)
-        tables = [CrowdTable(number, _pattern(folder)) for number in range(1, options.tables + 1)]
+        tables = [BeatingTable(number, _pattern(folder)) for number in range(1, options.tables + 1)]
         with director(folder, tables) as (process, console):
             asyncio.run(_measure(process.pid, console, tables, options))
     return 0
@@ -142,7 +142,7 @@ def _pattern(folder: Path) -> list[Row]:
 
 @contextlib.contextmanager
 def director(
-    folder: Path, tables: Sequence[CrowdTable], more: str = ""
+    folder: Path, tables: Sequence[BeatingTable], more: str = ""
 ) -> Iterator[tuple["subprocess.Popen[str]", Console]]:
     """A director's process in `folder`, `more` in its section; and its console, signed in."""
     config = folder / "director.toml"
@@ -173,9 +173,9 @@ def port_of(console: Console) -> int:
 
 
 async def _measure(
-    pid: int, console: Console, tables: list[CrowdTable], options: argparse.Namespace
+    pid: int, console: Console, tables: list[BeatingTable], options: argparse.Namespace
 ) -> None:
-    seen = CrowdFigures()
+    seen = ManyTablesFigures()
     port = port_of(console)
     cookie = console.session["cookie"]
     await asyncio.gather(*(_begin(port, table) for table in tables))
@@ -215,7 +215,7 @@ async def _measure(
 
 
 def _print_figures(
-    options: argparse.Namespace, seen: CrowdFigures, load: float, here: float, mb: float
+    options: argparse.Namespace, seen: ManyTablesFigures, load: float, here: float, mb: float
 ) -> None:
     sys.stdout.write(
         f"{options.tables} tables, {options.grids} grids and {options.pages} pages, "
@@ -262,7 +262,7 @@ async def _post(
     line: tuple[asyncio.StreamReader, asyncio.StreamWriter],
     path: str,
     body: bytes,
-    table: CrowdTable,
+    table: BeatingTable,
 ) -> bytes:
     """Post; return the status line. The table takes the body."""
     reader, writer = line
@@ -273,7 +273,7 @@ async def _post(
     return head.partition(b"\r\n")[0]
 
 
-async def _begin(port: int, table: CrowdTable) -> None:
+async def _begin(port: int, table: BeatingTable) -> None:
     async with _line(port, 1, table.number) as line:
         status = await _post(line, "/table/batch", table.batch(table.rows), table)
     if b"200" not in status:
@@ -281,7 +281,7 @@ async def _begin(port: int, table: CrowdTable) -> None:
 
 
 async def _beats(
-    port: int, table: CrowdTable, among: int, seen: CrowdFigures, stop: asyncio.Event
+    port: int, table: BeatingTable, among: int, seen: ManyTablesFigures, stop: asyncio.Event
 ) -> None:
     """Send a table's beats, each table at its own part of the second."""
     due = asyncio.get_running_loop().time() + table.number / among
@@ -302,7 +302,7 @@ async def _beats(
                     seen.acknowledged_s.append(time.monotonic() - began)
 
 
-async def _polls(port: int, table: CrowdTable, stop: asyncio.Event) -> None:
+async def _polls(port: int, table: BeatingTable, stop: asyncio.Event) -> None:
     while not stop.is_set():
         with contextlib.suppress(OSError, EOFError):
             async with _line(port, 1, table.number) as line:
@@ -311,7 +311,7 @@ async def _polls(port: int, table: CrowdTable, stop: asyncio.Event) -> None:
 
 
 async def _browser(
-    port: int, number: int, path: str, cookie: str, seen: CrowdFigures, stop: asyncio.Event
+    port: int, number: int, path: str, cookie: str, seen: ManyTablesFigures, stop: asyncio.Event
 ) -> None:
     net = 2 if path == "/events" else 3
     while not stop.is_set():
@@ -328,7 +328,7 @@ async def _browser(
         await asyncio.sleep(1.0)
 
 
-async def _loris(port: int, number: int, seen: CrowdFigures, stop: asyncio.Event) -> None:
+async def _loris(port: int, number: int, seen: ManyTablesFigures, stop: asyncio.Event) -> None:
     while not stop.is_set():
         with contextlib.suppress(OSError):
             async with _line(port, 4, number) as (reader, writer):

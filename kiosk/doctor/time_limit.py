@@ -14,7 +14,7 @@ class LookTimedOut(HealthError):
     """A check did not end in time."""
 
 
-def run_within(limit_s: float, look: Callable[[], T]) -> T:
+def run_with_limit(limit_s: float, look: Callable[[], T]) -> T:
     """Run `look` on a thread of its own; return its result. Raises what it raises, and
     LookTimedOut.
 
