@@ -1,5 +1,6 @@
 """Every page there is, opened in a browser at a stage of an event, and every button pressed."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -76,6 +77,28 @@ def evaluated(page: Page, script: str, argument: str | None = None) -> Any:
             raise
         page.wait_for_function(IS_CALM, timeout=PATIENCE_MS)
         return page.evaluate(script, argument)
+
+
+# --- what it says -------------------------------------------------------------------------------
+
+_CODE = re.compile(
+    r"\b[A-Z][a-z]+[A-Z]\w+"  # a kind: MatchAssigned
+    r"|\b[a-z]+[A-Z]\w*"  # a name of a script
+    r"|\b[a-z]+_[a-z_]+\b"  # a field or a value: delay_s
+    r"|\b[a-z]{2,}\.[a-z_]{2,}\b"  # a key: clock.delay_s
+)
+_ALL_WORDS = """() => [
+  document.title,
+  document.body.innerText,
+  ...[...document.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap(
+    (one) => [one.ariaLabel, one.title, one.placeholder]),
+  ...[...document.querySelectorAll("details, dialog, option")].map((one) => one.textContent),
+].join("\\n")"""
+
+
+def codes_shown(page: Page) -> set[str]:
+    """Kinds, fields and keys of the code in all that a page says, closed parts of it, too."""
+    return set(_CODE.findall(str(evaluated(page, _ALL_WORDS))))
 
 
 # --- every button -----------------------------------------------------------------------------

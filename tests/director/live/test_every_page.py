@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from kits.console_kit import Window, window
-from kits.every_page_kit import Presses, calm, enters_browser, pages
+from kits.every_page_kit import Presses, calm, codes_shown, enters_browser, pages
 from kits.hall_kit import PaperTable
 from kits.stages_kit import ALL_FORMATS, STAGES, Stood, Walk, copied, ladder_stages
 from playwright.sync_api import Browser, Page, expect
@@ -68,6 +68,7 @@ class Seen:
             for path in paths:
                 visits(new.page, self.own, path)
                 assert new.faults == [], path
+                assert codes_shown(new.page) == set(), path
                 if Presses(new.page, known).new():
                     self.presses(known, path)
 
@@ -190,3 +191,16 @@ def test_who_plays_now_is_as_the_event_has_it(walks: Walks) -> None:
                 section = page.locator("section", has=title)
                 playing[stage] = section.locator(".number").all_inner_texts()
     assert playing == {"playing": ["1"]}
+
+
+@pytest.mark.parametrize("names", ["last-chance", "swiss"])
+def test_zz_scan(walks: Walks, names: str) -> None:
+    seen = walks(names)
+    out = {}
+    for stage in seen.walk.stages():
+        with seen.opened(seen.own, "status of 410") as new:
+            for path in seen.everything():
+                visits(new.page, seen.own, path)
+                for each in codes_shown(new.page):
+                    out.setdefault((path, each), stage)
+    Path(f"/tmp/scan-{names}.txt").write_text("\n".join(f"{k} {v}" for k, v in out.items()))
