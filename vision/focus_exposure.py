@@ -211,8 +211,8 @@ def _blur_px2(picture: Picture) -> float | None:
 
 
 def _lowest(blurs: list[tuple[float, float | None]], best: float) -> float:
-    """Where the blur is least. Its variance grows with the square of the way off focus, so it is
-    a parabola's foot; where that lies outside what was tried, the sharpest tried place counts."""
+    """Focus at which the blur is least. Its variance grows with the square of the distance from
+    there: the vertex of a parabola, or the sharpest tried focus if that lies outside them."""
     measured = [(at, blur) for at, blur in blurs if blur is not None]
     if not measured:
         return best

@@ -19,7 +19,7 @@ class Threshold(float):
 
 
 class Count(int):
-    """The same of what is counted whole: nanoseconds, frames, pixels."""
+    """A threshold of whole numbers: nanoseconds, frames, pixels."""
 
     unit: str
     meaning: str

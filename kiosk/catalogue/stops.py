@@ -319,5 +319,5 @@ VERBS = (
     order_verb(StopOrdered, "stops play", "Stops both clocks until the director starts play."),
     order_verb(StartOrdered, "starts play", "Starts play again, whatever had stopped it."),
     order_verb(CallAnswered, "settles call", "Has seen to a call after the match."),
-    order_verb(ComingOrdered, "comes", "Says that he is on his way to who called."),
+    order_verb(ComingOrdered, "comes", "Says that he is on his way to the caller."),
 )

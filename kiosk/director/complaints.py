@@ -109,7 +109,7 @@ def add_complaints(
         return answer_refusal(status, text("No such page: {what}", what=what), request)
 
     async def fail_to_keep(request: Request, error: Exception) -> Response:
-        """Paths and the database's messages go to account holders and the log only."""
+        """Answer that nothing can be saved; the reason is for account holders and the log."""
         times = failed.count(type(error).__name__, time.monotonic_ns())
         if times:
             _log.error("%s (%d times)", error, times)

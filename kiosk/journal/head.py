@@ -60,7 +60,7 @@ def newest(path: Path) -> JournalHead | None:
         if not there:
             return None
     raise HeadMismatch(
-        f"{' and '.join(map(str, there))}: damaged, so that nobody knows whether {path.name} "
+        f"{' and '.join(map(str, there))}: damaged, so that it is unknown whether {path.name} "
         "has lost rows; keep the files, and see kiosk restore --help"
     )
 

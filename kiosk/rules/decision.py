@@ -32,7 +32,7 @@ class Decision:
         self.match = self._evolve(self.match, event)
 
     def tried(self) -> "Decision":
-        """A copy, to try what would follow."""
+        """A copy in which to try what would follow."""
         return Decision(self.match, self._evolve, self._grant)
 
     def grant(self, proposal: Proposal, order: Order) -> None:

@@ -17,8 +17,8 @@ DICE = 2
 
 
 class RollStatus(StrEnum):
-    """Ordered by precedence: motion, certain or possible; then certain facts (a cover, a missing
-    die, reasons that void the roll); then every doubt.
+    """States of a roll by precedence: motion, certain or possible; then certain facts (a cover, a
+    missing die, reasons that void the roll); then every doubt.
     """
 
     IN_MOTION = "in_motion"

@@ -15,7 +15,7 @@ BEZEL_MM = 4.0
 KEY_MM = 12.0
 GAP_MM = 4.0
 BIG_KEY_MM = 15.3
-"""Key height of the row in big type, in a lying half without notes."""
+"""Key height of the row in big type, in a half wider than high, without notes."""
 CORNER_MM = 16.0
 TALL_CORNER_MM = 14.0
 TALL_ROW = 4

@@ -66,7 +66,7 @@ def _press_refused(snapshot: Snapshot, side: Side, now_ns: int) -> Text | None:
 
 
 def _trouble(link: LinkStatus, *, runs: bool) -> Text | None:
-    """`runs`: a clock ran in the last snapshot."""
+    """Words for a broken link to the table. `runs`: a clock ran in the last snapshot."""
     match link.state:
         case LinkState.UP:
             return None

@@ -22,7 +22,7 @@ from vision.sources.simulated import CameraFault
 
 
 def _doomed() -> None:
-    raise RuntimeError("a thread met what nobody thought of")
+    raise RuntimeError("a thread failed in an unforeseen way")
 
 
 _AFTER_COMMITS = ("between_commit_and_show", "hang")

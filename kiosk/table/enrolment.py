@@ -139,7 +139,9 @@ def enrol(
                 return EnrollingDirector(url, side.director, certificate, decided.number)
             if stopped.wait(ASK_S):
                 raise EnrolmentRefused("the table stops")
-        raise EnrolmentRefused("nobody tapped it at the console: begin again", JoinRefusal.UNTAPPED)
+        raise EnrolmentRefused(
+            "it was not accepted at the console: begin again", JoinRefusal.UNTAPPED
+        )
     finally:
         line.close()
 

@@ -21,7 +21,7 @@ MOST_ROUNDS_DEEP = 99
 
 @dataclass(frozen=True, slots=True)
 class BracketTerms:
-    third_place: bool = key("who lose the semi-finals play for third place")
+    third_place: bool = key("the losers of the semi-finals play for third place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class SwissTerms:
     lives: int = key("losses after which one is out", 1, MOST_SWISS_ROUNDS)
     left: int = key("by lives: how many are still in it at the end", 1, MOST)
     absent_loses: bool = key("by lives: a round missed costs one")
-    late_rounds: int = key("rounds who enters late may have missed", 0, MOST_SWISS_ROUNDS)
+    late_rounds: int = key("rounds a late entrant may have missed", 0, MOST_SWISS_ROUNDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class GroupsTerms:
 
     size: int = key("players of a group at most", FEWEST, MOST_OF_GROUP)
     through: int = key("how many of each group go through", 1, FEWEST)
-    withdrawal: Withdrawal = key("what becomes of the matches of who withdraws")
+    withdrawal: Withdrawal = key("what becomes of the matches of a player who withdraws")
     doubles: CoupleScoring = key("whether couples meet, and what counts")
 
 
@@ -72,7 +72,7 @@ class SwingTerms:
 class ByDateTerms:
     offers: int = key("dates a challenger offers, each in another week", 0, MOST_OFFERS)
     late_min: int = key(
-        "minutes after which a match can be claimed from who is late", 0, DAY_MINUTES
+        "minutes after which a match can be claimed from a late player", 0, DAY_MINUTES
     )
     notice_days: int = key(
         "days before its date by which a match is arranged, or the Chairman told",

@@ -27,10 +27,10 @@ class DropCounting(Strategy):
 
 
 class Prize(Strategy):
-    WINNER = "winner", "who wins the final"
-    LOSING_FINALIST = "losing_finalist", "who loses the last match of the final"
-    MOST_PROGRESS = "most_progress", "who rose most places in the season"
-    TOP = "top", "who stands at the top as the season closes"
+    WINNER = "winner", "the winner of the final"
+    LOSING_FINALIST = "losing_finalist", "the loser of the last match of the final"
+    MOST_PROGRESS = "most_progress", "the member who rose most places in the season"
+    TOP = "top", "the member at the top as the season closes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class MovementRules:
     challenger_up: int = key("places a challenger who wins goes up at most", 0, MOST_PLACES)
     above_loser: int = key("places above the loser he comes at most", 0, MOST_PLACES)
     above_loser_counted: DropCounting = key("from where these are counted")
-    beaten_challenged_down: int = key("places who was challenged and loses drops", 0, MOST_PLACES)
-    challenged_up: int = key("places who was challenged and wins goes up at most", 0, MOST_PLACES)
+    beaten_challenged_down: int = key("places a challenged player who loses drops", 0, MOST_PLACES)
+    challenged_up: int = key("places a challenged player who wins goes up at most", 0, MOST_PLACES)
     beaten_challenger_down: int = key("places a challenger who loses drops", 0, MOST_PLACES)
     cannot_play_down: int = key(
-        "places who was challenged and can't play in time drops", 0, MOST_PLACES
+        "places a challenged player who can't play in time drops", 0, MOST_PLACES
     )
     top_by_direct_challenge: bool = key("only a challenge with him in it moves who is at the top")
     top_cannot_play: bool = key("he drops, too, when he can't play in time")

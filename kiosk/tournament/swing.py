@@ -114,7 +114,7 @@ def free_players(swing: Swing) -> tuple[str, ...]:
 
 
 def _with_chips(swing: Swing) -> tuple[str, ...]:
-    """Players still in it."""
+    """Players with chips left."""
     return tuple(
         player_id for player_id, vp in swing.vp.items() if vp > 0 and player_id not in swing.gone
     )

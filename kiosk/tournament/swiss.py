@@ -16,7 +16,7 @@ class SwissGrouping(Strategy):
     """What groups the players of a round."""
 
     WINS = "wins", "matches won, over a number of rounds"
-    LIVES = "lives", "losses one may still have; who has none left is out"
+    LIVES = "lives", "losses one may still have; a player with none left is out"
 
 
 class TieBreak(Strategy):

@@ -221,7 +221,7 @@ class TableSide:
         except (SignatureInvalid, ValueError):
             raise NotTheDirector("who answers has not the key he names") from None
         if _committed(message.nonce) != self._committed:
-            raise NotTheDirector("who answers has changed his half of the digits: begin again")
+            raise NotTheDirector("the other end has changed its half of the digits: begin again")
         self._proof = proof
         self.digits = proof.digits
         return self.digits
@@ -288,7 +288,7 @@ class DirectorSide:
             committed = False
         if not committed or not hmac.compare_digest(shown.mac, proof.mac("table")):
             raise EnrolmentRefused(
-                "this is not the secret, or somebody stands between: try again",
+                "the secret is wrong, or another machine is in between: try again",
                 JoinRefusal.SECRET_WRONG,
             )
         self._proof = proof = proof.opened(self._nonce)

@@ -1,4 +1,4 @@
-"""What is already known of camera and board: a calibration file, any key of which may lack."""
+"""What is known of camera and board: a calibration file, any key of which may be missing."""
 
 from __future__ import annotations
 

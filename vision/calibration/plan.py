@@ -22,7 +22,7 @@ SCALE = 1.0
 """Pixels per mm of the picture looked at."""
 SOFT_MM = 1.2
 SOFT_PX = 9
-"""Blur of it across a wall: grain and noise are no walls."""
+"""Blur across a wall, so that grain and noise are not taken for walls."""
 EVERY_MM = 9.0
 """Rows along the walls: enough, since most of a wall's length is seen."""
 RIM_MM = (20.0, 46.0)

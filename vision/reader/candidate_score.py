@@ -96,7 +96,7 @@ class Rough:
 def rough_look(
     image: Picture, calibration: Calibration, candidate: Candidate, die_mm: float
 ) -> Rough | None:
-    """A first look, `None` when there is nothing like a face."""
+    """A first look at a place; None if nothing there is like a face."""
     x, y, yaw = candidate.pose
     width = SEAM_SIDES * die_mm
     wide = patch(image, calibration, (x, y), width, PATCH_PX_PER_MM, die_mm, fine=False)
@@ -125,7 +125,7 @@ def rough_look(
 
 
 def _refined(wide: View, pose: Floats, bright: bool, die_mm: float, few: bool) -> Face:
-    """A face; one of `few` pixels is looked at without its blurred edge if that hides it."""
+    """Refine a face; one of `few` pixels without its blurred edge if that hides it."""
     face = refine(wide, pose, bright, die_mm)
     if face.best_fit >= LEAST_FIT or not few:
         return face

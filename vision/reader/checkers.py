@@ -24,7 +24,7 @@ INSIDE = np.arange(-4.5, -1.4, 0.75)
 """Where a checker's own colour is, from its edge, px."""
 
 MOST = 12
-"""Most circles looked at."""
+"""Most circles examined."""
 MOUTH = 8
 """Least opening of a point with a round end, in steps of ANGLES."""
 BEHIND = np.arange(2.0, 26.0, 1.5)

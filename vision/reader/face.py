@@ -29,7 +29,7 @@ HOPELESS = 0.5  # a fit that a closer look never makes good
 ONE_THREAD = 250_000  # products; OpenBLAS starts threads above 262,144
 NOISE = 1.5  # grey levels: noise must not look like a perfect face
 BODY = 3
-"""Parts of a face besides its pattern: two slopes and a level."""
+"""Parts of a face beside its pattern: two slopes and a level."""
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in reading order
     (1, (4,)),

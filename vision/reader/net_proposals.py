@@ -68,7 +68,7 @@ def find_known(
     search = Search(nets, second)
 
     def seek(places: Sequence[Floats]) -> list[Floats]:
-        """Adds the faces shown there; gives the places where none was, of dice of no known size."""
+        """Add the faces shown there; return the places without one, of dice of unknown size."""
         unknown = []
         for place in places:
             if len(seen) < MOST and is_new(place, sure):

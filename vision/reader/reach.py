@@ -10,7 +10,7 @@ import math
 from vision.reader import thresholds as at
 
 ROUNDING = 0.15
-"""Radius of a die's corner seen from above, over its side: less is rare."""
+"""Radius of a die's corner seen from above, in sides of the die; smaller ones are rare."""
 CORNER_SIDES = (0.5 - ROUNDING) * math.sqrt(2) + ROUNDING
 """Distance from the middle of a face to its corner."""
 REACH_SIDES = 0.75 * math.sqrt(2) - 0.5

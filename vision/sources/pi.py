@@ -30,7 +30,7 @@ _GREY_ROWS_FIRST = ("YUV420", "NV12")
 _NEAR = 0.03
 """Relative deviation at which a frame's metadata confirms a control; sensors round to lines."""
 _SETTLED_FRAMES = 3
-"""A lens is still on its way when its driver has the new position."""
+"""Frames until a lens rests: it still moves when its driver has the new position."""
 
 
 @dataclass(frozen=True, slots=True)

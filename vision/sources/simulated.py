@@ -79,7 +79,7 @@ class SceneSource(Started):
         self._pace.start()
 
     def next_frame(self, timeout_s: float) -> Frame:
-        """See `FrameSource`. The same rig, scene and seq give the same noise."""
+        """As `FrameSource`. The same rig, scene and seq give the same noise."""
         with self._lock:
             fault = self._fault
         if fault == "unplugged":

@@ -95,7 +95,7 @@ def _blobs(mask: Picture, ground: Ground, moving: Picture) -> tuple[Blob, ...]:
 
 
 def is_hand(blob: Blob, ground: Ground) -> bool:
-    """A hand or the like, reaching over the board."""
+    """Whether a hand or the like reaches over the board."""
     if blob.edge:
         return blob.area > at.HAND_DICE * ground.die_px2
     return blob.area > at.HAND_CHECKERS * ground.checker_px2

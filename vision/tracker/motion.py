@@ -81,7 +81,7 @@ class Stillness:
         return Motion(False, at_ns - self._since_ns, self._frames, mask, moved, self._noise)
 
     def _start(self, at_ns: int, view: Picture, mask: Picture, moved: int) -> Motion:
-        """A rest may begin with this frame."""
+        """Begin a possible rest with this frame."""
         self._first, self._since_ns, self._frames = view, at_ns, 0
         return Motion(moved > 0, 0, 0, mask, moved, self._noise)
 

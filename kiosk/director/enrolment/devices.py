@@ -47,7 +47,7 @@ class Devices:
         return self.register.cards.get(name)
 
     def note_sending(self, key: str) -> None:
-        """A device that is no longer enrolled sends now."""
+        """Note that a device that is no longer enrolled still sends."""
         self._sent_utc[key] = self._utc()
 
     def last_sent_utc(self, key: str) -> str | None:

@@ -72,7 +72,7 @@ class Accept(msgspec.Struct, frozen=True, tag="accept", forbid_unknown_fields=Tr
 
 
 class Refuse(msgspec.Struct, frozen=True, tag="refuse", forbid_unknown_fields=True):
-    """The digits differ."""
+    """Refuse a device whose digits differ."""
 
     session: Id
 

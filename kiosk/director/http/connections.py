@@ -115,11 +115,11 @@ class Connections(Generic[P]):
             self._stalled.setdefault(caller, now_s)
 
     def note_reading(self, caller: P) -> None:
-        """It reads again."""
+        """Note that a stalled connection reads again."""
         self._stalled.pop(caller, None)
 
     def close(self, caller: P) -> None:
-        """It is gone; a second call changes nothing."""
+        """Forget a connection that is gone; a second call changes nothing."""
         address = self._address.pop(caller, None)
         if address is None:
             return
@@ -145,7 +145,7 @@ class Connections(Generic[P]):
             yield caller, f"it took nothing for {limits.stalled_s:g} s"
 
     def _first_to_close(self, among: set[P] | None) -> P | None:
-        """The connection that gives way first; None: none does."""
+        """The connection to close first for a new one; None if all are kept."""
         for doing in _GIVES_WAY:
             for caller in self._since[doing]:
                 if among is None or caller in among:

@@ -42,7 +42,7 @@ class PageFaults:
         self._strangers: RepeatCounter[str] = RepeatCounter()
 
     def note(self, route: str, fault: PageFault, person: Person | None) -> None:
-        """Log it. `route` is the path of the page's route, which limits their number."""
+        """Log a fault. `route` is the path of the page's route, which limits their number."""
         now_ns = self._monotonic_ns()
         if person is None:
             times = self._strangers.count(route, now_ns)

@@ -77,7 +77,7 @@ class LadderStamp:
 
 
 class _Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """By a club's `rules`, with `members` from the top."""
+    """Open a ladder by a club's `rules`, with `members` from the top."""
 
     rules: str
     name: Name

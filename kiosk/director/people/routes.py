@@ -108,7 +108,7 @@ class SignInRoutes:
     @Route(
         "GET /sign-in",
         Permission.ENTER,
-        "Sign in; who is in already is led where he wanted to go.",
+        "Sign in; a user who is signed in already is led on.",
         {200: (PAGE,), 303: ()},
         asks={"to": ("query", TEXT)},
     )

@@ -58,14 +58,14 @@ class ClockPosting(Strategy):
 
 class ClockPlace(Strategy):
     HOME_BOARD_SIDE = "home_board_side", "the clock stands where the players bear off"
-    HIGH_ROLLER_CHOOSES = "high_roller_chooses", "whoever rolls higher may choose the place"
+    HIGH_ROLLER_CHOOSES = "high_roller_chooses", "the player who rolls higher may choose the place"
 
 
 class ClockErrorDuty(Strategy):
     OPPONENT_SPEAKS_UP = (
         "opponent_speaks_up",
-        "who sees the other's clock run by mistake must say so, or the director may give the time "
-        "back and sanction",
+        "a player who sees the other's clock run by mistake must say so, or the director may give "
+        "time back and sanction",
     )
     OWN_RESPONSIBILITY = (
         "own_responsibility",
@@ -203,11 +203,11 @@ class FallenDie(Strategy):
 class IllegalMoveCost(Strategy):
     CLAIMANT_STOPS = (
         "claimant_stops",
-        "who claims it stops the clock and loses no time; the offender's runs while he moves again",
+        "the claimant stops the clock and loses no time; the offender's runs while he moves again",
     )
     REDO_AFTER_DELAY = (
         "redo_after_delay",
-        "who claims it stops the clock; then the offender's time starts and he moves again only "
+        "the claimant stops the clock; then the offender's time starts and he moves again only "
         "when the delay has run out",
     )
     CLAIMANT_RUNS = (
@@ -221,7 +221,10 @@ class RejectedOffer(Strategy):
         "offerer_presses",
         "the opponent rolls at once and the offerer starts the opponent's time",
     )
-    REJECTER_STARTS_OWN = "rejecter_starts_own", "who rejects starts his own time: it is his turn"
+    REJECTER_STARTS_OWN = (
+        "rejecter_starts_own",
+        "the player who rejects starts his own time: it is his turn",
+    )
     RESUMED = "resumed", "the clock that was stopped goes on"
 
 

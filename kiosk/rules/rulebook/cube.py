@@ -76,7 +76,7 @@ class CubeRules:
     dead_cube_refused: bool = key("a cube already enough for its owner can't be turned")
     jacoby: bool = key("gammons count only once the cube was turned")
     automatic_doubles: bool = key("equal opening dice double the cube")
-    beavers: bool = key("who is doubled may double back at once and keep the cube")
+    beavers: bool = key("a doubled player may double back at once and keep the cube")
     gesture: DoubleGesture = key("what is enough to double")
     wrong_level: WrongLevel = key("what becomes of a double or answer at a wrong level")
     start_face: StartFace = key("how the cube lies at the start of a game")
@@ -84,7 +84,7 @@ class CubeRules:
     offer_place_with_clock: OfferPlace = key(
         "where a player puts the cube to double, with a clock", clocked=True
     )
-    take_presses: bool = key("who takes presses the clock", clocked=True)
+    take_presses: bool = key("the player who takes presses the clock", clocked=True)
     stands: frozenset[CubeWord] = key("what can't be taken back once it is said or done")
     contradiction: CubeRuling = key("what holds when word and act of an answer contradict")
     dispute: CubeDispute = key("what is presumed when the cube is disputed", clocked=True)

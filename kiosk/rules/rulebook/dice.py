@@ -118,7 +118,7 @@ class MixWhen(Strategy):
 
 class FirstPick(Strategy):
     RANDOM_DRAW = "random_draw", "drawn by lot"
-    OPPONENT = "opponent", "the opponent of who demanded the mix, then in turn"
+    OPPONENT = "opponent", "the opponent of the player who demanded the mix, then in turn"
     ROLL_OR_AGREEMENT = "roll_or_agreement", "by roll or as the players agree"
 
 

@@ -16,7 +16,7 @@ class FlagConsequence(Strategy):
     )
     SECOND_CONTROL = (
         "second_control",
-        "no penalty: the second control starts; who uses that up has lost the match",
+        "no penalty: the second control starts; a player who uses that up has lost the match",
     )
 
 

@@ -33,7 +33,9 @@ class SetUpErrorRules:
     window: SetUpWindow = key("until when a wrong set-up can be corrected")
     duty: SetUpDuty = key("whether it must be")
     scope: SetUpScope = key("for how long it stands afterwards", people=True)
-    gammon_count: GammonCount = key("who can lose a gammon or backgammon all the same", people=True)
+    gammon_count: GammonCount = key(
+        "which players can still lose a gammon or backgammon", people=True
+    )
 
 
 class MoveDuty(Strategy):

@@ -98,7 +98,9 @@ class PeopleRules:
     time_notice: TimeNotice = key(
         "whether spectators may tell that a player's time is used up", clocked=True
     )
-    camera_refusal_forfeits: bool = key("who refuses the director's camera forfeits the match")
+    camera_refusal_forfeits: bool = key(
+        "a player who refuses the director's camera forfeits the match"
+    )
     aids: bool = key("players may use aids beyond what keeping the score needs")
     recording: Recording = key("when a player may record the match", people=True)
     notes: Notes = key("what a player may write down")

@@ -99,8 +99,8 @@ def _shape(line: Floats) -> tuple[float, float]:
 
 
 def _reach(along: Singles) -> float:
-    """How far the colour of the very middle reaches: to where it has changed by half of what it
-    changes within half a side."""
+    """Where the colour of the very middle ends: it has changed by half of what it changes within
+    half a side."""
     rings = along.mean(axis=0)
     other = np.linalg.norm(rings - rings[:2].mean(axis=0), axis=1)[: _STEPS // 2]
     first = int(np.argmax(2 * other > other.max()))

@@ -92,7 +92,7 @@ def _decide_by_look(evidence: Evidence) -> Flatness:
 
 
 def _flat_by_its_look(rest: Rest, edges: Lean, net: float) -> bool | None:
-    """Add the evidence of a lean of edges and net: neither sees what the other does. A die that
+    """Add the evidence of edges and net for a lean; each sees what the other misses. A die that
     reaches over what is beside it lies on it or leans."""
     together = net + at.GAIN_COUNTS * edges.gain
     if together >= at.ASKEW:

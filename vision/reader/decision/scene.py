@@ -32,7 +32,7 @@ def besides(dice: Sequence[DieSeen], around: Surroundings, *, all_shown: bool) -
 
 
 def beside_two(dice: Sequence[DieSeen], motion: Sequence[DieMotion]) -> Besides:
-    """When two dice or more show faces."""
+    """Besides where two dice or more show faces."""
     moving: bool | None = False
     doubted = []
     for die, (smeared, drawn_out, uneven, side_px) in zip(dice, motion, strict=True):
