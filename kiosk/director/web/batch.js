@@ -1,6 +1,6 @@
 /** One order to all tables or to some: chosen on the grid, given to each, told what became of it. */
 
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { isLost } from "./focus.js";
 import { Unreadable, fill, formView, read, starts } from "./form_view.js";
 import { ask, newId, orderTo } from "./sending.js";
@@ -23,7 +23,7 @@ export class Batch {
     this.#told = new Map(told.forms.filter(({ many }) => many).map((form) => [form.kind, form]));
     this.#forms = new Map([...this.#told].map(([kind, form]) => [kind, formView(form)]));
     for (const [kind, form] of this.#forms) {
-      say(form.querySelector("[type=submit]"), word("many_go"));
+      setText(form.querySelector("[type=submit]"), word("many_go"));
       byId("batch-forms").append(form);
       fill(form, starts(this.#told.get(kind), {}));
       form.addEventListener("submit", (submit) => {
@@ -50,7 +50,7 @@ export class Batch {
   /** How many tables are ticked now. */
   count() {
     const chosen = this.#chosen().length;
-    say(byId("batch-count"), String(chosen));
+    setText(byId("batch-count"), String(chosen));
     if (this.#pending) this.#back();
   }
 
@@ -59,13 +59,13 @@ export class Batch {
     for (const one of this.#sent) {
       if (!one.orders.has(view.command_id)) continue;
       one.orders.get(view.command_id).view = view;
-      this.#tell(one);
+      this.#showProgress(one);
     }
   }
 
   /** Time alone makes a table one that was not reached. */
   tick() {
-    for (const one of this.#sent) this.#tell(one);
+    for (const one of this.#sent) this.#showProgress(one);
   }
 
   #choose(is) {
@@ -115,7 +115,7 @@ export class Batch {
       return this.#complain(problem.message);
     }
     const tables = listed(cards);
-    say(byId("batch-words"), word("many_sure", { title: told.title, count: cards.length, tables }));
+    setText(byId("batch-words"), word("many_sure", { title: told.title, count: cards.length, tables }));
     mark(form, "hidden", true);
     mark(byId("batch-confirm"), "hidden", false);
     byId("batch-yes").focus();
@@ -140,20 +140,20 @@ export class Batch {
       one.orders.set(order.command_id, row);
       ask("/orders", order, word("silent")).then(({ problem }) => {
         row.problem = problem ?? null;
-        this.#tell(one);
+        this.#showProgress(one);
       });
     }
     this.#sent.unshift(one);
     byId("batch-outcomes").prepend(root);
     for (const { root: old } of this.#sent.splice(MOST_SENT)) old.remove();
-    this.#tell(one);
+    this.#showProgress(one);
     form.reset();
     fill(form, starts(told, {}));
     byId("many").focus();
   }
 
   /** One line: how many have it, which have not been reached, which refused and why. */
-  #tell({ title, orders, root, since }) {
+  #showProgress({ title, orders, root, since }) {
     const rows = [...orders.values()];
     const got = rows.filter(({ view }) => view?.status === "accepted");
     const refused = rows.filter(({ view, problem }) => problem ?? isRefused(view));
@@ -167,11 +167,11 @@ export class Batch {
       parts.push(word("waits", { table: card.words.table, words: why }));
     }
     mark(root, "data-state", refused.length ? "refused" : left.length ? "waiting" : "accepted");
-    say(root, parts.join(" · "));
+    setText(root, parts.join(" · "));
   }
 
   #complain(text) {
-    say(byId("batch-complaint"), text);
+    setText(byId("batch-complaint"), text);
   }
 }
 

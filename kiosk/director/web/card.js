@@ -2,7 +2,7 @@
 
 import { tableAddress } from "./addresses.js";
 import { reading, ticks } from "./clock.js";
-import { el, mark, say } from "./dom.js";
+import { el, mark, setText } from "./dom.js";
 import { isLong, shortened } from "./names.js";
 import { isDone } from "./state.js";
 import { SIDES, age, minutes, points, seconds, word } from "./words.js";
@@ -69,7 +69,7 @@ export class CardView {
     mark(this.number, "href", tableAddress(card.journal_id));
     mark(this.number, "aria-label", card.words.table);
     mark(this.box, "aria-label", card.words.table);
-    say(this.number, card.table == null ? "?" : String(card.table));
+    setText(this.number, card.table == null ? "?" : String(card.table));
     this.#showMatch(card);
     for (const side of SIDES) this.#showSide(card, side);
     this.#showBanners(card);
@@ -81,22 +81,22 @@ export class CardView {
     const card = this.#card;
     if (card === null) return;
     mark(this.stale, "hidden", !card.stale);
-    if (card.stale) say(this.stale, silence(heardMs));
+    if (card.stale) setText(this.stale, silence(heardMs));
     if (!card.sides || !card.clocked) return;
     const gone = ticks(card) ? now - this.#came : 0;
     for (const side of SIDES) {
       const left = reading(card.sides[side], gone);
-      say(this.sides[side].reserve, minutes(left.reserve));
-      say(this.sides[side].delay, left.delay === null ? "" : String(seconds(left.delay)));
+      setText(this.sides[side].reserve, minutes(left.reserve));
+      setText(this.sides[side].delay, left.delay === null ? "" : String(seconds(left.delay)));
     }
   }
 
   #showMatch(card) {
     const { sides, words } = card;
-    say(this.score, sides ? points(sides.white.score, sides.black.score) : "");
-    say(this.length, words.length);
-    say(this.game, words.game);
-    say(this.doing, card.doing);
+    setText(this.score, sides ? points(sides.white.score, sides.black.score) : "");
+    setText(this.length, words.length);
+    setText(this.game, words.game);
+    setText(this.doing, card.doing);
     mark(this.doing, "title", card.doing);
     mark(this.roll, "hidden", card.roll === null);
     if (this.roll.getAttribute("aria-label") !== words.roll) {
@@ -105,14 +105,14 @@ export class CardView {
       this.roll.replaceChildren(...(card.roll ?? "").split("-").map((die) => el("i", {}, die)));
     }
     this.#showCube(card.cube, words.cube);
-    say(this.foot, words.foot);
+    setText(this.foot, words.foot);
   }
 
   #showCube(cube, words) {
     const shown = cube !== null && cube.in_play;
     mark(this.cube, "hidden", !shown);
     if (!shown) return;
-    say(this.cube, String(cube.offered ?? cube.level));
+    setText(this.cube, String(cube.offered ?? cube.level));
     mark(this.cube, "role", "img");
     mark(this.cube, "aria-label", words);
     mark(this.cube, "title", words);
@@ -128,7 +128,7 @@ export class CardView {
     const shown = card.sides?.[side];
     mark(parts.row, "hidden", !shown);
     const name = shown?.name ?? "";
-    say(parts.name, this.#small ? shortened(name, LONGEST_NAME) : name);
+    setText(parts.name, this.#small ? shortened(name, LONGEST_NAME) : name);
     mark(parts.name, "data-long", this.#small && isLong(name));
     mark(parts.name, "title", shown?.name);
     mark(parts.row, "data-running", shown?.running && !card.stale && !card.halted);
@@ -136,7 +136,7 @@ export class CardView {
     mark(parts.row, "data-flagged", shown?.flagged);
     mark(parts.row, "data-winner", card.winner === side);
     mark(parts.clock, "hidden", !shown || !card.clocked);
-    say(parts.state, card.words.sides[side]);
+    setText(parts.state, card.words.sides[side]);
   }
 
   #showBanners(card) {

@@ -15,7 +15,7 @@ export function el(name, attributes = {}, ...children) {
 }
 
 /** Change an element's text; the page is touched only when it differs. */
-export function say(element, text) {
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 

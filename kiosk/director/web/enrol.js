@@ -1,6 +1,6 @@
 /** Devices that ask to be enrolled, those that are, the cards and codes they come by. */
 
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { isSure } from "./event_sure.js";
 import { ask } from "./sending.js";
 import { age, word } from "./words.js";
@@ -16,9 +16,9 @@ const shown = { waiting: new Map(), cards: new Map(), devices: new Map() };
 let devices = [];
 
 async function act(asked) {
-  say(byId("complaint"), "");
+  setText(byId("complaint"), "");
   const { answer, problem } = await ask("/enrol", asked, word("silent"));
-  if (problem) say(byId("complaint"), problem);
+  if (problem) setText(byId("complaint"), problem);
   await look();
   return answer;
 }
@@ -26,15 +26,15 @@ async function act(asked) {
 /** Done once what it takes away was read; read again if something happened meanwhile. */
 async function sure(asked) {
   for (let again = false; ; again = true) {
-    say(byId("complaint"), "");
+    setText(byId("complaint"), "");
     const { answer, problem } = await ask("/enrol/look", asked, word("silent"));
-    if (problem) return say(byId("complaint"), problem);
+    if (problem) return setText(byId("complaint"), problem);
     if (answer.sentences.length > 0 && !(await isSure(answer.sentences, again))) return;
     const { seen } = answer;
     const { problem: refused } = await ask("/enrol", { ...asked, seen }, word("silent"));
     await look();
     if (!refused) return;
-    say(byId("complaint"), refused);
+    setText(byId("complaint"), refused);
     const now = await ask("/enrol/look", asked, word("silent"));
     if (now.problem || now.answer.seen === seen) return;
   }
@@ -80,7 +80,7 @@ function asking(one) {
   form.className = "answers";
   const root = el("li", {}, el("span", { class: "digits" }, one.digits), from, form);
   const show = ({ address, way, age_s: ageS }) =>
-    say(from, word("asks_from", { address, way: WAYS[way], age: age(ageS * 1000) }));
+    setText(from, word("asks_from", { address, way: WAYS[way], age: age(ageS * 1000) }));
   return { root, show };
 }
 
@@ -89,7 +89,7 @@ function card(one) {
   const root = el("li", {},
     el("a", { href: `/enrol/cards/${one.name}`, target: "_blank" }, one.name.slice(0, 6)), until,
     el("button", { type: "button", onclick: () => sure({ type: "void", name: one.name }) }, word("void")));
-  return { root, show: (now) => say(until, word("good_until", { time: now.until, count: now.begun })) };
+  return { root, show: (now) => setText(until, word("good_until", { time: now.until, count: now.begun })) };
 }
 
 function device(one) {
@@ -113,7 +113,7 @@ function device(one) {
   function move(event) {
     event.preventDefault();
     const here = moved.valueAsNumber === Number(number.textContent);
-    if (here) return say(byId("complaint"), word("stands_there", { number: moved.value }));
+    if (here) return setText(byId("complaint"), word("stands_there", { number: moved.value }));
     sure({ type: "move", key: one.key, number: moved.valueAsNumber });
   }
   function swap(event) {
@@ -121,17 +121,17 @@ function device(one) {
     if (spares.value) sure({ type: "swap", key: one.key, spare: spares.value });
   }
   function show(now) {
-    say(number, String(now.number));
-    say(name, word("device", { key: short(now.key) }));
+    setText(number, String(now.number));
+    setText(name, word("device", { key: short(now.key) }));
     const who = `${now.by} ${WAYS[now.way]}`.trim();
     const since = now.since_utc ? word("since_by", { time: now.since_utc.slice(0, 16), who }) : who;
     const heard = now.heard_utc ? word("heard", { time: now.heard_utc.slice(0, 16) }) : word("never_heard");
-    say(about, now.gone ?? `${since} · ${heard}`);
+    setText(about, now.gone ?? `${since} · ${heard}`);
     mark(root, "class", now.gone ? "gone" : null);
     change.hidden = now.gone !== null;
     back.hidden = now.gone === null;
     sends.hidden = now.sends_utc === null;
-    if (now.sends_utc) say(sends, word("still_sends", { time: now.sends_utc.slice(0, 19) }));
+    if (now.sends_utc) setText(sends, word("still_sends", { time: now.sends_utc.slice(0, 19) }));
   }
   fill();
   return { root, show };
@@ -156,7 +156,7 @@ async function look() {
 byId("new-card").addEventListener("click", () => act({ type: "card" }));
 byId("new-code").addEventListener("click", async () => {
   const made = await act({ type: "code" });
-  if (made) say(byId("code"), word("code_is", { code: made.code, address: made.address, minutes: made.seconds / 60 }));
+  if (made) setText(byId("code"), word("code_is", { code: made.code, address: made.address, minutes: made.seconds / 60 }));
 });
 
 for (;;) {

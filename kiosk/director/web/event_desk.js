@@ -27,7 +27,7 @@ export const may = (name) => allowed.has(name);
 const EVENT = {
   pushed: "event",
   ask: async () => {
-    const [event, { alarms }] = await Promise.all([told("/event"), told("/event/alarms")]);
+    const [event, { alarms }] = await Promise.all([fetched("/event"), fetched("/event/alarms")]);
     return { ...read(event), alarms };
   },
   acts: () => "/event/acts",
@@ -185,22 +185,22 @@ export class Desk {
     return (this.#seen.get(where) ?? this.event).seq;
   }
 
-  async #send(where, path, body, type, told) {
+  async #send(where, path, body, type, after) {
     if (this.busy !== null) return false;
     const before = this.#begins(where);
     try {
-      return await this.#sent(where, before, path, body, type, told);
+      return await this.#sent(where, before, path, body, type, after);
     } finally {
       this.busy = null;
       this.#redraw();
     }
   }
 
-  async #sent(where, before, path, body, type, told) {
+  async #sent(where, before, path, body, type, after) {
     const { said, problem, ...more } = await posted(path, body, type);
     if (problem === null) {
       this.#seen.delete(where);
-      const done = told(said);
+      const done = after(said);
       this.times = done === this.done ? this.times + 1 : 1;
       this.done = done;
       this.undoable = null;
@@ -237,7 +237,7 @@ export class Desk {
 export class Unheard extends Error {}
 
 /** What the service answers at a path. Throws Unheard if nothing came, Error for a refusal. */
-export async function told(path) {
+export async function fetched(path) {
   const [answer, came] = await heard(path);
   if (answer.status === 401) toTheDoor();
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${came}`);

@@ -6,7 +6,7 @@ import { html, svg } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
 /** What the service offers. */
-export const toldFormats = async () => (await answered("/event/formats")).formats;
+export const loadFormats = async () => (await answered("/event/formats")).formats;
 
 /** A format's title in the viewer's language, as far as it is one that is offered. */
 export const titleOf = (formats, { title }) =>

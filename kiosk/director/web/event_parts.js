@@ -1,6 +1,6 @@
 /** Parts that both pages of an event show. */
 
-import { mark, say } from "./dom.js";
+import { mark, setText } from "./dom.js";
 import { may } from "./event_desk.js";
 import { reportFault } from "./faults.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
@@ -70,7 +70,7 @@ export function button(desk, where, words, act, look = "") {
 
 /** What was done last; the same once more is counted, so that it is seen. */
 export function showDone(desk, place) {
-  say(place, desk.done);
+  setText(place, desk.done);
   mark(place, "data-times", desk.times > 1 ? String(desk.times) : null);
 }
 

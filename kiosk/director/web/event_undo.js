@@ -1,6 +1,6 @@
 /** Acts that took something away are undone: the last one at once, older ones from a list. */
 
-import { Unheard, may, told } from "./event_desk.js";
+import { Unheard, fetched, may } from "./event_desk.js";
 import { note, press } from "./event_parts.js";
 import { reportFault } from "./faults.js";
 import { isolated } from "./names.js";
@@ -58,7 +58,7 @@ export class UndoList {
   async #ask() {
     this.#seq = this.#desk.event.seq;
     try {
-      const { seq, acts } = await told("/event/undo");
+      const { seq, acts } = await fetched("/event/undo");
       [this.#seq, this.#acts] = [seq, acts];
       this.#redraw();
     } catch (error) {

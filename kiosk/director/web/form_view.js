@@ -1,6 +1,6 @@
 /** An order's form made from what it asks for, filled, and read. */
 
-import { el, mark, say } from "./dom.js";
+import { el, mark, setText } from "./dom.js";
 import { SIDES, word } from "./words.js";
 
 /** A form as the service describes it (`kiosk/director/orders/forms.py`), found again by `data-kind`. */
@@ -338,7 +338,7 @@ function named(side) {
 export function tellNames(root, sides) {
   for (const side of SIDES) {
     for (const name of root.querySelectorAll(`[data-name="${side}"]`)) {
-      say(name, sides?.[side].name ?? "");
+      setText(name, sides?.[side].name ?? "");
     }
   }
 }

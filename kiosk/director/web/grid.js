@@ -2,14 +2,14 @@
 
 import { Batch } from "./batch.js";
 import { CardView } from "./card.js";
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { attempt } from "./faults.js";
 import { holding } from "./focus.js";
 import { keep, kept } from "./kept.js";
 import { plain } from "./names.js";
 import { Queue } from "./queue.js";
 import { ServiceClock } from "./service_clock.js";
-import { toldForms } from "./sending.js";
+import { loadForms } from "./sending.js";
 import { Sound } from "./sound.js";
 import { byNeed, byTable, counted } from "./state.js";
 import { Stream } from "./stream.js";
@@ -94,7 +94,7 @@ function sift(sorted) {
     found += shown;
   }
   mark(byId("nothing"), "hidden", found > 0);
-  say(byId("nothing"), views.size ? word("nothing_fits") : word("nothing_heard"));
+  setText(byId("nothing"), views.size ? word("nothing_fits") : word("nothing_heard"));
 }
 
 /** A number names a table; anything else is looked for in the names. */
@@ -111,7 +111,7 @@ function count(sorted) {
   }
   for (const key of COUNTS) {
     const button = byId(`count-${key}`);
-    say(button.querySelector("b"), String(totals[key]));
+    setText(button.querySelector("b"), String(totals[key]));
     mark(button, "data-some", totals[key] > 0);
   }
   const urgent = sorted.filter(({ card }) => card.stale || card.banners.some(isUrgent)).length;
@@ -141,7 +141,7 @@ sort.addEventListener("change", () => {
 
 /** What can be ordered from here, as soon as the service has said what there is. */
 async function makeOrders() {
-  const told = await toldForms();
+  const told = await loadForms();
   batch = new Batch(told, views);
   queue.answerBy(told);
 }

@@ -3,8 +3,8 @@
  * paged through; whoever was called last stands first.
  */
 
-import { byId, el, mark, say } from "./dom.js";
-import { EventTold } from "./event_told.js";
+import { byId, el, mark, setText } from "./dom.js";
+import { EventFeed } from "./event_feed.js";
 import { attempt } from "./faults.js";
 import { hung, parts } from "./hall_bracket.js";
 import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName, winnersOf } from "./sheet.js";
@@ -25,7 +25,7 @@ const SIDE_NAMES = { white: word("white"), black: word("black") };
 const tables = new Map();
 const called = new Map();
 const lost = new LostSince();
-const event = new EventTold(changed);
+const event = new EventFeed(changed);
 let first = true;
 let turn = 0;
 
@@ -223,8 +223,8 @@ function fill(section, page) {
   section.querySelector(".drawn")?.remove();
   if (page === null) return section.querySelector("ul").replaceChildren();
   const [title, small] = section.querySelectorAll("h2 span, small");
-  say(title, page.title);
-  say(small, page.of);
+  setText(title, page.title);
+  setText(small, page.of);
   const rows = page.rows.map((make) => attempt(make, failedRow));
   section.querySelector("ul").replaceChildren(...rows);
   mark(section.querySelector("ul"), "hidden", Boolean(page.draw));
@@ -248,7 +248,7 @@ function show() {
   shown = screen ? nameOfScreen(screen) : "";
   const nothing = screen === null || (screen.left !== null && screen.left.rows.length === 0 && screen.right === null);
   mark(byId("nothing"), "hidden", !nothing);
-  if (event.public !== null) say(byId("nothing"), event.places ? word("nobody_called") : word("nothing_drawn"));
+  if (event.public !== null) setText(byId("nothing"), event.places ? word("nobody_called") : word("nothing_drawn"));
   const quiet = screen?.left?.rows.length === 0;
   const left = quiet ? null : (screen?.left ?? null);
   const right = screen?.right ?? null;
@@ -270,10 +270,10 @@ function turnOver() {
 }
 
 function changed() {
-  say(byId("event"), event.name);
+  setText(byId("event"), event.name);
   mark(byId("event"), "data-long", event.name.length > 30);
   const minutes = event.public?.delay_min ?? 0;
-  say(byId("later"), minutes > 0 ? word("shown_later", { count: minutes }) : "");
+  setText(byId("later"), minutes > 0 ? word("shown_later", { count: minutes }) : "");
   mark(byId("find"), "hidden", !(event.places || event.divisions));
   if (learnCalls()) {
     turn = 0;
@@ -300,7 +300,7 @@ function heard(listeners) {
   return Object.fromEntries(told.map(([name, listen]) => [name, (said) => (lost.heard(), listen(said))]));
 }
 
-const clock = () => say(byId("clock"), timeOfDay(Date.now()));
+const clock = () => setText(byId("clock"), timeOfDay(Date.now()));
 clock();
 setInterval(clock, 1000);
 again();
@@ -327,6 +327,6 @@ new Stream(
   (words) => {
     tables.clear();
     event.clear();
-    say(byId("nothing"), words);
+    setText(byId("nothing"), words);
   },
 );

@@ -1,7 +1,7 @@
 /** Who opens a link makes his account, or sets another password. */
 
-import { byId, mark, say } from "./dom.js";
-import { tell } from "./sending.js";
+import { byId, mark, setText } from "./dom.js";
+import { sendTo } from "./sending.js";
 
 const form = byId("join");
 
@@ -13,9 +13,9 @@ sessionStorage.setItem(KEY, token);
 history.replaceState(null, "", location.pathname);
 
 async function look() {
-  const { answer, problem } = await tell("/join/look", { token });
-  if (problem !== undefined) return say(byId("complaint"), problem);
-  say(byId("role"), answer.role);
+  const { answer, problem } = await sendTo("/join/look", { token });
+  if (problem !== undefined) return setText(byId("complaint"), problem);
+  setText(byId("role"), answer.role);
   mark(form, "hidden", false);
   if (answer.name !== null) {
     form.elements.name.value = answer.name;
@@ -29,13 +29,13 @@ byId("reveal").addEventListener("change", ({ target }) => {
 });
 form.addEventListener("submit", async (submit) => {
   submit.preventDefault();
-  say(byId("complaint"), "");
+  setText(byId("complaint"), "");
   const button = form.querySelector(".go");
   button.disabled = true;
   const { name, password } = Object.fromEntries(new FormData(form));
-  const { problem } = await tell("/join", { token, name, password });
+  const { problem } = await sendTo("/join", { token, name, password });
   button.disabled = false;
-  if (problem !== undefined) return say(byId("complaint"), problem);
+  if (problem !== undefined) return setText(byId("complaint"), problem);
   sessionStorage.removeItem(KEY);
   location.replace("/");
 });

@@ -1,13 +1,13 @@
 /** Ladders are run: what is overdue, who challenged whom, how they stand, a season's end. */
 
 import { byId } from "./dom.js";
-import { Desk, may, told as asked } from "./event_desk.js";
+import { Desk, fetched as asked, may } from "./event_desk.js";
 import { button, form, ifMay, nextBox, note, press, showDone, to } from "./event_parts.js";
 import { undoLast } from "./event_undo.js";
 import { isLost, settle } from "./focus.js";
 import { failed, rows, section } from "./section.js";
 import { About } from "./ladder_about.js";
-import { became, changes, dayText, ended, happened, moved, named, open, pairOf, read, toConfirm } from "./ladder_told.js";
+import { became, changes, dayText, ended, happened, moved, named, open, pairOf, read, toConfirm } from "./ladder_facts.js";
 import { ServiceClock } from "./service_clock.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";

@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 import { may } from "./event_desk.js";
 import { form, why } from "./event_parts.js";
-import { became, named, pairOf } from "./ladder_told.js";
+import { became, named, pairOf } from "./ladder_facts.js";
 import { section } from "./section.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";

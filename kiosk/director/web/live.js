@@ -1,7 +1,7 @@
 /** What the event makes public: tables, scores, cubes and clocks. What is not public never comes. */
 
 import { reading, ticks } from "./clock.js";
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { attempt } from "./faults.js";
 import { Stream } from "./stream.js";
 import { SIDES, minutes, seconds, word } from "./words.js";
@@ -34,8 +34,8 @@ class TableView {
     mark(this.root, "data-still", table.stale || table.stopped);
     mark(this.root, "data-done", table.winner !== null);
     if (table.sides === null) return;
-    say(this.title, table.table === null ? word("no_number") : word("numbered", { number: table.table }));
-    say(this.about, about(table));
+    setText(this.title, table.table === null ? word("no_number") : word("numbered", { number: table.table }));
+    setText(this.about, about(table));
     for (const side of SIDES) this.#showSide(table, side);
     this.#showCube(table.cube);
     this.#showPicture(table.picture);
@@ -49,28 +49,28 @@ class TableView {
     const gone = ticks(table) ? performance.now() - this.#came : 0;
     for (const side of SIDES) {
       const left = reading(table.sides[side], gone);
-      say(this.sides[side].reserve, minutes(left.reserve));
-      say(this.sides[side].delay, left.delay === null ? "" : String(seconds(left.delay)));
+      setText(this.sides[side].reserve, minutes(left.reserve));
+      setText(this.sides[side].delay, left.delay === null ? "" : String(seconds(left.delay)));
     }
   }
 
   #showSide(table, side) {
     const { row, name, score, clock, state } = this.sides[side];
     const shown = table.sides[side];
-    say(name, shown.name || NAMES[side]);
-    say(score, String(shown.score));
+    setText(name, shown.name || NAMES[side]);
+    setText(score, String(shown.score));
     mark(clock, "hidden", !table.clocked);
     mark(row, "data-running", shown.running && !table.stale);
     mark(row, "data-turn", shown.on_turn && table.winner === null);
     mark(row, "data-flagged", shown.flagged);
     mark(row, "data-winner", table.winner === side);
-    say(state, standing(table, side));
+    setText(state, standing(table, side));
   }
 
   #showCube(cube) {
     mark(this.cube, "hidden", cube === null || !cube.in_play);
     if (cube === null || !cube.in_play) return;
-    say(this.cube, String(cube.offered ?? cube.level));
+    setText(this.cube, String(cube.offered ?? cube.level));
     mark(this.cube, "aria-label", cubeWords(cube));
     mark(this.cube, "data-offered", cube.offered !== null);
     const home = cube.owner ? this.sides[cube.owner].row : this.root.firstElementChild;
@@ -145,13 +145,13 @@ function settle() {
   }
   const some = sorted.some(([, { root }]) => !root.hidden);
   mark(byId("nothing"), "hidden", some);
-  say(byId("nothing"), word("no_match"));
+  setText(byId("nothing"), word("no_match"));
 }
 
 /** The event shows nothing any more, or not yet: what stood here goes. */
 function refused(words) {
   showAll({ tables: [] });
-  say(byId("nothing"), words);
+  setText(byId("nothing"), words);
 }
 
 setInterval(() => {

@@ -1,6 +1,6 @@
 /** The forms by which a director gives orders. Nothing changes here: the table decides. */
 
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { isLost, settle } from "./focus.js";
 import { Unreadable, fill, formView, read, remember, restrict, starts, tellNames } from "./form_view.js";
 import { own } from "./person.js";
@@ -71,7 +71,7 @@ export class OrderForms {
     this.#opened = asked;
     const form = this.#forms.get(kind);
     fill(form, wait.fill);
-    say(form.querySelector(".about"), wait.advice ?? wait.text);
+    setText(form.querySelector(".about"), wait.advice ?? wait.text);
     byId("orders").scrollIntoView({ block: "nearest" });
   }
 
@@ -166,7 +166,7 @@ export class OrderForms {
     for (const [each, form] of this.#forms) mark(form, "hidden", each !== kind);
     if (kind === null) return;
     const form = this.#forms.get(kind);
-    say(form.querySelector(".about"), "");
+    setText(form.querySelector(".about"), "");
     this.#prefill(kind);
     form.querySelector("input:not([type=hidden]), textarea, select").focus();
     if (isLost()) byId("more").focus();
@@ -197,8 +197,8 @@ export class OrderForms {
     }
     this.#pending = order;
     byId("confirm-words").replaceChildren(...answer.sentences.map((words) => el("p", {}, words)));
-    say(byId("confirm-why"), `${own}: ${order.why}`);
-    say(byId("confirm-yes"), answer.verb);
+    setText(byId("confirm-why"), `${own}: ${order.why}`);
+    setText(byId("confirm-yes"), answer.verb);
     mark(form, "hidden", true);
     mark(byId("confirm"), "hidden", false);
     byId("confirm-yes").focus();
@@ -253,7 +253,7 @@ export class OrderForms {
   }
 
   #complain(text) {
-    say(byId("complaint"), text);
+    setText(byId("complaint"), text);
   }
 }
 

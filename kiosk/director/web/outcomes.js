@@ -1,6 +1,6 @@
 /** What became of the orders to this table, the newest first. */
 
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { localTime } from "./timeline.js";
 import { word } from "./words.js";
 
@@ -62,7 +62,7 @@ export class Outcomes {
   #write(row) {
     const { view } = row;
     mark(row.root, "data-status", view.status);
-    say(row.words, outcome(view, this.#clock.since(view.given_utc)));
+    setText(row.words, outcome(view, this.#clock.since(view.given_utc)));
     const links = view.seqs.map((seq) => el("a", { href: `#row-${seq}` }, word("row", { seq })));
     if (row.rows.childElementCount !== links.length) row.rows.replaceChildren(...links);
   }
@@ -73,7 +73,7 @@ export class Outcomes {
     const words = word("became", { title: row.view.title, outcome: became });
     if (row.aloud === words) return;
     row.aloud = words;
-    say(byId("outcome-aloud"), words);
+    setText(byId("outcome-aloud"), words);
   }
 
   #forget() {

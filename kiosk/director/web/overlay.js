@@ -1,7 +1,7 @@
 /** One table's score over a video: names, score, length, cube, clocks, the last roll; no words. */
 
 import { reading, ticks } from "./clock.js";
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { Stream } from "./stream.js";
 import { SIDES, minutes, seconds } from "./words.js";
 
@@ -27,7 +27,7 @@ function show(some) {
   if (now !== shown) came = performance.now();
   shown = now;
   for (const side of SIDES) showSide(side);
-  say(byId("length"), shown.length === null ? "" : String(shown.length));
+  setText(byId("length"), shown.length === null ? "" : String(shown.length));
   mark(byId("length"), "hidden", shown.length === null);
   showCube(shown.cube);
   tick();
@@ -36,8 +36,8 @@ function show(some) {
 function showSide(side) {
   const { name, score, on_turn: onTurn, running, flagged } = shown.sides[side];
   const row = byId(side);
-  say(row.querySelector(".name"), name ?? "");
-  say(row.querySelector(".score"), String(score));
+  setText(row.querySelector(".name"), name ?? "");
+  setText(row.querySelector(".score"), String(score));
   mark(row, "data-turn", onTurn && shown.winner === null);
   mark(row, "data-running", running && !shown.stale);
   mark(row, "data-flagged", flagged);
@@ -69,7 +69,7 @@ function showCube(cube) {
   const where = cube?.in_play ? (places[cube.owner] ?? byId("centre")) : null;
   for (const place of [places.white, places.black, byId("centre")]) {
     mark(place, "hidden", place !== where);
-    if (place === where) say(place, String(cube.offered ?? cube.level));
+    if (place === where) setText(place, String(cube.offered ?? cube.level));
     mark(place, "data-offered", place === where && cube.offered !== null);
   }
 }
@@ -82,7 +82,7 @@ function tick() {
     const left = reading(shown.sides[side], gone);
     const delay = left.delay === null ? "" : `${seconds(left.delay)} `;
     const clock = shown.clocked && !shown.stale && live ? `${delay}${minutes(left.reserve)}` : "";
-    say(byId(side).querySelector(".clock"), clock);
+    setText(byId(side).querySelector(".clock"), clock);
   }
 }
 

@@ -1,15 +1,15 @@
 /** The director lets people in, gives them roles and signs them out. The service makes the lists. */
 
-import { byId, mark, say } from "./dom.js";
-import { tell } from "./sending.js";
+import { byId, mark, setText } from "./dom.js";
+import { sendTo } from "./sending.js";
 import { localTimes } from "./times.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** What the service says to it; null and a complaint if it does not. */
-async function told(path, said) {
-  const { answer, problem } = await tell(path, said);
-  say(byId("complaint"), problem ?? "");
+async function request(path, said) {
+  const { answer, problem } = await sendTo(path, said);
+  setText(byId("complaint"), problem ?? "");
   return answer ?? null;
 }
 
@@ -33,12 +33,12 @@ function show(made) {
 }
 
 async function invite(asked) {
-  const made = await told("/people/invite", asked);
+  const made = await request("/people/invite", asked);
   if (made !== null) show(made);
 }
 
 async function change(path, said) {
-  if ((await told(path, said)) !== null) location.reload();
+  if ((await request(path, said)) !== null) location.reload();
 }
 
 byId("invite").addEventListener("submit", (submit) => {
@@ -68,7 +68,7 @@ for (const row of byId("accounts").children) {
   const { name } = row.dataset;
   row.querySelector(".role").addEventListener("change", async ({ target }) => {
     const before = [...target.options].find(({ defaultSelected }) => defaultSelected);
-    const done = await told("/people/role", { name, role: target.value || null });
+    const done = await request("/people/role", { name, role: target.value || null });
     if (done === null) target.value = before.value;
     else location.reload();
   });

@@ -1,7 +1,7 @@
 /** For one player: where and when he plays, against whom, what comes then; and all draws. */
 
-import { byId, el, mark, say } from "./dom.js";
-import { EventTold } from "./event_told.js";
+import { byId, el, mark, setText } from "./dom.js";
+import { EventFeed } from "./event_feed.js";
 import { attempt } from "./faults.js";
 import { keep, kept } from "./kept.js";
 import { plain } from "./names.js";
@@ -13,7 +13,7 @@ const KEY = "me";
 const MOST_FOUND = 12;
 
 const lost = new LostSince();
-const event = new EventTold(show);
+const event = new EventFeed(show);
 const field = byId("find").elements.name;
 let me = kept(KEY);
 
@@ -110,7 +110,7 @@ function showMe() {
   mark(byId("me"), "hidden", me === "");
   mark(byId("find"), "hidden", me !== "");
   if (me === "") return;
-  say(byId("me-name"), me);
+  setText(byId("me-name"), me);
   const mine = myPairings();
   showNow(mine);
   byId("mine").replaceChildren(
@@ -192,9 +192,9 @@ function show() {
   mark(byId("nothing"), "hidden", is);
   mark(byId("told"), "hidden", !is);
   if (!is) return;
-  if (event.name) say(byId("event"), event.name);
+  if (event.name) setText(byId("event"), event.name);
   const minutes = event.public.delay_min;
-  say(byId("later"), minutes > 0 ? word("shown_later", { count: minutes }) : "");
+  setText(byId("later"), minutes > 0 ? word("shown_later", { count: minutes }) : "");
   attempt(showFound);
   attempt(showMe);
   attempt(showWon);
@@ -224,7 +224,7 @@ const stream = new Stream(
   (state) => lost.show(state),
   (words) => {
     event.clear();
-    say(byId("nothing"), words);
+    setText(byId("nothing"), words);
   },
 );
 stream.restWhileHidden();

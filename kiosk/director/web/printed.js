@@ -1,7 +1,7 @@
 /** A sheet or report is printed by the browser; notes of a report are sent as acts of the event. */
 
-import { byId, el, say } from "./dom.js";
-import { tell } from "./sending.js";
+import { byId, el, setText } from "./dom.js";
+import { sendTo } from "./sending.js";
 
 byId("print").addEventListener("click", () => window.print());
 
@@ -10,8 +10,8 @@ const sheet = byId("report");
 /** An act on what this page shows; whether it was done. */
 async function asked(kind, fields) {
   const seen = Number(sheet.dataset.seq);
-  const { answer, problem } = await tell("/event/acts", { kind, seen_seq: seen, fields });
-  say(byId("complaint"), problem ?? "");
+  const { answer, problem } = await sendTo("/event/acts", { kind, seen_seq: seen, fields });
+  setText(byId("complaint"), problem ?? "");
   if (answer?.seq === seen + 1) sheet.dataset.seq = String(answer.seq); // nothing else has happened
   return problem === undefined;
 }

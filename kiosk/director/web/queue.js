@@ -1,7 +1,7 @@
 /** What waits for the director in the whole hall: one list, the next thing first. */
 
 import { tableAddress } from "./addresses.js";
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { holding, isLost } from "./focus.js";
 import { isolated, shortened } from "./names.js";
 import { ask, isInstant, newId, orderTo } from "./sending.js";
@@ -50,15 +50,15 @@ export class Queue {
       else byId("queue-list").insertBefore(row.root, next);
     }
     const tables = new Set(matters.map(({ card }) => card.journal_id)).size;
-    say(byId("queue-count"), String(matters.length));
-    say(byId("queue-tables"), String(tables));
+    setText(byId("queue-count"), String(matters.length));
+    setText(byId("queue-tables"), String(tables));
     mark(byId("queue"), "data-some", matters.length > 0);
     mark(byId("queue-none"), "hidden", matters.length > 0);
     this.tick();
   }
 
   tick() {
-    for (const { wait, since } of this.#rows.values()) say(since, sinceWords(wait, this.#clock));
+    for (const { wait, since } of this.#rows.values()) setText(since, sinceWords(wait, this.#clock));
   }
 
   #row({ card, wait, id }) {
@@ -68,17 +68,17 @@ export class Queue {
     row.card = card;
     mark(row.root, "data-need", wait.need);
     mark(row.link, "href", tableAddress(card.journal_id));
-    say(row.table, card.words.table);
-    say(row.number, card.table == null ? "?" : String(card.table));
-    say(row.text, wait.text);
+    setText(row.table, card.words.table);
+    setText(row.number, card.table == null ? "?" : String(card.table));
+    setText(row.text, wait.text);
     const names = SIDES.map((side) => shortened(card.sides?.[side].name ?? "", LONGEST_NAME));
-    say(row.names, card.sides ? names.map(isolated).join(" – ") : "");
+    setText(row.names, card.sides ? names.map(isolated).join(" – ") : "");
     const coming = wait.need === "called" ? card.coming : null;
-    say(row.coming, coming ?? "");
+    setText(row.coming, coming ?? "");
     mark(row.coming, "hidden", coming === null);
     const verb = this.#verbs.get(wait.orders[0]);
     mark(row.button, "hidden", verb === undefined);
-    say(row.button, verb ?? "");
+    setText(row.button, verb ?? "");
     mark(row.button, "aria-label", verb && word("waits", { table: card.words.table, words: verb }));
     return row;
   }
@@ -92,13 +92,13 @@ export class Queue {
   /** One tap answers what waits first. */
   async #answer(row) {
     const { card, wait, button } = row;
-    say(byId("queue-complaint"), "");
+    setText(byId("queue-complaint"), "");
     button.disabled = true;
     const order = { ...orderTo(card, wait.orders[0], {}), command_id: newId() };
     const { problem } = await ask("/orders", order, word("silent"));
     button.disabled = false;
     if (isLost()) (row.button.hidden ? row.link : row.button).focus();
-    say(byId("queue-complaint"), problem ?? "");
+    setText(byId("queue-complaint"), problem ?? "");
   }
 }
 

@@ -27,7 +27,7 @@ export function dateWays(event, here, way, shows) {
   return html`
     ${open ? html`<p>${owed(here).join(" · ")}</p>` : nothing}
     ${may_(open && claimed, "RuleOnClaim", "date rule", rule)}
-    ${may_(open && !dated.arranged && !dated.told_chairman, "TellChairman", "date tell", tell)}
+    ${may_(open && !dated.arranged && !dated.told_chairman, "TellChairman", "date tell", notifyChairman)}
     ${may_(open, "ArrangeRound", "date arrange", arrange)}
     ${may_(open, "OfferDates", "date offer", offer)}
     ${may_(open && !claimed, "ClaimMatch", "date claim", claim)}
@@ -85,7 +85,7 @@ function arrange({ event, key, dated, way }) {
   );
 }
 
-const tell = ({ event, key, dated, way }) =>
+const notifyChairman = ({ event, key, dated, way }) =>
   way(
     "date tell",
     word("date_tell"),

@@ -35,7 +35,7 @@ export async function ask(path, order, silent, refused = notTaken) {
 }
 
 /** The same for what is no order, in the service's own words. */
-export const tell = (path, said) => ask(path, said, word("no_answer"), (why) => why);
+export const sendTo = (path, said) => ask(path, said, word("no_answer"), (why) => why);
 
 /** An order to the table of a card; `said` are the fields of its own. */
 export const orderTo = (card, kind, said) => ({
@@ -50,7 +50,7 @@ const AGAIN_MS = 1000;
 const UNAVAILABLE = 503;
 
 /** The forms of all orders. */
-export const toldForms = () => answered("/forms");
+export const loadForms = () => answered("/forms");
 
 /** What the service answers at a path; asked for again until it does. */
 export async function answered(path) {

@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 import { Desk, may } from "./event_desk.js";
 import { hasDates, roundDates } from "./event_dates.js";
-import { titleOf, toldFormats } from "./event_formats.js";
+import { titleOf, loadFormats } from "./event_formats.js";
 import { button, form, ifMay, nextBox, showDone, to } from "./event_parts.js";
 import { numbers, ranges } from "./event_reading.js";
 import { UndoList, undoLast } from "./event_undo.js";
@@ -17,7 +17,7 @@ import { players } from "./set_up_players.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
-const formats = await toldFormats();
+const formats = await loadFormats();
 const desk = new Desk(redraw, new ServiceClock());
 const divisionForm = new DivisionForm(desk, formats, redraw);
 const books = new Books(desk, redraw);

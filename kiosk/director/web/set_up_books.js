@@ -1,6 +1,6 @@
 /** What the rule books leave to this event: values to be set, and those its director confirms. */
 
-import { Unheard, may, told } from "./event_desk.js";
+import { Unheard, fetched, may } from "./event_desk.js";
 import { button, form } from "./event_parts.js";
 import { reportFault } from "./faults.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
@@ -22,7 +22,7 @@ export class Books {
     if (seq === this.#seq) return;
     this.#seq = seq;
     try {
-      this.#told = await told("/event/confirm");
+      this.#told = await fetched("/event/confirm");
       this.#redraw();
     } catch (error) {
       this.#seq = null; // with the next picture

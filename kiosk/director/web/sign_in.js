@@ -1,7 +1,7 @@
 /** The door: a name and a password. */
 
-import { byId, say } from "./dom.js";
-import { tell } from "./sending.js";
+import { byId, setText } from "./dom.js";
+import { sendTo } from "./sending.js";
 
 const form = byId("sign-in");
 
@@ -14,13 +14,13 @@ function back() {
 
 form.addEventListener("submit", async (submit) => {
   submit.preventDefault();
-  say(byId("complaint"), "");
+  setText(byId("complaint"), "");
   const button = form.querySelector(".go");
   button.disabled = true;
   const { name, password } = Object.fromEntries(new FormData(form));
-  const { problem } = await tell("/sign-in", { name, password });
+  const { problem } = await sendTo("/sign-in", { name, password });
   button.disabled = false;
   if (problem === undefined) return location.replace(back());
-  say(byId("complaint"), problem);
+  setText(byId("complaint"), problem);
   form.elements.password.select();
 });

@@ -1,13 +1,13 @@
 /** One table: its card, the director's orders, and all that happened. */
 
 import { CardView } from "./card.js";
-import { byId, mark, say } from "./dom.js";
+import { byId, mark, setText } from "./dom.js";
 import { attempt } from "./faults.js";
 import { isolated } from "./names.js";
 import { OrderForms } from "./orders.js";
 import { Outcomes } from "./outcomes.js";
 import { ServiceClock } from "./service_clock.js";
-import { toldForms } from "./sending.js";
+import { loadForms } from "./sending.js";
 import { Stream } from "./stream.js";
 import { Timeline, enlarge, pictureOf } from "./timeline.js";
 import { Waits } from "./waits.js";
@@ -26,7 +26,7 @@ let live = false;
 
 /** What the director can do here, as soon as the service has said what there is. */
 async function makeOrders() {
-  const told = await toldForms();
+  const told = await loadForms();
   const openers = new Map(told.forms.map(({ kind, opens }) => [kind, opens]));
   forms = new OrderForms(told);
   waits = new Waits(clock, openers, (kind, wait) => forms.answer(kind, wait));
@@ -43,7 +43,7 @@ function showCard(card) {
   attempt(() => view.show(card, performance.now(), clock.since(card.seen_utc)));
   attempt(() => showPicture(card));
   attempt(() => showOrders(card));
-  say(byId("title"), titleOf(card));
+  setText(byId("title"), titleOf(card));
   document.title = (card.waits.length ? "(!) " : "") + titleOf(card);
 }
 
@@ -93,5 +93,5 @@ new Stream(
     beat: (said) => clock.set(said),
   },
   health,
-  (words) => say(byId("no-lines"), words),
+  (words) => setText(byId("no-lines"), words),
 ).restWhileHidden();

@@ -3,7 +3,7 @@
  * come while the reader is further down wait above, and the page stays where it is.
  */
 
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { attempt } from "./faults.js";
 import { word } from "./words.js";
 
@@ -106,11 +106,11 @@ export class Timeline {
     const next = seen[seen.indexOf(document.querySelector("#lines [data-jumped]")) + 1] ?? seen[0];
     const past = document.querySelector("#lines [data-jumped]");
     if (past) mark(past, "data-jumped", null);
-    if (!next) return say(byId("found"), word("no_such", { kind: name }));
+    if (!next) return setText(byId("found"), word("no_such", { kind: name }));
     mark(next, "data-jumped", true);
     next.focus({ preventScroll: true });
     next.scrollIntoView({ block: "center" });
-    say(byId("found"), "");
+    setText(byId("found"), "");
   }
 
   #wanted() {
@@ -127,7 +127,7 @@ export class Timeline {
       mark(row, "hidden", !fits);
       found += fits;
     }
-    say(byId("found"), this.#wanted() ? word("found", { count: found }) : "");
+    setText(byId("found"), this.#wanted() ? word("found", { count: found }) : "");
   }
 
   #sift(chosen) {
@@ -140,7 +140,7 @@ export class Timeline {
   #show(above) {
     this.#above = above;
     mark(byId("above"), "hidden", above === 0);
-    if (above) say(byId("above"), word("new_lines", { count: above }));
+    if (above) setText(byId("above"), word("new_lines", { count: above }));
   }
 }
 
@@ -181,7 +181,7 @@ export function pictureOf(sha256, alt, more = {}) {
     onerror: async () => {
       const missing = el("span", { class: "missing" }, word("no_picture"));
       image.replaceWith(missing);
-      say(missing, await whyNot(sha256));
+      setText(missing, await whyNot(sha256));
     },
   });
   return image;

@@ -1,6 +1,6 @@
 /** What waits for the director at one table, and the orders that answer it. */
 
-import { byId, el, mark, say } from "./dom.js";
+import { byId, el, mark, setText } from "./dom.js";
 import { holding } from "./focus.js";
 import { age, word } from "./words.js";
 
@@ -36,7 +36,7 @@ export class Waits {
 
   tick() {
     for (const { wait, since } of this.#rows.values()) {
-      say(since, word("waits_for", { age: sinceWords(wait, this.#clock) }));
+      setText(since, word("waits_for", { age: sinceWords(wait, this.#clock) }));
     }
   }
 
@@ -44,9 +44,9 @@ export class Waits {
     const row = this.#rows.get(wait.key) ?? newRow();
     row.wait = wait;
     mark(row.root, "data-need", wait.need);
-    say(row.text, word("sentence", { words: wait.text }));
-    say(row.cites, wait.cites.length ? ` [${wait.cites.join("; ")}]` : "");
-    say(row.advice, wait.advice ?? "");
+    setText(row.text, word("sentence", { words: wait.text }));
+    setText(row.cites, wait.cites.length ? ` [${wait.cites.join("; ")}]` : "");
+    setText(row.advice, wait.advice ?? "");
     mark(row.advice, "hidden", wait.advice === null);
     const mine = wait.orders.filter((kind) => this.#openers.has(kind));
     stand(row.answers, mine.map((kind) => this.#button(row, kind)));

@@ -1,6 +1,6 @@
 /** The event as the service tells strangers of it, kept up to date. */
 
-export class EventTold {
+export class EventFeed {
   public = null;
   name = "";
   places = null;
