@@ -19,7 +19,7 @@ def show(book: RuleBook) -> Iterator[str]:
         yield f"[{section}]"
         for key in keys:
             yield f"{key.name} = {value(book, key)}{cite(book, key)}"
-            described = "; ".join(meanings(book, key))
+            described = "; ".join(meanings(book.value(key.where)))
             yield f"    {key.doc}{f': {described}' if described else ''}"
             if key.for_people:
                 yield f"    {FOR_PEOPLE}"
@@ -83,12 +83,11 @@ def _ordered(held: "frozenset[Any] | tuple[Any, ...]") -> "list[Any]":
 
 def in_words(book: RuleBook, key: BookKey) -> str:
     """The meaning of a chosen strategy, else the value."""
-    return "; ".join(meanings(book, key)) or value(book, key)
+    return "; ".join(meanings(book.value(key.where))) or value(book, key)
 
 
-def meanings(book: RuleBook, key: BookKey) -> list[str]:
+def meanings(held: Any) -> list[str]:
     """The meanings of the chosen strategies; empty for numbers, yes and no."""
-    held = book.value(key.where)
     chosen = _ordered(held) if isinstance(held, frozenset) else [held]
     return [each.doc for each in chosen if isinstance(each, Strategy)]
 

@@ -14,9 +14,10 @@ from kiosk.books.format_loader import formats
 from kiosk.catalogue import ladder, tournament
 from kiosk.catalogue.rule_names import name_rules
 from kiosk.catalogue.text import format_text
-from kiosk.rules.rulebook import KEYS, RuleBookError
+from kiosk.rules.rulebook import KEYS, BookKey, RuleBookError
 from kiosk.tournament.act import Objection, TournamentReason
 from kiosk.tournament.confirming import CONSULTATION
+from kiosk.tournament.format_rules import KEYS as FORMAT_KEYS
 from kiosk.tournament.format_rules import OfferedFormat
 from kiosk.tournament.ladder import NO_LADDER
 from kiosk.tournament.ladder_rules import KEYS as LADDER_KEYS
@@ -129,6 +130,12 @@ def test_a_value_that_a_book_refuses_is_named_by_what_it_sets() -> None:
     named = "\n".join(map(name_rules, caught.value.faults))
     assert [key.where for key in KEYS if key.where in named] == []
     assert [key.where for key in KEYS if f"“{key.doc}” is {{}}" not in named] == []
+
+
+@pytest.mark.parametrize("key", [*KEYS, *LADDER_KEYS, *FORMAT_KEYS], ids=lambda key: key.where)
+def test_no_meaning_of_a_rule_has_a_key_in_it(key: BookKey) -> None:
+    shown = [key.doc, *(each.doc for each in key.choices or ())]
+    assert [each for each in shown if CODE.search(each)] == []
 
 
 def test_a_rule_that_there_is_not_stands_as_it_was_typed() -> None:

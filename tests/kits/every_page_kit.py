@@ -82,18 +82,23 @@ def evaluated(page: Page, script: str, argument: str | None = None) -> Any:
 # --- what it says -------------------------------------------------------------------------------
 
 _CODE = re.compile(
-    r"\b[A-Z][a-z]+[A-Z]\w+"  # a kind: MatchAssigned
-    r"|\b[a-z]+[A-Z]\w*"  # a name of a script
-    r"|\b[a-z]+_[a-z_]+\b"  # a field or a value: delay_s
+    r"\b[A-Z]?[a-z]{2,}[A-Z][a-z]+\w*"  # a kind, or a name of a script: MatchAssigned
+    r"|\b[a-z]+_[a-z_]+\b"  # a field, or a value: delay_s
     r"|\b[a-z]{2,}\.[a-z_]{2,}\b"  # a key: clock.delay_s
 )
-_ALL_WORDS = """() => [
-  document.title,
-  document.body.innerText,
-  ...[...document.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap(
-    (one) => [one.ariaLabel, one.title, one.placeholder]),
-  ...[...document.querySelectorAll("details, dialog, option")].map((one) => one.textContent),
-].join("\\n")"""
+_ALL_WORDS = """() => {
+  const found = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    if (!walker.currentNode.parentElement.closest("script, style")) {
+      found.push(walker.currentNode.data);
+    }
+  }
+  for (const one of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    found.push(one.ariaLabel, one.title, one.placeholder);
+  }
+  return found.join("\\n");
+}"""
 
 
 def codes_shown(page: Page) -> set[str]:
@@ -173,12 +178,15 @@ SOON_MS = 2000
 
 
 class Presses:
-    """Presses one of every kind of button on a page, and notes which are silent."""
+    """Presses one of every kind of button on a page, and notes which are silent, and what of the
+    code is shown then.
+    """
 
     def __init__(self, page: Page, known: set[str]) -> None:
         """`known` kinds were pressed before; what is pressed is added to them."""
         self.page, self.known = page, known
         self.silent: list[str] = []
+        self.codes: set[str] = set()
 
     def all(self, most: int = 300) -> None:
         """Until nothing is left that was not pressed, a dialog's first; what leads to another page
@@ -215,6 +223,7 @@ class Presses:
         if not evaluated(self.page, "(kind) => window.pressKind(kind)", name):
             return
         calm(self.page)
+        self.codes |= codes_shown(self.page)
         try:
             self.page.wait_for_function(SEEN, timeout=SOON_MS)
         except Error:

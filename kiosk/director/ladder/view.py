@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from kiosk.books.ladder_loader import season_at
-from kiosk.books.profile_text import written
+from kiosk.books.profile_text import meanings, written
 from kiosk.director.ladder import shapes
 from kiosk.director.store.fact_log import LogState
-from kiosk.rules.rulebook import Strategy
 from kiosk.tournament.act import TournamentEvent
 from kiosk.tournament.ladder import (
     ChallengeState,
@@ -219,7 +218,7 @@ def _values(ladder: Ladder) -> Iterator[shapes.LadderValue]:
             key.where,
             written(held),
             key.doc,
-            held.doc if isinstance(held, Strategy) else written(held),
+            "; ".join(meanings(held)) or written(held),
             source.cite,
             source.defect,
             source.director_confirms,

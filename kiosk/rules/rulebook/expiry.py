@@ -8,7 +8,7 @@ from kiosk.rules.rulebook.key import Strategy, When, key
 class FlagConsequence(Strategy):
     LOST_WHEN_DECLARED = (
         "lost_when_declared",
-        "the match is lost once those of expiry.declared_by have established it",
+        "the match is lost once the expiry is established as the book allows",
     )
     PENALTY_POINTS = (
         "penalty_points",
@@ -89,7 +89,7 @@ class PenaltyEffect(Strategy):
 
 
 class NextCrawford(Strategy):
-    ORDINARY = "ordinary", "only cube.crawford decides which game is the Crawford game"
+    ORDINARY = "ordinary", "only the Crawford rule decides which game is the Crawford game"
     NEXT_UNLESS_PLAYED = (
         "next_unless_played",
         "the next game is the Crawford game, unless a side had stood at match point before",

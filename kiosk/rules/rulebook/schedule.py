@@ -94,7 +94,7 @@ class LeavingRule(Strategy):
 
 @dataclass(frozen=True, slots=True)
 class BreakRules:
-    per_side: int = key("breaks of each side in a match shorter than long_from_points", 0, 9)
+    per_side: int = key("breaks of each side in a shorter match", 0, 9)
     per_side_long: int = key("breaks of each side in a longer match", 0, 9)
     long_from_points: int = key("match length from which the longer match's count holds", 1, 999)
     minutes: int = key("length of a break, in minutes", 1, 120)

@@ -1,4 +1,5 @@
-"""Every page at every stage of an event of every format: nothing fails, and no button is silent.
+"""Every page at every stage of an event of every format: nothing fails, no button is silent, and no
+kind and no key of the code is shown.
 
 A format that is added joins by itself, and so does a page. The night has the whole product of
 formats, stages and pages, and of divisions of two formats beside each other.
@@ -81,6 +82,7 @@ class Seen:
             presses = Presses(new.page, known)
             presses.all()
             assert presses.silent == []
+            assert presses.codes == set(), path
             assert new.faults == [], path
 
 
@@ -191,16 +193,3 @@ def test_who_plays_now_is_as_the_event_has_it(walks: Walks) -> None:
                 section = page.locator("section", has=title)
                 playing[stage] = section.locator(".number").all_inner_texts()
     assert playing == {"playing": ["1"]}
-
-
-@pytest.mark.parametrize("names", ["last-chance", "swiss"])
-def test_zz_scan(walks: Walks, names: str) -> None:
-    seen = walks(names)
-    out = {}
-    for stage in seen.walk.stages():
-        with seen.opened(seen.own, "status of 410") as new:
-            for path in seen.everything():
-                visits(new.page, seen.own, path)
-                for each in codes_shown(new.page):
-                    out.setdefault((path, each), stage)
-    Path(f"/tmp/scan-{names}.txt").write_text("\n".join(f"{k} {v}" for k, v in out.items()))
