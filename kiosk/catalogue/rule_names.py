@@ -15,7 +15,7 @@ _RULES: Mapping[str, str] = _DOCS | {
 }
 """What each value of a rule book or of a ladder sets, in English, by `section.key`."""
 
-_FIELDS: Mapping[str, Text] = {
+FIELDS: Mapping[str, Text] = {
     "cpp": text("Chips per point"),
     "cpp_then": text("Chips per point added at each later step"),
     "division_id": text("The division"),
@@ -58,7 +58,7 @@ def name_subject(about: str) -> Text | str:
     if named != about:
         return isolated(named)
     found = _FIELD.fullmatch(about)
-    field = _FIELDS.get(found.group(1)) if found else None
+    field = FIELDS.get(found.group(1)) if found else None
     if found is None or field is None:
         return isolated(about)
     value = found.group(2)

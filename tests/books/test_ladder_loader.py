@@ -66,7 +66,7 @@ def test_the_club_in_london_says_what_its_text_says() -> None:
         (
             'days_between = { value = 7, source = "LR L49" }\n',
             "",
-            "challenge.days_between is missing; it says days from one match of the same two to the"
+            "challenge.days_between is missing; it sets days from one match of the same two to the"
             " next",
         ),
         (

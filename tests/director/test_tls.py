@@ -190,5 +190,5 @@ def test_a_cut_in_the_middle_leaves_no_half_of_one(tmp_path: Path) -> None:
     assert certificate.load_or_make_context(file, ["hall"], NOW)[1] == pin == pin_of(file)
     assert [each.name for each in tmp_path.iterdir()] == ["d.pem"]
     file.write_bytes(file.read_bytes()[:-100])
-    with pytest.raises(DirectorSettingsError, match="every table must be told"):
+    with pytest.raises(DirectorSettingsError, match="every table must be given"):
         certificate.load_or_make_context(file, ["hall"], NOW)

@@ -20,6 +20,7 @@ from kiosk.catalogue import (
     ladder,
     proposals,
     reasons,
+    rule_names,
     tables,
     take_back,
     terms,
@@ -523,6 +524,9 @@ def _event(page: Page) -> Iterator[str]:
             numbers = tuple(range(7, 7 + len(tournament.SCORE_NUMBERS.get(reason, ()))))
             told = tournament.against_words(Objection(reason, about, numbers), NONE)
             yield f"{plain(reason)}: {page.say(told)}"
+    for field in rule_names.FIELDS:
+        bad = Objection(TournamentReason.BAD_VALUE, f"{field} 3 (4–9)")
+        yield f"{field}: {page.say(tournament.against_words(bad, NONE))}"
     for title, means in zip(formats.TITLES, formats.MEANINGS, strict=True):
         yield f"{page.say(title)}: {page.say(means)}"
 

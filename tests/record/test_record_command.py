@@ -102,7 +102,7 @@ def test_of_several_matches_one_is_named(
     with Journal.open(path, boot_id="b") as journal:
         keep(journal, "one", "two")
     assert cli.main(["record", str(path)]) == cli.WRONG
-    assert b"holds one, two: say which with --match" in capfdbinary.readouterr().err
+    assert b"holds one, two: name one with --match" in capfdbinary.readouterr().err
     assert cli.main(["record", str(path), "--match", "two"]) == cli.DONE
     assert json.loads(capfdbinary.readouterr().out) == record_document(read(path), "two")
     assert cli.main(["record", str(path), "--match", "three"]) == cli.WRONG
@@ -136,7 +136,7 @@ def test_a_directors_database_gives_the_record_of_any_table_while_it_is_in_use(
     line = ["record", str(path), "--match", "final"]
     assert cli.main(line) == cli.WRONG
     said = capfdbinary.readouterr().err
-    assert b"journal-1, journal-2; say --journal-id" in said
+    assert b"journal-1, journal-2; give --journal-id" in said
     assert cli.main([*line, "--journal-id", "journal-2"]) == cli.DONE
     assert json.loads(capfdbinary.readouterr().out) == record_document(table.rows, "final")
     assert files(path.parent) == before

@@ -298,7 +298,7 @@ def test_a_new_card_gets_the_journal_of_its_key(filed: Damaged, director: Direct
     feed(director.url, filed.rows, len(filed.rows))
     for file in filed.files():
         filed.path.with_name(file).unlink()
-    with pytest.raises(RestoreFailed, match="name no journal: say which with --journal-id"):
+    with pytest.raises(RestoreFailed, match="name no journal: name one with --journal-id"):
         filed.restore(config=filed.config, url=director.url)
     name = filed.rows[0].journal_id
     with pytest.raises(RestoreFailed, match="no row of journal 'jurnal' is anywhere"):
@@ -528,7 +528,7 @@ def test_what_a_note_said_before_is_kept(journal: Damaged) -> None:
 def test_a_note_that_can_not_be_written_stops_it(journal: Damaged) -> None:
     journal.cut(20)
     journal.side(".halted").mkdir()
-    with pytest.raises(RestoreFailed, match="a loss must be told: make room"):
+    with pytest.raises(RestoreFailed, match="a loss must be noted: make room"):
         journal.restore(accept_loss=True)
     journal.refused()
 

@@ -127,7 +127,7 @@ def test_who_wants_to_join_an_event_is_heard_once_it_has_said_hello(tmp_path: Pa
     with closing(connected(path)) as stranger:
         stranger.sendall(to_line(EventJoin()))
         heard = stranger.makefile("rb").readlines()
-        assert b"say hello first" in heard[-1]
+        assert b"send hello first" in heard[-1]
     assert said.empty()
     screens.close()
 
@@ -391,7 +391,7 @@ def test_a_command_before_hello_ends_the_client(served: Served) -> None:
     while more := end.recv(65536):
         received += more
     end.close()
-    assert b"say hello first" in received
+    assert b"send hello first" in received
     assert served.posted == []
 
 

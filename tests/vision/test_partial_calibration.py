@@ -62,7 +62,7 @@ def test_a_file_may_hold_both_halves_and_need_not() -> None:
 @pytest.mark.parametrize("key", [*HALVES, "size_mm"])
 def test_halves_count_together_and_with_the_boards_size(key: str) -> None:
     plain = {name: value for name, value in (WHOLE | HALVES).items() if name != key}
-    with pytest.raises(CalibrationFileInvalid, match=f"{key} in the calibration is not told"):
+    with pytest.raises(CalibrationFileInvalid, match=f"{key} in the calibration is unknown"):
         read_given(json.dumps(plain))
 
 
