@@ -186,7 +186,7 @@ ROOMS = {
                 "taking_up",
                 "swing",
                 "swiss",
-                "standing",
+                "format_row",
                 "played_swing",
                 "confirming",
                 "removing",

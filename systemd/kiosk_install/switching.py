@@ -34,7 +34,7 @@ def go_to(system: System, made: Made, units: Sequence[str], *, settle_s: float =
     stands = "runs again" if still is None else f"is back, but {still} does not come up"
     raise InstallFailed(
         f"{wrong} did not come up with version {made.version}, and version {before.version} "
-        f"{stands}: the reason is in {_log_of(wrong)}"
+        f"{stands}: {_log_of(wrong)} shows why"
     )
 
 

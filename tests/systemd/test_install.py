@@ -144,7 +144,7 @@ def test_nothing_is_restarted_while_a_match_is_open(
     if not passes:
         assert complained == (
             "install: a match is open at this table (moving): wait until it is over, "
-            "or say --force\n"
+            "or give --force\n"
         )
         assert again(table, "--force", typed="yes\n")[0] == 2
         assert [line for line in table.asked() if "restart" in line] == []

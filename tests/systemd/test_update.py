@@ -50,7 +50,7 @@ def test_a_version_that_does_not_come_up_goes_back_by_itself(
     assert code == 1
     assert complained == (
         "kiosk-update: kiosk-table.service did not come up with version 0.2.0, and version 0.1.0 "
-        "runs again: journalctl -u kiosk-table.service tells why\n"
+        "runs again: journalctl -u kiosk-table.service shows why\n"
     )
     assert runs(table) == "0.1.0"
     assert table.up() == {"kiosk-table.service", "kiosk-screen.service"}
@@ -93,7 +93,7 @@ def test_never_while_a_match_is_open(table: Machine, tmp_path: Path) -> None:
     assert (code, complained) == (
         2,
         "kiosk-update: a match is open at this table (moving): wait until it is over, "
-        "or say --force\n",
+        "or give --force\n",
     )
     assert table.update(new, "--force", typed="\n")[0] == 2
     assert table.tree() == before
@@ -224,7 +224,7 @@ def test_a_director_that_does_not_answer_is_not_taken_for_idle(
 ) -> None:
     system, _console = director
     system.path_of("etc/table-kiosk/director.env").write_text("KIOSK_PORT=9\n")
-    with pytest.raises(InstallRefused, match="does not tell which matches are open"):
+    with pytest.raises(InstallRefused, match="does not report which matches are open"):
         refuse_while_open(system, ["director"], force=False)
     system.path_of("run/units/kiosk-director.service").unlink()
     refuse_while_open(system, ["director"], force=False)

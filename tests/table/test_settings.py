@@ -196,7 +196,7 @@ def test_an_unfit_key_is_named_with_its_value_and_range(
             "devices.tower.port is 'serial:'; write the tower's number behind it",
         ),
         ({"devices.tower": ABSENT}, "name its port in [devices.tower]"),
-        ({"seats.mixer": ABSENT}, "say in seats.mixer where it stands"),
+        ({"seats.mixer": ABSENT}, "give its half in seats.mixer"),
         ({"seats.white.picture": "top"}, "both seats are 'top'; one top, one bottom"),
         ({"seats.black.clock": "right"}, "both clocks are 'right'; one left, one right"),
         (
