@@ -79,7 +79,7 @@ def test_a_wrong_secret_is_found_out_at_both_ends(
     device = Device(director, table.key, "card", name, bytes(16))
     begun = device.said(device.side.begin())[1]
     status, answer = device.said(device.side.prove(begun))
-    assert (status, "not the secret" in words_of(answer)) == (403, True)
+    assert (status, "the secret is wrong" in words_of(answer)) == (403, True)
     assert Desk(director).state["waiting"] == []
     unknown = Device(director, table.key, "card", "0" * 16, bytes(16))
     assert "not of this event" in words_of(unknown.said(unknown.side.begin())[1])
@@ -179,7 +179,7 @@ def test_a_code_guessed_wrong_five_times_is_void(
     for _guess in range(5):
         guess = Device(director, table.key, "code", name, b"BBBBBBBB")
         begun = guess.said(guess.side.begin())[1]
-        assert "not the secret" in words_of(guess.said(guess.side.prove(begun))[1])
+        assert "the secret is wrong" in words_of(guess.said(guess.side.prove(begun))[1])
     right = Device(director, table.key, "code", name, code.encode())
     assert "no such code" in words_of(right.said(right.side.begin())[1])
 
@@ -213,7 +213,7 @@ def test_what_is_begun_at_once_gives_no_more_guesses_of_a_code(
         words_of(each.said(each.side.prove(answer))[1])
         for each, answer in zip(asking, begun, strict=True)
     ]
-    assert ["not the secret" in words for words in told] == [True] * 5 + [False] * 4
+    assert ["the secret is wrong" in words for words in told] == [True] * 5 + [False] * 4
     assert all("no such code" in words for words in told[5:])
     assert Desk(director).state["waiting"] == []
 

@@ -273,7 +273,7 @@ def test_no_whole_head_is_told(path: Path, alone: bool) -> None:
         content[70] ^= 1
         file.write_bytes(content)
     for look in (lambda: opened(path), lambda: list(read(path))):
-        with pytest.raises(HeadMismatch, match=r"head-a.*: damaged, so that nobody knows whether"):
+        with pytest.raises(HeadMismatch, match=r"head-a.*: damaged, so that it is unknown whether"):
             look()
 
 

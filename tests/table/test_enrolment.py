@@ -50,7 +50,7 @@ def test_a_wrong_code_enrols_nobody_and_says_so(hall: Hall) -> None:
     asking = hall.enrol("--address", f"127.0.0.1:{hall.director.port}", "--code", wrong)
     out, err = asking.communicate(timeout=30)
     assert (asking.returncode, out) == (2, "")
-    assert "not the secret" in err
+    assert "the secret is wrong" in err
     assert not (hall.place / "table.journal.director").exists()
 
 

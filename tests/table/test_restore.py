@@ -615,7 +615,7 @@ def test_a_swapped_journal_says_which_there_are(
 def test_torn_heads_are_made_anew_with_consent(journal: Damaged) -> None:
     for suffix in (".head-a", ".head-b"):
         journal.hurt(suffix, 70)
-    assert "head-b: damaged, so that nobody knows" in journal.refused()
+    assert "head-b: damaged, so that it is unknown" in journal.refused()
     with pytest.raises(
         RestoreFailed, match=r"whether journal\.db had rows after row 73 nobody knows"
     ):

@@ -52,7 +52,7 @@ def test_a_proof_with_one_thing_changed_is_none(field: str) -> None:
     other = director(side)
     said = proof(side, other)
     changed = {"nonce": "0" * 32, "mac": "0" * 64, "signature": TABLE.sign(b"else")}[field]
-    with pytest.raises(EnrolmentRefused, match="not the secret"):
+    with pytest.raises(EnrolmentRefused, match="the secret is wrong"):
         other.proved(msgspec.structs.replace(said, **{field: changed}))
     assert other.digits == ""
 
@@ -111,7 +111,7 @@ def test_what_a_director_commits_to_he_can_change_no_more() -> None:
     other = director(side)
     proof_of_table = proof(side, other)
     other._nonce = bytes(16).hex()
-    with pytest.raises(NotTheDirector, match="changed his half of the digits"):
+    with pytest.raises(NotTheDirector, match="changed its half of the digits"):
         side.proved(message_bytes(other.proved(proof_of_table)))
     assert side.digits == ""
 
