@@ -95,6 +95,26 @@ def test_the_page_of_a_room_is_one_screen() -> None:
     assert long == []
 
 
+WAYS = {
+    "kiosk/README.md": 10,
+    "vision/tracker/README.md": 12,
+    "kiosk/table/README.md": 12,
+    "kiosk/director/README.md": 10,
+}
+"""A press, a frame to a roll, an order to a table, a CSV to a call: where each is drawn, and in how
+many steps at most."""
+
+
+@pytest.mark.parametrize("page", WAYS)
+def test_a_way_through_the_product_is_drawn_on_a_page_that_the_front_page_names(page: str) -> None:
+    steps = re.findall(r"(?m)^(\d+)\. (.+)$", (ROOT / page).read_text("utf-8"))
+    assert [int(number) for number, _step in steps] == list(range(1, len(steps) + 1))
+    assert 8 <= len(steps) <= WAYS[page]
+    assert [step for _number, step in steps if "`" not in step] == []
+    (developer,) = re.findall(r"(?m)^\| a developer \| .*$", README.read_text("utf-8"))
+    assert f"({page}" in developer
+
+
 def rooms() -> list[Path]:
     inits = [file for top in ("kiosk", "vision") for file in tracked_files(f"{top}/*/__init__.py")]
     more = ("kiosk", "vision", "vision/lab/train", "hardware")
