@@ -117,7 +117,7 @@ def test_another_clubs_ladder_is_a_file_in_its_own_folder(own: Path) -> None:
 
 def test_a_ladder_that_is_not_there_or_twice_is_named(own: Path) -> None:
     (own / "x.toml").write_text("profile =", encoding="utf-8")
-    with pytest.raises(RuleBookError, match=r"no ladder 'oslo' in .*; one of london-club, x"):
+    with pytest.raises(RuleBookError, match=r"no ladder 'oslo' in .*; one of .*london-club, x"):
         load_ladder("oslo")
     with pytest.raises(RuleBookError, match=r"x\.toml is no TOML"):
         load_ladder("x")
