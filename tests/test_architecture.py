@@ -389,6 +389,35 @@ def test_config_is_data() -> None:
     ] == []
 
 
+def top_level_names(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.Assign(targets=targets):
+                yield from (each.id for each in targets if isinstance(each, ast.Name))
+
+
+def test_the_product_uses_all_it_has() -> None:
+    """What tests alone use belongs to their kits."""
+    defined, used = set(), set[str]()
+    for top in ("kiosk", "vision", "hardware", "systemd"):
+        for file in tracked_files(f"{top}/**/*.py"):
+            tree = ast.parse(file.read_text("utf-8"))
+            defined |= {(name, str(file.relative_to(ROOT))) for name in top_level_names(tree)}
+            for node in ast.walk(tree):
+                match node:
+                    case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name):
+                        used.add(name)
+                    case ast.alias(name=name) | ast.Constant(value=str(name)):
+                        used.add(name)
+    texts = "kiosk/catalogue/formats.py"  # of files in config, for translators
+    unused = {(name, file) for name, file in defined if file != texts and name not in used}
+    assert {each for each in unused if each[0] != "__all__"} == set()
+
+
 def test_file_names_say_what_is_inside() -> None:
     assert [path for path in tracked() if SHAPELESS_NAME.search(path.stem)] == []
 
