@@ -141,7 +141,7 @@ json.dump(
 """
 TOUCHED = (
     *("tests/rules/test_refusals.py", "tests/catalogue", "tests/scenario"),
-    *("tests/wire/test_codec.py", "tests/director/test_roles.py"),
+    *("tests/wire/test_codec.py", "tests/wire/test_taps.py", "tests/director/test_roles.py"),
     *("tests/director/test_order_schema.py", "tests/test_architecture.py"),
     *("tests/test_front_page.py::test_every_module_stands_in_the_readme_of_its_room",),
     "tests/test_generated_pages.py",
