@@ -457,6 +457,7 @@ PROGRAMS = {
     "tests/screens.py",
     "tests/rules/gnubg_hints.py",
     "tests/hardware/tower/micropython/board.py",
+    "tests/books/write_keys.py",
     "tests/catalogue/write_golden.py",
     "tests/hardware/write_wiring.py",
     "tests/scenario/write_readme.py",
