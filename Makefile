@@ -87,12 +87,13 @@ words: .venv/.with-dev-$(PINS)  ## take every text for people into kiosk/catalog
 	@$(BIN)/pybabel --quiet extract --mapping pyproject.toml --no-default-keywords $(patsubst %,--keywords=%,$(TEXTS)) \
 	  --no-location --omit-header --sort-output --output kiosk/catalogue/words.pot kiosk
 
-regenerate: words  ## write all that is derived: words.pot, each language's texts, the printed terms and rulings, the lists of scenario words, of taps and of routes, the wiring
+regenerate: words  ## write all that is derived: words.pot, each language's texts, the printed terms and rulings, the lists of scenario words, of taps, of routes and of keys, the wiring
 	@PYTHONPATH=.:tests $(BIN)/python -m kits.language_files
 	@PYTHONPATH=.:tests $(BIN)/python tests/catalogue/write_golden.py
 	@PYTHONPATH=.:tests $(BIN)/python tests/scenario/write_readme.py
 	@PYTHONPATH=.:tests $(BIN)/python tests/hardware/write_wiring.py
 	@PYTHONPATH=.:tests $(BIN)/python tests/director/write_routes.py
+	@PYTHONPATH=.:tests $(BIN)/python tests/books/write_keys.py
 	@PYTHONPATH=.:tests $(BIN)/python -m kits.taps_kit
 	@$(UNTRANSLATED)
 

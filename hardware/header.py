@@ -75,11 +75,6 @@ HEADER = tuple(
 _BY_BCM = {pin.bcm: pin for pin in HEADER if pin.bcm is not None}
 
 
-def header_pin(bcm: int) -> HeaderPin:
-    """The pin of a BCM number, 0 to 27. Raises KeyError for another."""
-    return _BY_BCM[bcm]
-
-
 def format_pin(bcm: int) -> str:
     """Format a BCM number: `BCM 17 (header pin 11)`, or that the header lacks it."""
     pin = _BY_BCM.get(bcm)

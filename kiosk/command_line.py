@@ -391,8 +391,8 @@ def _rulebook_actions(rulebook: argparse.ArgumentParser) -> None:
     )
     check = actions.add_parser(
         "check",
-        help="whether a book of your own can be used",
-        description="Tell whether a file can be used as a rule book, and what it leaves open.",
+        help="whether a book or format of your own can be used",
+        description="Tell whether a file can be used as a book or format, and what it leaves open.",
         example="kiosk rulebook check my-club.toml",
     )
     check.add_argument("file", type=Path, metavar="FILE", help="TOML")

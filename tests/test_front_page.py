@@ -8,6 +8,8 @@ import cv2
 import pytest
 from kits.tracked_files import ROOT, tracked_files
 
+from kiosk.rules import decide
+
 README = ROOT / "README.md"
 CLICKS = 2
 MOST_BYTES = 2_000_000
@@ -23,6 +25,8 @@ FILE_NAMED = re.compile(
     r"(?<![\w/.<>-])((?:kiosk|vision|hardware|config|tests|systemd)/[\w./*-]*\w)"
 )
 UNNAMED = {"__init__.py", "__main__.py", "errors.py"}
+SUBJECTS = {subject.__name__.rpartition(".")[2] for subject in decide.SUBJECTS}
+"""The rules' README names them; the catalogue's files are called like them."""
 
 
 def links(page: Path) -> list[Path]:
@@ -95,6 +99,26 @@ def test_the_page_of_a_room_is_one_screen() -> None:
     assert long == []
 
 
+WAYS = {
+    "kiosk/README.md": 10,
+    "vision/tracker/README.md": 12,
+    "kiosk/table/README.md": 12,
+    "kiosk/director/README.md": 10,
+}
+"""A press, a frame to a roll, an order to a table, a CSV to a call: where each is drawn, and in how
+many steps at most."""
+
+
+@pytest.mark.parametrize("page", WAYS)
+def test_a_way_through_the_product_is_drawn_on_a_page_that_the_front_page_names(page: str) -> None:
+    steps = re.findall(r"(?m)^(\d+)\. (.+)$", (ROOT / page).read_text("utf-8"))
+    assert [int(number) for number, _step in steps] == list(range(1, len(steps) + 1))
+    assert 8 <= len(steps) <= WAYS[page]
+    assert [step for _number, step in steps if "`" not in step] == []
+    (developer,) = re.findall(r"(?m)^\| a developer \| .*$", README.read_text("utf-8"))
+    assert f"({page}" in developer
+
+
 def rooms() -> list[Path]:
     inits = [file for top in ("kiosk", "vision") for file in tracked_files(f"{top}/*/__init__.py")]
     more = ("kiosk", "vision", "vision/lab/train", "hardware")
@@ -107,8 +131,11 @@ def test_every_module_stands_in_the_readme_of_its_room(room: Path) -> None:
     below = tracked_files(f"{room.relative_to(ROOT)}/**/*.py")
     there = {file.name for file in below if file.parent == room} - UNNAMED
     named = set(re.findall(r"`(\w+\.py)`", text))
+    if room.name == "catalogue":
+        there -= {f"{name}.py" for name in SUBJECTS}
 
-    assert there - named - {f"{name}.py" for name in re.findall(r"`(\w+)`", text)} == set()
+    unnamed = there - named - {f"{name}.py" for name in re.findall(r"`(\w+)`", text)}
+    assert unnamed == set(), f"name each in a row of {room.relative_to(ROOT)}/README.md"
     assert {name for name in named if name[0].islower()} - {file.name for file in below} == set()
 
 

@@ -9,8 +9,6 @@ from kits import faults_kit, taps_kit
 from kits.fault_list import FAULTS
 from kits.tracked_files import ROOT
 
-from kiosk.books.writing import key_list
-
 
 def writer(program: str) -> Callable[[str], str]:
     written: Callable[[str], str] = runpy.run_path(str(ROOT / "tests" / program))["written"]
@@ -22,6 +20,7 @@ def writer(program: str) -> Callable[[str], str]:
     [
         ("kiosk/screen/TAPS.md", taps_kit.written),
         ("kiosk/director/ROUTES.md", writer("director/write_routes.py")),
+        ("config/rulebooks/README.md", writer("books/write_keys.py")),
         ("tests/scenarios/README.md", writer("scenario/write_readme.py")),
     ],
     ids=lambda each: Path(each).stem if isinstance(each, str) else "",
@@ -29,13 +28,6 @@ def writer(program: str) -> Callable[[str], str]:
 def test_the_page_is_what_make_regenerate_writes(page: str, written: Callable[[str], str]) -> None:
     text = (ROOT / page).read_text("utf-8")
     assert written(text) == text, "run `make regenerate`"
-
-
-def test_the_keys_of_rule_books_are_what_the_command_prints() -> None:
-    page = (ROOT / "config/rulebooks/README.md").read_text("utf-8")
-    _, mark, listed = page.partition("`kiosk rulebook keys` prints this list too.\n\n")
-    assert mark
-    assert listed.splitlines() == list(key_list()), "put there what `kiosk rulebook keys` prints"
 
 
 def test_the_rows_of_faults_are_those_that_are_played() -> None:

@@ -5,19 +5,23 @@ for developers in a copy of the product, a rule book of one's own, a Saturday, b
 import doctest
 import json
 import os
+import random
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kits import events as e
+from kits.divisions_kit import played_out
 from kits.rules_kit import Table, open_match
+from kits.tournament_kit import drawn
 from kits.tracked_files import ROOT, copy_tracked, tracked_files
 
 from kiosk import cli
@@ -144,8 +148,10 @@ json.dump(
 """
 TOUCHED = (
     *("tests/rules/test_refusals.py", "tests/catalogue", "tests/scenario"),
-    *("tests/wire/test_codec.py", "tests/director/test_roles.py"),
-    "tests/director/test_order_schema.py",
+    *("tests/wire/test_codec.py", "tests/wire/test_taps.py", "tests/director/test_roles.py"),
+    *("tests/director/test_order_schema.py", "tests/test_architecture.py"),
+    *("tests/test_front_page.py::test_every_module_stands_in_the_readme_of_its_room",),
+    "tests/test_generated_pages.py",
 )
 """Suites of the gate that an act is in without a line of its own."""
 
@@ -260,9 +266,13 @@ def test_the_format_is_offered_with_its_brackets(
     (tmp_path / "formats").mkdir()
     (tmp_path / "formats" / name).write_text(code, "utf-8")
     monkeypatch.setenv("KIOSK_RULEBOOKS", str(tmp_path))
-    main, second = load_format(Path(name).stem).format.shape.brackets
+    form = load_format(Path(name).stem).format
+    main, second = form.shape.brackets
     assert (main.name, main.feeds) == ("main", ())
     assert (second.name, second.feeds) == ("consolation", (BracketFeed("main", 1, -1),))
+    played = played_out(drawn(form=form), random.Random(54))
+    in_brackets = Counter(each.pairing_id.partition("-")[0] for each in played)
+    assert in_brackets == {"main": 7, "consolation": 5}
 
 
 def test_the_session_with_the_core_runs_as_printed() -> None:

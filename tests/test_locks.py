@@ -6,6 +6,7 @@ from importlib import metadata
 
 import pytest
 from kits.locks_kit import ROOT, pins
+from kits.tracked_files import tracked_files
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -33,7 +34,7 @@ INSTALLED = ("build", *sorted(DEV))
 
 
 def test_every_extra_has_its_lock() -> None:
-    assert {path.name for path in (ROOT / "requirements").iterdir()} == {
+    assert {path.name for path in tracked_files("requirements/*")} == {
         f"{lock}.lock" for lock in LOCKS
     }
 

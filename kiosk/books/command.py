@@ -1,14 +1,16 @@
-"""`kiosk rulebook`: show a profile, compare two, list the keys, check a custom book."""
+"""`kiosk rulebook`: show a profile, compare two, list the keys, check a custom book or format."""
 
 import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from kiosk.books.profile_loader import load, read_file
+from kiosk.books.format_loader import read_format
+from kiosk.books.profile_loader import load, read_document, read_file
 from kiosk.books.profile_text import diff, show
 from kiosk.books.writing import key_list, new_file
 from kiosk.rules.rulebook import Part, RuleBookError
+from kiosk.tournament.format_rules import OfferedFormat
 
 OK = 0
 WRONG = 2
@@ -30,13 +32,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(file: Path) -> int:
-    """Print one line if the book is right; else a line for each mistake."""
+    """Print one line if the book or format is right; else a line for each mistake."""
     try:
-        part = read_file(file)
+        if "format" in read_document(file):
+            summary = _format_summary(read_format(file))
+        else:
+            summary = _summary(read_file(file))
     except RuleBookError as error:
         sys.stderr.write("".join(f"kiosk: {fault}\n" for fault in error.faults))
         return WRONG
-    _print_lines([f"OK {file}: {_summary(part)}"])
+    _print_lines([f"OK {file}: {summary}"])
     return OK
 
 
@@ -47,6 +52,14 @@ def _summary(part: Part) -> str:
     return (
         f"{part.kind.value} {part.profile}, {len(part.entries)} values, {confirm} for the director "
         f"to confirm, {left} left to the event"
+    )
+
+
+def _format_summary(offered: OfferedFormat) -> str:
+    brackets = ", ".join(bracket.name for bracket in offered.format.shape.brackets) or "none"
+    return (
+        f"format {offered.format_id}, brackets: {brackets}, {len(offered.to_confirm())} values for "
+        "the director to confirm"
     )
 
 

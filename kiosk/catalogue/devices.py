@@ -82,6 +82,27 @@ DEVICES: Mapping[str, Text] = {
 }
 
 
+_BANNERS: Mapping[str, Text] = {
+    DeviceName.CAMERA: text("Camera lost: dice are entered by touch"),
+    DeviceName.TOWER: text("Baffle box lost: the camera sees the dice alone"),
+    DeviceName.TOWER_JAM: text("A die is jammed in the baffle box"),
+    DeviceName.TOWER_LID: text("The baffle box is open"),
+    DeviceName.TOWER_BEAM: text("The baffle box can't count: the camera sees the dice alone"),
+    DeviceName.BUTTONS: text("Clock buttons lost"),
+    DeviceName.LEFT_BUTTON: text("Left clock button stuck: pressed on the screen"),
+    DeviceName.RIGHT_BUTTON: text("Right clock button stuck: pressed on the screen"),
+    DeviceName.DIRECTOR: text("The table could not reach the director"),
+    DeviceName.DIRECTOR_STRANGER: text(
+        "Another machine answered the table in the director's place"
+    ),
+}
+
+
+def lost_banner(device: str) -> Text:
+    """A lost device on its table's card."""
+    return _BANNERS.get(device, text("{device} lost", device=device.capitalize()))
+
+
 NO_DIRECTOR = text("No connection to the director")
 NOT_YOUR_DIRECTOR = text("This is not your director: another machine answers in his place")
 

@@ -27,14 +27,8 @@ CHECKERS = 15
 _START = {24: 2, 13: 5, 8: 3, 6: 5}
 
 
-_ID_BITS = 80
-
-
-_ID_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-
 class BoardError(ValueError):
-    """Impossible checkers, or a position ID that cannot be read."""
+    """Impossible checkers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,20 +123,3 @@ def _counts(points: Mapping[int, int]) -> bytes:
         raise BoardError(f"A side has {CHECKERS} checkers, not {CHECKERS - missing}.")
     counts = {OFF: missing} | dict(points)
     return bytes(counts.get(point, 0) for point in range(BAR + 1))
-
-
-def position_id(board: Position, on_roll: Side) -> str:
-    """The 14 characters GNU Backgammon prints for this position with `on_roll` to roll.
-
-    Key: for each side and each own point 1 to 25, one 1 bit per checker, then a 0; first bit
-    lowest. The side *not* on roll comes first. Layout: GNU Backgammon manual, "A technical
-    description of the Position ID".
-    """
-    key, bit = 0, 0
-    for side in (on_roll.other, on_roll):
-        for point in range(1, BAR + 1):
-            count = board.checkers_on(side, point)
-            key |= ((1 << count) - 1) << bit
-            bit += count + 1
-    padded = int.from_bytes(key.to_bytes(_ID_BITS // 8, "little"), "big") << 4
-    return "".join(_ID_DIGITS[padded >> shift & 63] for shift in range(_ID_BITS - 2, -1, -6))

@@ -24,13 +24,9 @@ _MOST_OPEN_BRACKETS = 63
 """BD16: with more open at once, no brackets of the line are paired."""
 
 
-def order_line(line: str) -> str:
-    """The characters in visual order, with brackets and the like mirrored where text runs left."""
-    return order_lines(line, [line])[0]
-
-
 def order_lines(paragraph: str, lines: Sequence[str]) -> list[str]:
-    """Order each line of a broken paragraph, as `order_line` does.
+    """The characters of each line of a broken paragraph in visual order, with brackets and the like
+    mirrored where text runs left.
 
     `lines` are the parts of the paragraph in order; spaces between them may be missing. All lines
     take the paragraph's direction, also one that begins with a number or within a name.

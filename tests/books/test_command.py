@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from kits.tracked_files import tracked_files
 
 from kiosk import cli
 from kiosk.books import load
+from kiosk.books.format_loader import FORMATS
 from kiosk.books.profile_loader import SHIPPED
 from kiosk.rules.rulebook import KEYS, RuleBook, ValueShape
 
@@ -210,7 +212,7 @@ def test_check_answers_ok_with_what_is_in_the_book(capsys: pytest.CaptureFixture
         f"OK {file}: overlay michigan-2002, 47 values, 5 for the director to confirm, 1 left to "
         "the event"
     ]
-    for shipped in SHIPPED.glob("*.toml"):
+    for shipped in tracked_files("config/rulebooks/*.toml"):
         assert said(capsys, "check", str(shipped))[0].startswith(f"OK {shipped}: ")
 
 
@@ -238,6 +240,21 @@ def test_check_tells_every_mistake(tmp_path: Path, capsys: pytest.CaptureFixture
         strict=True,
     ):
         assert line.startswith(f"kiosk: {file}: {part}")
+
+
+def test_check_knows_a_format_from_a_book(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = FORMATS / "last-chance.toml"
+    assert said(capsys, "check", str(file)) == [
+        f"OK {file}: format last-chance, brackets: main, consolation, last-chance, 25 values for "
+        "the director to confirm"
+    ]
+    wrong = tmp_path / "last-chance.toml"
+    wrong.write_text(file.read_text("utf-8").replace("best_of", "best"), "utf-8")
+    lines = refused(capsys, "check", str(wrong))
+    assert lines[0].startswith(f"kiosk: {wrong}: round 1: unknown key round.best; ")
+    assert len(lines) == 4
 
 
 def test_check_of_no_book_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from kits.tracked_files import tracked_files
 
 from kiosk.books.ladder_loader import (
     LADDERS,
@@ -31,7 +32,7 @@ def complaints(folder: Path, old: str, new: str) -> tuple[str, ...]:
 
 
 def test_every_shipped_ladder_is_whole() -> None:
-    shipped = [file.stem for file in LADDERS.glob("*.toml")]
+    shipped = [file.stem for file in tracked_files("config/ladders/*.toml")]
     assert "london-club" in shipped
     for name in shipped:
         rules = load_ladder(name)
@@ -116,7 +117,7 @@ def test_another_clubs_ladder_is_a_file_in_its_own_folder(own: Path) -> None:
 
 def test_a_ladder_that_is_not_there_or_twice_is_named(own: Path) -> None:
     (own / "x.toml").write_text("profile =", encoding="utf-8")
-    with pytest.raises(RuleBookError, match=r"no ladder 'oslo' in .*; one of london-club, x"):
+    with pytest.raises(RuleBookError, match=r"no ladder 'oslo' in .*; one of .*london-club, x"):
         load_ladder("oslo")
     with pytest.raises(RuleBookError, match=r"x\.toml is no TOML"):
         load_ladder("x")

@@ -224,6 +224,7 @@ def test_what_is_not_translated_is_told_in_one_line(
 def test_a_language_that_is_not_marked_complete_is_no_cause_for_alarm(
     write: Write, words: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.WARNING)
     file = write(WHOLE.replace("Every-Text: Yes", "Every-Text: no").replace(BACK, "") + OLD)
     assert list(load(file.parent, words)) == ["en", "it"]
     assert caplog.messages == []

@@ -10,7 +10,7 @@ from kiosk import cli
 from kiosk.catalogue.languages.files import FOLDER, WORDS, read, translations
 from kiosk.catalogue.languages.terms import Misuse, find_misused, read_terms
 
-TAGS = {"en", "nb", "da", "de", "fr", "it", "ja"}
+TAGS = {file.stem for file in translations()} | {"en"}
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
 
 OTHER_WORDS = [
@@ -114,7 +114,7 @@ def test_every_term_has_a_word_in_every_language_there_is() -> None:
     assert {"cube", "die", "match", "game", "pass", "delay", "dispute"} <= {
         term.name for term in terms
     }
-    assert {file.stem for file in translations()} | {"en"} == TAGS
+    assert len(TAGS) > 6
     for term in terms:
         assert set(term.use) == TAGS, term.name
         assert all(words.strip() for words in term.use.values()), term.name

@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from kits.console_kit import WEB, StandIn, Window, card, card_side, line, order, show_table
+from kits.console_kit import StandIn, Window, card, card_side, line, order, show_table
+from kits.tracked_files import tracked_files
 from playwright.sync_api import Page, expect
 
 from kiosk.catalogue.sentence import LineStyle, TimelineFilter
@@ -123,7 +124,7 @@ def test_lines_stand_out_by_their_look_and_by_no_kind(page: Page, service: Stand
         ].join(" "))"""
     )
     assert len(set(looks)) == len(LineStyle)
-    styles = "".join(file.read_text() for file in WEB.glob("*.css"))
+    styles = "".join(file.read_text() for file in tracked_files("kiosk/director/web/*.css"))
     assert [kind for kind in EVENTS if kind in styles] == []
 
 

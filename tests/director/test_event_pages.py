@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from kits import event_pages_kit
 from kits.hall_kit import Client
+from kits.tracked_files import tracked_files
 
 from kiosk.books import profiles
 from kiosk.director.app import WEB
@@ -133,7 +134,7 @@ def clicked() -> set[str]:
     """Every text of the tests in browsers and of the hand they click with; `-` for what is filled
     in.
     """
-    sources = [*(Path(__file__).parent / "live").glob("*.py"), Path(event_pages_kit.__file__)]
+    sources = [*tracked_files("tests/director/live/*.py"), Path(event_pages_kit.__file__)]
     found: set[str] = set()
     for source in sources:
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):

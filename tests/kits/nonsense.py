@@ -4,17 +4,15 @@ import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from kiosk.wire.row import Row
-
-GOLDEN = Path(__file__).resolve().parents[1] / "wire/golden"
+from kits.tracked_files import tracked_files
 
 
 def golden_rows() -> list[Row]:
     """Of matches that were played, an opening first."""
     found = []
-    for file in sorted(GOLDEN.glob("*.jsonl")):
+    for file in tracked_files("tests/wire/golden/*.jsonl"):
         found += [Row(**json.loads(line)) for line in file.read_text().splitlines()]
     opening = next(row for row in found if row.kind == "MatchOpened")
     return [opening, *(row for row in found if row is not opening)]

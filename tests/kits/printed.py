@@ -453,6 +453,7 @@ def _terms(page: Page) -> Iterator[str]:
     known = (*devices.DEVICES, "lamp")
     for device in known:
         yield f"    {page.say(devices.no_answer((device,)))}"
+        yield f"    {page.say(devices.lost_banner(device))}"
     yield f"    {page.say(devices.no_answer(known))}"
     yield f"    {page.say(devices.no_answer(('left_button',), clocked=False))}"
     for lost in (("camera", "director"), ("director_stranger",)):

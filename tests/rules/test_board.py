@@ -1,9 +1,9 @@
 from random import Random
 
 import pytest
-from kits.position_ids import from_position_id
+from kits.position_ids import from_position_id, position_id
 
-from kiosk.rules.board import BoardError, Position, position_id
+from kiosk.rules.board import BoardError, Position
 from kiosk.rules.units import SIDES, BySide, Side
 
 START = Position.start()

@@ -16,9 +16,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from kits.position_ids import from_position_id
+from kits.position_ids import from_position_id, position_id
 
-from kiosk.rules.board import BAR, HOME, OFF, POINTS, Position, position_id
+from kiosk.rules.board import BAR, HOME, OFF, POINTS, Position
 from kiosk.rules.plays import Dice, legal_plays
 from kiosk.rules.units import BySide, Side
 

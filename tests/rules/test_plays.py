@@ -13,9 +13,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from kits.position_ids import from_position_id
+from kits.position_ids import from_position_id, position_id
 
-from kiosk.rules.board import Position, position_id
+from kiosk.rules.board import Position
 from kiosk.rules.plays import Dice, Play, legal_plays, notation
 from kiosk.rules.units import Side
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from kits.tracked_files import tracked_files
 from kits.words import sentence
 
 from kiosk.rules.dice.facts import RollCorrected
@@ -19,7 +20,7 @@ from kiosk.wire.errors import EventMisplaced, VersionUnknown
 from kiosk.wire.replay import Replay, fold_rows, follow
 from kiosk.wire.row import NO_HASH, Row, chain_row, row_fault
 
-GOLDEN = sorted(Path(__file__).with_name("golden").glob("*.jsonl"))
+GOLDEN = tracked_files("tests/wire/golden/*.jsonl")
 """Journals of the first release, a row a line. From then on they are never written anew; each
 release adds one."""
 FIRST_LIGHT, DIRECTOR = (

@@ -292,5 +292,9 @@ def test_a_match_that_went_to_another_table_offers_nothing() -> None:
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: f"{book.profile} {book.clock.system}")
 def test_a_snapshot_stays_small_though_much_may_be_done(book: RuleBook) -> None:
+    """3650 bytes at the most, with 50 acts; another act has room of its own."""
     for table in (Table().open(book=book), moving(book=book), to_roll(book=book)):
-        assert len(to_line(snapshot(table.match, 7, table.at))) <= 3650
+        shown = snapshot(table.match, 7, table.at)
+        assert shown.sides is not None
+        acts = len(shown.sides.white.actions) + len(shown.sides.black.actions)
+        assert len(to_line(shown)) <= 1650 + 40 * acts

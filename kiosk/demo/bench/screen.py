@@ -39,10 +39,6 @@ class ScreenCost:
     changes: int
     drawn: list[int] = field(default_factory=list)
 
-    @property
-    def growth_mb(self) -> float:
-        return self.last_mb - self.first_mb
-
 
 @contextmanager
 def busy_processes(count: int) -> Iterator[None]:

@@ -1,14 +1,14 @@
 """Urgent messages of a table, and how urgently it needs the director. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 
+from kiosk.catalogue.devices import lost_banner
 from kiosk.catalogue.matter import DirectorNeed
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Language, Text, format_text, plural, text
 from kiosk.director.tables.cards import Banner, CardMessage, TableCard
-from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.rulings import Ruling
 from kiosk.rules.reasons import StopReason
@@ -21,21 +21,6 @@ _BLACK = SIDES[Side.BLACK]
 
 _BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
 """Stops whose call states the reason already."""
-
-_LOST: Mapping[str, Text] = {
-    DeviceName.CAMERA: text("Camera lost: dice are entered by touch"),
-    DeviceName.TOWER: text("Baffle box lost: the camera sees the dice alone"),
-    DeviceName.TOWER_JAM: text("A die is jammed in the baffle box"),
-    DeviceName.TOWER_LID: text("The baffle box is open"),
-    DeviceName.TOWER_BEAM: text("The baffle box can't count: the camera sees the dice alone"),
-    DeviceName.BUTTONS: text("Clock buttons lost"),
-    DeviceName.LEFT_BUTTON: text("Left clock button stuck: pressed on the screen"),
-    DeviceName.RIGHT_BUTTON: text("Right clock button stuck: pressed on the screen"),
-    DeviceName.DIRECTOR: text("The table could not reach the director"),
-    DeviceName.DIRECTOR_STRANGER: text(
-        "Another machine answered the table in the director's place"
-    ),
-}
 
 
 def need(shown: TableCard) -> DirectorNeed:
@@ -60,7 +45,7 @@ def need(shown: TableCard) -> DirectorNeed:
 def _parts(shown: TableCard, *, silent: bool) -> Iterator[tuple[str, Text]]:
     """Faults of the table's devices, screens and machine: each with its look and text."""
     for device in shown.lost_devices:
-        yield "lost", _LOST.get(device, text("{device} lost", device=device.capitalize()))
+        yield "lost", lost_banner(device)
     if shown.screens == 0 and not silent:
         yield "lost", text("No players' screen")
     if shown.ailment is not None and not silent:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hardware.header import HEADER, header_pin
+from hardware.header import HEADER
 from kits.wiring.drawing import FILLS, INK, SOFT, Drawing, block, terminal
 
 # Of a button:
@@ -126,6 +126,9 @@ def format_ohm(ohm: int) -> str:
     return f"{ohm / 1000:g} kΩ"
 
 
+_POSITIONS = {pin.bcm: pin.position for pin in HEADER}
+
+
 def _pin(page: Drawing, x: float, y: float, position: int, kind: str) -> None:
     terminal(page, x, y, position, HEADER[position - 1].name, kind)
 
@@ -135,7 +138,7 @@ def _button(
 ) -> None:
     block(page, x, y, 43, title)
     _pin(page, x + 3, y + 10.5, power, "3V3")
-    _pin(page, x + 3, y + 22.5, header_pin(bcm).position, "button")
+    _pin(page, x + 3, y + 22.5, _POSITIONS[bcm], "button")
     _pin(page, x + 3, y + 37, ground, "GND")
     pin_x, node_x, switch_x = x + 33, x + 57, x + 84
     up, mid, low = y + 10.5, y + 22.5, y + 37
@@ -157,7 +160,7 @@ def _button(
 
 def _led(page: Drawing, x: float, y: float, title: str, bcm: int, kind: str, ground: int) -> None:
     block(page, x, y, 26, title)
-    _pin(page, x + 3, y + 11, header_pin(bcm).position, kind)
+    _pin(page, x + 3, y + 11, _POSITIONS[bcm], kind)
     _pin(page, x + 3, y + 21, ground, "GND")
     page.resistor(x + 27, x + 51, y + 11, f"{LED_OHM} Ω")
     page.wire((x + 51, y + 11), (x + 62, y + 11))
@@ -195,7 +198,7 @@ def _lamp(page: Drawing, x: float, y: float) -> None:
 def _buzzer(page: Drawing, x: float, y: float, bcm: int) -> None:
     block(page, x, y, 46, "Buzzer (active, 5 V)")
     _pin(page, x + 3, y + 11, 4, "5V")
-    _pin(page, x + 3, y + 25, header_pin(bcm).position, "buzzer")
+    _pin(page, x + 3, y + 25, _POSITIONS[bcm], "buzzer")
     load_x, load_y = _driven(page, x, y, 34)
     page.wire((x + 27, y + 11), (load_x, y + 11))
     page.load(load_x, y + 11, load_y, "+")

@@ -10,6 +10,7 @@ from types import ModuleType
 import cv2
 import numpy as np
 import pytest
+from kits.tracked_files import tracked_files
 
 from vision.lab.natural.throws import tilt_deg
 from vision.lab.train import __main__ as train
@@ -197,5 +198,5 @@ def test_a_rig_gives_the_same_slides_again(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_all_nets_together_are_small() -> None:
     learned = Path(train.__file__).parents[2] / "learned"
-    assert {path.stem for path in learned.glob("*.onnx")} == set(train.NETS)
+    assert {path.stem for path in tracked_files("vision/learned/*.onnx")} == set(train.NETS)
     assert sum((learned / f"{net}.onnx").stat().st_size for net in train.NETS) < 3_000_000

@@ -10,18 +10,12 @@ import numpy as np
 
 from vision.scene import Camera
 from vision.scene.board import Board
-from vision.scene.pose import Floats, Quaternion, about, after
+from vision.scene.pose import Floats, about
 
 Thing = dict[str, Any]
-UPRIGHT: Quaternion = (0.0, 1.0, 0.0, 0.0)
-"""A turned thing has its own z up; the board's looks into the table."""
 SKINS = ("#c98f73", "#8a5a41", "#e0b196", "#5d3a29")
 SLEEVES = ("#23252b", "#44566e", "#7a2f33", "#d9d7d2", "#3d4a35")
 LABELS = ("#b01f24", "#1d6b45", "#24408e", "#d8a323")
-
-
-def upright_turn(yaw_rad: float = 0.0) -> Quaternion:
-    return after(about((0.0, 0.0, 1.0), yaw_rad), UPRIGHT)
 
 
 def rod(name: str, stuff: str, at: Any, radius: float, height: float, edge: float = 1.0) -> Thing:
