@@ -1,5 +1,6 @@
 """Players' names as older formats can hold them, changed where they can be seen to be."""
 
+import re
 import unicodedata
 
 from kiosk.rules.units import BySide
@@ -17,8 +18,20 @@ def one_line(text: str) -> str:
     return " ".join(seen.split())
 
 
+def show_hidden(text: str) -> str:
+    """A text whose line breaks and signs that are not seen are written as escapes."""
+    return "".join(
+        sign if sign == " " or unicodedata.category(sign)[0] not in "ZC" else ascii(sign)[1:-1]
+        for sign in text
+    )
+
+
 def short_names(names: BySide[str]) -> BySide[str]:
-    """Both names as `.mat` holds them: no colon, no word "Game", 31 bytes; never the same twice."""
+    """Both names as `.mat` holds them, never the same twice.
+
+    No colon, no comma before a number (readers take a rating for it), no word that begins a game
+    and at most 31 bytes.
+    """
     white, black = _short(names.white, "White"), _short(names.black, "Black")
     if white == black:
         return BySide(f"{_cut(white, NAME_BYTES - 2)}~1", f"{_cut(black, NAME_BYTES - 2)}~2")
@@ -26,7 +39,8 @@ def short_names(names: BySide[str]) -> BySide[str]:
 
 
 def _short(name: str, unnamed: str) -> str:
-    plain = one_line(name).replace(":", ";").replace("Game ", "Game_").replace("game ", "game_")
+    plain = re.sub(r"([Gg]ame) ", r"\1_", one_line(name).replace(":", ";"))
+    plain = re.sub(r",(?= *[-+]?\d)", ";", plain)
     if len(plain.encode()) > NAME_BYTES:
         plain = _cut(plain, NAME_BYTES - len(_CUT)) + _CUT
     return plain or unnamed

@@ -23,14 +23,12 @@ from kiosk.record.ogxm_bytes import (
 )
 from kiosk.record.transcription import (
     BAR,
-    OFF,
     CubeAction,
     CubeTurn,
     Game,
     Play,
     Transcription,
     Turn,
-    score_after,
 )
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import MILLISECOND_NS, BySide, Side
@@ -249,9 +247,10 @@ def _annotations(match: Transcription) -> Iterator[bytes]:
     for key, value in keyed.items():
         if value:
             yield _annotation(_MATCH, 0, value, f"x-table-kiosk-{key}")
-    for note in match.notes:
-        yield _annotation(_MATCH, 0, note)
     entries = [*_walk(match)]
+    last = entries[-1].after if entries else BySide(0, 0)
+    for note in (*match.notes, *remarks.score_notes(last, match.score)):
+        yield _annotation(_MATCH, 0, note)
     for place, entry in enumerate(entries):
         before = entries[place - 1].after if place else BySide(0, 0)
         for note in _entry_notes(match, entry, before):
@@ -272,16 +271,13 @@ def _entry_notes(match: Transcription, entry: _Entry, before: BySide[int]) -> It
     else:
         yield from remarks.score_notes(before, entry.game.score_before)
         yield from remarks.game_notes(entry.game, match)
-    if entry.game is match.games[-1] and entry.game is not None:
-        yield from remarks.score_notes(score_after(entry.game, match.length), match.score)
 
 
 def _action_annotations(ply: int, action: Turn | CubeTurn) -> Iterator[bytes]:
     if isinstance(action, Turn) and action.play is None:
         yield _annotation(_PLY, ply, "unknown", "x-table-kiosk-play")
     elif isinstance(action, Turn) and action.play is not None and action.play.illegal is not None:
-        words = " ".join(f"{_name(start)}/{_name(end)}" for start, end in action.play.moves)
-        yield _annotation(_PLY, ply, words, "x-table-kiosk-play")
+        yield _annotation(_PLY, ply, "illegal", "x-table-kiosk-play")
     for note in remarks.action_notes(action):
         yield _annotation(_PLY, ply, note)
 
@@ -290,10 +286,6 @@ def _annotation(scope: int, ref: int, value: str, key: str | None = None) -> byt
     cut = value.encode()[:_STRING_BYTES].decode(errors="ignore")
     fields = {} if key is None else {0: text_field(key)}
     return record(varint(scope) + varint(ref) + text_field(cut), fields)
-
-
-def _name(point: int) -> str:
-    return {BAR: "bar", OFF: "off"}.get(point, str(point))
 
 
 def _signature(digest: bytes, clock: bytes | None, sign: Sign) -> bytes:

@@ -2,10 +2,18 @@
 
 from collections.abc import Iterator
 
-from kiosk.record.names import one_line, short_names
-from kiosk.record.transcription import Game, Transcription, Turn, score_after
+from kiosk.record.names import one_line, short_names, show_hidden
+from kiosk.record.transcription import (
+    BAR,
+    OFF,
+    CubeTurn,
+    Game,
+    Transcription,
+    Turn,
+    score_after,
+)
 from kiosk.rules.reasons import EndCause
-from kiosk.rules.units import SIDES, BySide
+from kiosk.rules.units import BySide
 
 _CAUSES = {
     EndCause.OFFER: "{loser} gave up the game",
@@ -18,10 +26,10 @@ _CAUSES = {
 
 
 def remarks(match: Transcription) -> Iterator[str]:
-    """Sentences for the head of a file, each of one line."""
-    for side, short in zip(SIDES, _each(short_names(match.names)), strict=True):
-        if short != match.names.of_side(side):
-            yield f"{short} is {one_line(match.names.of_side(side))}"
+    """Sentences for the head of a file, each of one line; none has the word that begins a game."""
+    for short, name in zip(_each(short_names(match.names)), _each(match.names), strict=True):
+        if short != name:
+            yield f"{short} is {show_hidden(name)}"
     source = match.source
     yield f"Match {one_line(match.match_id)}"
     yield (
@@ -29,13 +37,18 @@ def remarks(match: Transcription) -> Iterator[str]:
         f"hash {source.last_hash}"
     )
     yield from map(one_line, match.notes)
-    for number, game in enumerate(match.games):
-        yield from (f"Game_{game.number}: {one_line(each)}" for each in game_notes(game, match))
-        for turn, action in enumerate(game.actions, 1):
+    reached = BySide(0, 0)
+    for game in match.games:
+        for note in score_notes(reached, game.score_before):
+            yield f"Before game {game.number}: {note}"
+        for note in game_notes(game, match):
+            yield f"In game {game.number}: {one_line(note)}"
+        for place, action in enumerate(game.actions, 1):
             for note in action_notes(action):
-                yield f"Game_{game.number}, action {turn}: {one_line(note)}"
-        following = match.games[number + 1].score_before if game is not match.games[-1] else None
-        yield from score_notes(score_after(game, match.length), following or match.score)
+                yield f"In game {game.number}, action {place}: {one_line(note)}"
+        reached = score_after(game, match.length)
+    for note in score_notes(reached, match.score):
+        yield f"At the end: {note}"
 
 
 def game_notes(game: Game, match: Transcription) -> Iterator[str]:
@@ -52,21 +65,25 @@ def game_notes(game: Game, match: Transcription) -> Iterator[str]:
         yield _CAUSES[ending.cause].format(**words)
 
 
-def action_notes(action: object) -> Iterator[str]:
-    """A turn's notes, and that its play is none of the legal ones."""
-    yield from getattr(action, "notes", ())
+def action_notes(action: Turn | CubeTurn) -> Iterator[str]:
+    """A turn's notes, and what was played against the rules."""
+    yield from action.notes
     if isinstance(action, Turn) and action.play is not None and action.play.illegal is not None:
-        yield "not a legal play, written as it was played"
+        words = " ".join(f"{_name(start)}/{_name(end)}" for start, end in action.play.moves)
+        yield f"not a legal play: {words}" if words else "not a legal play"
 
 
 def score_notes(reached: BySide[int], then: BySide[int]) -> Iterator[str]:
     """What a score says that the games before it do not."""
     if reached != then:
         yield (
-            f"The score was then {then.white} to {then.black}, "
-            f"not {reached.white} to {reached.black}"
+            f"the score was {then.white} to {then.black}, not {reached.white} to {reached.black}"
         )
 
 
 def _each(names: BySide[str]) -> tuple[str, str]:
     return names.white, names.black
+
+
+def _name(point: int) -> str:
+    return {BAR: "bar", OFF: "off"}.get(point, str(point))

@@ -20,7 +20,7 @@ from kiosk.record.transcription import (
     Turn,
 )
 from kiosk.rules.reasons import EndCause
-from kiosk.rules.units import SECOND_NS, Side
+from kiosk.rules.units import SECOND_NS, SIDES, BySide, Side
 
 _LETTERS = {Side.WHITE: "W", Side.BLACK: "B"}
 _CUBE = {CubeAction.DOUBLE: "double", CubeAction.TAKE: "take", CubeAction.PASS: "drop"}
@@ -72,8 +72,10 @@ def _node(action: Turn | CubeTurn) -> str:
         node = f"{letter}[{_CUBE[action.action]}]"
     else:
         dice = "".join(map(str, action.dice))
-        if action.play is None:
+        if action.play is None or action.play.unplayed:
             node = f"PL[{letter}]DI[{dice}]"
+        elif action.play.illegal is not None and not action.play.moves:
+            node = f"PL[{letter}]DI[{dice}]\n;{_board(action.play.illegal)}"
         else:
             moves = "".join(_move(action.side, move) for move in action.play.moves)
             node = f"{letter}[{dice}{moves}]"
@@ -84,6 +86,17 @@ def _node(action: Turn | CubeTurn) -> str:
     if isinstance(action, Turn) and action.play is None:
         notes.insert(0, "What was played is not known")
     return node + (f"C[{_text(chr(10).join(notes))}]" if notes else "")
+
+
+def _board(after: BySide[bytes]) -> str:
+    """A position set by hand."""
+    letters = {
+        side: "".join(
+            f"[{_letter(side, point)}]" * after.of_side(side)[point] for point in range(1, BAR + 1)
+        )
+        for side in SIDES
+    }
+    return f"AE[a:y]AW{letters[Side.WHITE]}AB{letters[Side.BLACK]}"
 
 
 def _move(side: Side, move: Move) -> str:

@@ -24,11 +24,13 @@ class Play:
 
     `hits` are the own points where a checker was hit. `illegal`, of a play that the rules do not
     allow, holds the checkers after it: 26 counts a side by its own points; None: it was legal.
+    `unplayed`: the game ended before the roll was played.
     """
 
     moves: tuple[Move, ...]
     hits: tuple[int, ...] = ()
     illegal: BySide[bytes] | None = None
+    unplayed: bool = False
 
 
 Plays = Mapping[int, Play]
@@ -45,7 +47,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A roll, high to low, and what was played; `play` None: unknown, or the game ended first."""
+    """A roll, high to low, and what was played; `play` None: it is not known."""
 
     side: Side
     dice: tuple[int, int]

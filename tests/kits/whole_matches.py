@@ -56,14 +56,16 @@ def whole_match(seed: int) -> Transcription:
     clock = _Clock(rng, datetime(2026, 5, 9, 14, tzinfo=UTC) + timedelta(minutes=seed), reserve)
     began = f"{clock.now:%Y-%m-%dT%H:%M:%S}.000Z"
     minds = BySide(ScriptPlayer(rng), ScriptPlayer(rng))
-    score, games, crawford_over = BySide(0, 0), [], False
+    score, crawford_over = BySide(0, 0), False
+    games: list[Game] = []
     while max(score.white, score.black) < length:
         crawford = not crawford_over and length - 1 in (score.white, score.black)
         crawford_over |= crawford
         game = _game(rng, minds, clock, length, (len(games) + 1, crawford, score))
         games.append(game)
         ending = game.ending
-        assert ending is not None and ending.winner is not None
+        assert ending is not None
+        assert ending.winner is not None
         reached = min(length, score.of_side(ending.winner) + ending.points)
         score = score.with_(ending.winner, reached)
     return Transcription(
@@ -143,7 +145,8 @@ class _Playing:
         self._opening = None
         if self._rng.random() < RESIGNS:
             self.ended = self._end(side.other, self._given_up(), EndCause.OFFER)
-            yield Turn(side, (high, low), None, self._clock.after(side)), self.ended
+            unplayed = Play((), unplayed=True)
+            yield Turn(side, (high, low), unplayed, self._clock.after(side)), self.ended
             return
         play = mind.choose_play(self.board, side, (high, low))
         self.board = play.board
