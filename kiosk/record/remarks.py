@@ -28,7 +28,7 @@ _CAUSES = {
 def remarks(match: Transcription) -> Iterator[str]:
     """Sentences for the head of a file, each of one line; none has the word that begins a game."""
     for short, name in zip(_each(short_names(match.names)), _each(match.names), strict=True):
-        if short != name:
+        if name and short != name:
             yield f"{short} is {show_hidden(name)}"
     source = match.source
     yield f"Match {one_line(match.match_id)}"

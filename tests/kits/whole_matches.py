@@ -143,12 +143,12 @@ class _Playing:
             (self._rng.randint(1, 6), self._rng.randint(1, 6)), reverse=True
         )
         self._opening = None
-        if self._rng.random() < RESIGNS:
+        play = mind.choose_play(self.board, side, (high, low))
+        if self._rng.random() < RESIGNS and play.board.winner is None:
             self.ended = self._end(side.other, self._given_up(), EndCause.OFFER)
             unplayed = Play((), unplayed=True)
             yield Turn(side, (high, low), unplayed, self._clock.after(side)), self.ended
             return
-        play = mind.choose_play(self.board, side, (high, low))
         self.board = play.board
         if self.board.winner is side:
             level = self.board.level_lost(side.other)
