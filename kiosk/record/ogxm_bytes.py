@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-MAJOR, MINOR = 2, 1
+_MAJOR = 2
 _HEADER_BYTES = 16
 _END = b"END!"
 CLOCK_STEP_MS = 10
@@ -42,12 +42,15 @@ def section(name: bytes, payload: bytes, *, critical: bool = False) -> bytes:
     return name + len(payload).to_bytes(4, "little") + bytes([critical]) + payload
 
 
-def file_bytes(sections: Iterable[bytes]) -> bytes:
-    """The whole file around its sections, with its length and CRC-32 (2.1, 2.5)."""
+def file_bytes(sections: Iterable[bytes], *, ends_on_a_double: bool) -> bytes:
+    """The whole file around its sections, with its length and CRC-32 (2.1, 2.5).
+
+    A game that `ends_on_a_double` not answered needs a reader of 2.2.
+    """
     body = b"".join(sections)
     checksum_bytes = len(_checksum(0))
     total = _HEADER_BYTES + len(body) + checksum_bytes + len(_END)
-    numbers = (MAJOR, MINOR, MAJOR, 0)
+    numbers = (_MAJOR, 2, _MAJOR, 2) if ends_on_a_double else (_MAJOR, 1, _MAJOR, 0)
     header = b"OGXM" + b"".join(number.to_bytes(2, "little") for number in numbers)
     start = header + total.to_bytes(4, "little") + body
     return start + _checksum(zlib.crc32(start)) + _END

@@ -1,6 +1,7 @@
 """A record's games as turns: what other programs' files hold of a match."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from itertools import pairwise
 
 from kiosk.record import form
 from kiosk.record.errors import NothingRolled
@@ -88,25 +89,54 @@ def _match_notes(record: form.Record) -> Iterator[str]:
 
 
 def _game(game: form.RecordedGame, record: form.Record, plays: Plays) -> Game:
-    actions: list[form.RecordedRoll | form.CubeAction] = [*game.rolls, *game.cube]
-    actions.sort(key=lambda action: action.seq)
-    ended = {use.turn: use for use in game.clock if use.ends_turn}
-    result = game.result
+    result, void = game.result, _void_doubles(game)
     return Game(
         number=game.number,
         crawford=game.crawford,
         score_before=game.score_before,
-        actions=tuple(
-            _turn(action, game, ended.get(action.turn), plays)
-            if isinstance(action, form.RecordedRoll)
-            else _cube_turn(action)
-            for action in actions
-        ),
+        actions=tuple(_actions(game, plays, {double.seq for double in void})),
         ending=None
         if result is None
         else Ending(result.winner, result.level, result.cube, result.points, result.cause),
-        notes=tuple(_game_notes(game, record)),
+        notes=(
+            *_game_notes(game, record),
+            *(f"a double in turn {double.turn} was void" for double in void),
+        ),
     )
+
+
+def _in_order(game: form.RecordedGame) -> list[form.RecordedRoll | form.CubeAction]:
+    actions: list[form.RecordedRoll | form.CubeAction] = [*game.rolls, *game.cube]
+    return sorted(actions, key=lambda action: action.seq)
+
+
+def _void_doubles(game: form.RecordedGame) -> list[form.CubeAction]:
+    """Doubles after which something else came than their answer."""
+    return [
+        each
+        for each, following in pairwise(_in_order(game))
+        if isinstance(each, form.CubeAction)
+        and each.action == CubeAction.DOUBLE
+        and (isinstance(following, form.RecordedRoll) or following.action == CubeAction.DOUBLE)
+    ]
+
+
+def _actions(game: form.RecordedGame, plays: Plays, void: Set[int]) -> Iterator[Turn | CubeTurn]:
+    """A game's turns; an answer to a double that another table's journal holds has it before it."""
+    ended = {use.turn: use for use in game.clock if use.ends_turn}
+    doubled = False
+    for each in _in_order(game):
+        if each.seq in void:
+            continue
+        if isinstance(each, form.RecordedRoll):
+            yield _turn(each, game, ended.get(each.turn), plays)
+            continue
+        action, at = CubeAction(each.action), Moment(each.utc)
+        if action is not CubeAction.DOUBLE and not doubled:
+            noted = ("doubled before this journal begins",)
+            yield CubeTurn(each.side.other, CubeAction.DOUBLE, each.level, at, noted)
+        doubled = action is CubeAction.DOUBLE
+        yield CubeTurn(each.side, action, each.level, at)
 
 
 def _turn(
@@ -117,10 +147,6 @@ def _turn(
     changed = (each for each in game.corrected_rolls if each.corrects_seq == roll.seq)
     notes = tuple(f"the roll had counted as {_dice(each.was)}{_why(each)}" for each in changed)
     return Turn(roll.side, (high, low), plays.get(roll.seq), at, notes)
-
-
-def _cube_turn(action: form.CubeAction) -> CubeTurn:
-    return CubeTurn(action.side, CubeAction(action.action), action.level, Moment(action.utc))
 
 
 def _game_notes(game: form.RecordedGame, record: form.Record) -> Iterator[str]:

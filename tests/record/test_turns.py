@@ -161,3 +161,14 @@ def test_a_match_without_a_roll_is_refused_in_words(
 def test_cube_turns_hold_the_moment_of_their_tap(match: Transcription) -> None:
     cube = [each for each in match.games[0].actions if isinstance(each, CubeTurn)]
     assert [each.at.utc for each in cube] == ["2026-05-09T14:03:07.123Z"] * 2
+
+
+def test_a_double_that_was_not_answered_is_void_and_an_answer_brings_its_double(kept: Path) -> None:
+    record = fill_record(read(kept), "match-1")
+    double, take = record.games[0].cube
+    record.games[0].cube = [double]
+    unanswered = transcribe_record(record)
+    assert steps(unanswered) == [(WHITE, (3, 1)), (BLACK, (5, 4))]
+    assert unanswered.games[0].notes == ("a double in turn 2 was void",)
+    record.games[0].cube = [take]
+    assert steps(transcribe_record(record)) == steps(transcribed(kept, "match-1"))
