@@ -135,16 +135,19 @@ def _annotations(match: Transcription, found: Sequence[Entry]) -> Iterator[bytes
         if value:
             yield _annotation(_MATCH, 0, value, f"x-table-kiosk-{key}")
     last = found[-1].after if found else BySide(0, 0)
+    all_plies = [ply for entry in found for ply in plies(entry.game)]
+    of_game = [(place, note) for place, each in enumerate(found) for note in _notes(match, each)]
     for note in (
         *match.notes,
         *_crawford_notes(match),
         *remarks.score_notes(last, match.score),
+        *(note for place, note in of_game if place >= len(all_plies)),
     ):
         yield _annotation(_MATCH, 0, note)
-    for place, entry in enumerate(found):
-        for note in _entry_notes(match, entry):
+    for place, note in of_game:
+        if place < len(all_plies):  # ogxm 2.3 refuses more games than plies here
             yield _annotation(_GAME, place, note)
-    for place, ply in enumerate(ply for entry in found for ply in plies(entry.game)):
+    for place, ply in enumerate(all_plies):
         if ply.action is not None:
             yield from _action_annotations(place, ply.action)
 
@@ -156,7 +159,7 @@ def _crawford_notes(match: Transcription) -> Iterator[str]:
         yield f"The Crawford rule applied, though not by this score: {named}"
 
 
-def _entry_notes(match: Transcription, entry: Entry) -> Iterator[str]:
+def _notes(match: Transcription, entry: Entry) -> Iterator[str]:
     if entry.game is None:
         winner = match.names.of_side(entry.winner or Side.WHITE)
         points = "point" if entry.points == 1 else "points"

@@ -128,8 +128,8 @@ def _plies(game: Game) -> Iterator[Ply]:
             to_act = action.side.other
             continue
         if action.action is CubeAction.DOUBLE:
-            if to_act is action.side.other:
-                yield Ply(bytes([_PASS | seat(to_act) << 6]))
+            if to_act is not action.side:
+                yield Ply(bytes([_PASS | seat(action.side.other) << 6]))
                 to_act = action.side
             doubled = max(1, action.level // 2)
             if doubled != level or owner is action.side.other:

@@ -168,6 +168,19 @@ def test_a_turn_without_a_roll_is_a_pass() -> None:
     assert document["replay_complete"]
 
 
+def test_a_game_that_begins_here_with_a_double_is_read() -> None:
+    """It began at another table."""
+    double = CubeTurn(WHITE, CubeAction.DOUBLE, 4, AT)
+    document = read(match(game(double, CubeTurn(BLACK, CubeAction.TAKE, 4, AT))))
+    assert [ply["action_id"] for ply in document["games"][0]["plies"]] == [37, 36, 21, 22, 27]
+
+
+def test_more_games_than_plies_have_their_notes_at_the_match() -> None:
+    one = game(turn(WHITE, (3, 1)), ending=Ending(WHITE, 1, 1, 1, EndCause.PASS))
+    document = read(match(one, score=BySide(1, 1)))
+    assert (0, "No game: the score rose by 1 point for Bo") in prose(document, "match")
+
+
 def test_a_cube_that_no_double_turned_is_set() -> None:
     """By the director, by equal opening dice, or at the table the match came from."""
     first = turn(WHITE, (3, 1), (8, 5), (6, 5))
