@@ -139,12 +139,13 @@ class _Playing:
                     return
                 self.cube = Cube(level, side.other)
                 yield CubeTurn(side.other, CubeAction.TAKE, level, at), None
+        may_give_up = self._opening is None
         high, low = self._opening or sorted(
             (self._rng.randint(1, 6), self._rng.randint(1, 6)), reverse=True
         )
         self._opening = None
         play = mind.choose_play(self.board, side, (high, low))
-        if self._rng.random() < RESIGNS and play.board.winner is None:
+        if may_give_up and self._rng.random() < RESIGNS and play.board.winner is None:
             self.ended = self._end(side.other, self._given_up(), EndCause.OFFER)
             unplayed = Play((), unplayed=True)
             yield Turn(side, (high, low), unplayed, self._clock.after(side)), self.ended
