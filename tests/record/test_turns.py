@@ -19,6 +19,8 @@ from kiosk.record.transcription import (
     Turn,
 )
 from kiosk.record.turns import transcribe_record
+from kiosk.rules.cube.facts import Doubled, DoublesUndone, Taken
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Side
@@ -136,6 +138,25 @@ def test_a_game_reopened_is_one_game_and_says_so(keeper: Any) -> None:
     assert steps(match)[2:] == [(WHITE, CubeAction.DOUBLE, 2)]
     assert match.games[0].notes == ("it was played on after it had ended by mistake",)
     assert match.score == BySide(0, 0)
+
+
+def test_doubles_that_were_undone_are_not_among_the_games(keeper: Any) -> None:
+    """Here both doubles are: the cube is as before the first one."""
+    said = (Taken(BLACK, 2, ()), Doubled(BLACK, 4, ()), Taken(WHITE, 4, ()))
+    undone = DoublesUndone(None, DIRECTOR, "not allowed", Cube(), ())
+    before = transcribed(keeper.path)
+    keeper.journal.append(
+        command_id="undo",
+        by=DIRECTOR,
+        at_ns=keeper.now + 1,
+        wall_utc="2026-05-09T14:03:07.123Z",
+        match_id="m",
+        events=[*said, undone],
+    )
+    match = transcribed(keeper.path)
+    assert steps(before)[2:] == [(WHITE, CubeAction.DOUBLE, 2)]
+    assert steps(match) == steps(before)[:2]
+    assert any("undo" in note or "void" in note for note in match.games[0].notes)
 
 
 def test_a_corrected_roll_counts_as_corrected_and_notes_what_it_was(keeper: Any) -> None:
