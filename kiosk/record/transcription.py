@@ -1,7 +1,7 @@
 """A match as games of turns, which is what other programs' files hold: rolls, plays, cube, ends.
 
-Only what counts at the end is in it; what was corrected or played on is a note. Plays are given by
-whoever knows them, as the table does not see the checkers.
+Only what counts at the end is in it; what was corrected or played on is a note. Plays are given
+beside it, as the table does not see the checkers.
 """
 
 from collections.abc import Mapping
