@@ -19,7 +19,7 @@ from kiosk.record.transcription import (
 from kiosk.rules.board import Position
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import BySide, Side
-from kits.read_back import played
+from kits.read_games import played
 
 WHITE, BLACK = Side
 AT = Moment("2026-05-09T14:03:07.123Z")

@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kits.read_back import GNUBG, ReadMatch, ask_gnubg, read_mat, read_sgf
+from kits.gnubg_files import GNUBG, ask_gnubg, read_mat, read_sgf
+from kits.read_games import ReadMatch
 from kits.short_matches import AT, BLACK, WHITE, game, illegal_game, match, turn
 
 from kiosk.record.mat import mat_text

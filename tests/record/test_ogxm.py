@@ -9,7 +9,8 @@ import ogxm
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from gvformat.reader import read_gvab
-from kits.read_back import read_ogxm_document, truth
+from kits.read_back import read_ogxm_document
+from kits.read_games import truth
 from kits.short_matches import ACTIONS, AT, BLACK, WHITE, game, illegal_game, match, turn
 from ogxm import signature
 

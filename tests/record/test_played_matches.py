@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from kits.read_back import ask_gnubg, read_mat, read_sgf, truth
+from kits.gnubg_files import ask_gnubg, read_mat, read_sgf
+from kits.read_games import truth
 
 from kiosk.demo.core_match import CoreTable, play
 from kiosk.demo.moves import Entry

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from kits.read_back import ask_gnubg, read_sgf
+from kits.gnubg_files import ask_gnubg, read_sgf
 from kits.short_matches import AT, BLACK, WHITE, game, illegal_game, match, turn
 
 from kiosk.record.mat import mat_text

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from kits.read_back import GNUBG, compare
+from kits.gnubg_files import GNUBG
+from kits.read_back import compare
 from kits.whole_matches import whole_match
 
 GATE, NIGHT = 20, 1000
