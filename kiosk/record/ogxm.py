@@ -35,13 +35,20 @@ from kiosk.rules.units import MILLISECOND_NS, BySide, Side
 _TRANSCRIBED = 3
 _CRAWFORD = 1
 _ED25519 = 1
-_MATCH, _GAME, _PLY = 0, 1, 2
-"""Scopes of an annotation."""
+# Scopes of an annotation.
+_MATCH = 0
+_GAME = 1
+_PLY = 2
 
-_EVENT_BYTES, _STAGE_BYTES, _TABLE_BYTES = 120, 60, 24
+_EVENT_BYTES = 120
+_STAGE_BYTES = 60
+_TABLE_BYTES = 24
 _STRING_BYTES = 4096
-_NOTES, _NOTES_BYTES = 4096, 200_000
-"""Most annotations of a file (the format's bound is 256 KiB)."""
+_NOTES = 4096
+"""Most annotations of a file."""
+
+_NOTES_BYTES = 200_000
+"""Most bytes of all annotations; the format's bound is 256 KiB."""
 
 
 @dataclass(frozen=True, slots=True)

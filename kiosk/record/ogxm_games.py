@@ -17,8 +17,18 @@ _DOUBLES = (0, 6, 11, 15, 18, 20)
 """The action of each double; that of another roll is its low number's and the difference more."""
 
 _CUBE = {CubeAction.DOUBLE: 21, CubeAction.TAKE: 22, CubeAction.PASS: 23}
-_RESIGN_GAME, _FORFEIT, _SET_POSITION, _CUBE_SET, _PASS = 27, 29, 31, 36, 37
-_PLAYED_OUT, _DROPPED, _RESIGNED, _FORFEITED = 0, 1, 2, 4
+_RESIGN_GAME = 27
+_FORFEIT = 29
+_SET_POSITION = 31
+_CUBE_SET = 36
+_PASS = 37
+
+# How a game ended.
+_PLAYED_OUT = 0
+_DROPPED = 1
+_RESIGNED = 2
+_FORFEITED = 4
+
 _EXTRAS = 0x80
 
 Action = Turn | CubeTurn

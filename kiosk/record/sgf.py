@@ -24,7 +24,8 @@ from kiosk.rules.units import SECOND_NS, SIDES, BySide, Side
 
 _LETTERS = {Side.WHITE: "W", Side.BLACK: "B"}
 _CUBE = {CubeAction.DOUBLE: "double", CubeAction.TAKE: "take", CubeAction.PASS: "drop"}
-_ON_BAR, _BORNE_OFF = "y", "z"
+_ON_BAR = "y"
+_BORNE_OFF = "z"
 
 
 def sgf_text(match: Transcription) -> str:

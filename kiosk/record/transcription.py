@@ -11,7 +11,8 @@ from enum import StrEnum
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import BySide, Nanos, Side
 
-OFF, BAR = 0, 25
+OFF = 0
+BAR = 25
 """Own points as in notation: 24 down to 1; a checker on the bar is on 25, one borne off on 0."""
 
 Move = tuple[int, int]
