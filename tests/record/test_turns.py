@@ -23,6 +23,7 @@ from kiosk.rules.cube.facts import Doubled, DoublesUndone, Taken
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import FormatKind, MatchFormat
 from kiosk.rules.units import SECOND_NS, BySide, Side
 
 WHITE, BLACK = Side
@@ -182,6 +183,14 @@ def test_a_match_without_a_roll_is_refused_in_words(
 def test_cube_turns_hold_the_moment_of_their_tap(match: Transcription) -> None:
     cube = [each for each in match.games[0].actions if isinstance(each, CubeTurn)]
     assert [each.at.utc for each in cube] == ["2026-05-09T14:03:07.123Z"] * 2
+
+
+def test_a_single_game_is_a_session_with_its_stake_as_a_note(kept: Path) -> None:
+    record = fill_record(read(kept), "match-1")
+    record.match_format = MatchFormat(FormatKind.SINGLE_GAME, unit="chip", stake=2, cap=4)
+    match = transcribe_record(record)
+    assert (match.length, match.crawford) == (0, False)
+    assert "A single game, 2 chip a point, at most 4" in match.notes
 
 
 def test_a_double_that_was_not_answered_is_void_and_an_answer_brings_its_double(kept: Path) -> None:
