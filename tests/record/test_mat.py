@@ -4,6 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from kits.gnubg_files import GNUBG, ask_gnubg, read_mat, read_sgf
 from kits.read_games import ReadMatch
 from kits.short_matches import AT, BLACK, WHITE, game, illegal_game, match, turn
@@ -152,6 +154,17 @@ def test_two_names_cut_to_the_same_stay_two() -> None:
         "A" * 29 + "~1", "A" * 29 + "~2"
     )
     assert short_names(BySide("Bo", "Bo")) == BySide("Bo~1", "Bo~2")
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_whatever_two_names_are_gnubg_can_hold_both(white: str, black: str) -> None:
+    short = short_names(BySide(white, black))
+    for name in (short.white, short.black):
+        assert 0 < len(name.encode()) <= 31
+        assert not set(name) & set(":\n\r\t")
+        assert "Game " not in name
+        assert name == name.strip()
+    assert short.white != short.black
 
 
 def test_names_and_notes_never_begin_a_game_nor_a_line_of_their_own() -> None:

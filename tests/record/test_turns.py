@@ -187,10 +187,10 @@ def test_cube_turns_hold_the_moment_of_their_tap(match: Transcription) -> None:
 
 def test_a_single_game_is_a_session_with_its_stake_as_a_note(kept: Path) -> None:
     record = fill_record(read(kept), "match-1")
-    record.match_format = MatchFormat(FormatKind.SINGLE_GAME, unit="chip", stake=2, cap=4)
+    record.match_format = MatchFormat(FormatKind.SINGLE_GAME, unit="VP", stake=100, cap=600)
     match = transcribe_record(record)
     assert (match.length, match.crawford) == (0, False)
-    assert "A single game, 2 chip a point, at most 4" in match.notes
+    assert "A single game, 100 VP a point, at most 600" in match.notes
 
 
 def test_a_double_that_was_not_answered_is_void_and_an_answer_brings_its_double(kept: Path) -> None:
