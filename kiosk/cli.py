@@ -23,6 +23,7 @@ from kiosk.threads import end_with_a_dead_thread
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kiosk.record.ogxm import Sign
     from kiosk.rules.match import Match
     from kiosk.wire.row import Row
     from vision.calibration import BoardPlan
@@ -311,18 +312,35 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _record(options: argparse.Namespace) -> int:
-    from kiosk.record import fill_record, format_record, write_file
+    from kiosk.record import Supplement, fill_record, format_record, write_file
     from kiosk.record.matches import only_match
+    from kiosk.record.transcription import Heading
 
+    if options.sign is not None and options.format != "ogxm":
+        raise WrongUse(f"--sign signs an ogxm, not a {options.format}: leave it out")
     rows = _read_rows(options.file, options.match, options.journal_id)
     found = fill_record(rows, options.match or only_match(rows, options.file))
-    content = format_record(found, options.format)
+    heading = Heading(options.event or found.event_id, options.round or "")
+    sign = _signer(options.sign) if options.sign is not None else None
+    content = format_record(found, options.format, Supplement(heading=heading, sign=sign))
     if options.out is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
     else:
         write_file(content, options.out)
     return DONE
+
+
+def _signer(path: Path) -> "Sign":
+    """What signs with the key in this file. Raises KeyInvalid."""
+    import base64
+
+    from kiosk.record.ogxm import Signature
+    from kiosk.wire.signing import DeviceKey
+
+    key = DeviceKey.load(path)
+    public = base64.b64decode(key.public.partition(":")[2])
+    return lambda content: Signature(base64.b64decode(key.sign(content)), public)
 
 
 def _read_rows(path: Path, match_id: str | None, journal_id: str | None) -> "tuple[Row, ...]":

@@ -160,8 +160,9 @@ def add_record(commands: Commands, run: Run) -> None:
         help="a match's record, for people and programs to keep",
         description="Write down one match of a journal, or of a director's database, which "
         "may be in use: every roll, cube, clock and score, from verified rows. What each field of "
-        "the JSON means stands in kiosk/record/FORMAT.md.",
-        example="kiosk record journal.db --match final --format csv --out final.csv",
+        "the JSON means stands in kiosk/record/FORMAT.md. For other backgammon programs: mat, sgf "
+        "and ogxm, in which what was played is marked as unknown.",
+        example="kiosk record journal.db --match final --format mat --out final.mat",
     )
     record.add_argument(
         "file", type=Path, metavar="FILE", help="a journal or a director's database"
@@ -171,7 +172,15 @@ def add_record(commands: Commands, run: Run) -> None:
         "--journal-id", metavar="ID", help="of which table, where two played on the same match"
     )
     record.add_argument(
-        "--format", default="json", choices=("json", "csv", "text"), help="of what is written"
+        "--format",
+        default="json",
+        choices=("json", "csv", "text", "mat", "sgf", "ogxm"),
+        help="of what is written",
+    )
+    record.add_argument("--event", metavar="NAME", help="stands in a mat, sgf or ogxm; else its id")
+    record.add_argument("--round", metavar="NAME", help="stands there, too: 5, Final")
+    record.add_argument(
+        "--sign", type=Path, metavar="KEY", help="of a device or director: signs an ogxm"
     )
     record.add_argument("--out", type=Path, metavar="FILE", help="else it is printed")
     record.set_defaults(run=run)

@@ -455,6 +455,7 @@ PROGRAMS = {
     "tests/reword.py",
     "tests/voice.py",
     "tests/screens.py",
+    "tests/record/thousand_matches.py",
     "tests/rules/gnubg_hints.py",
     "tests/hardware/tower/micropython/board.py",
     "tests/books/write_keys.py",

@@ -1,7 +1,9 @@
 """The match record: what the table saw of one match, for people and programs to keep."""
 
-from kiosk.record.errors import MatchMissing, RecordError, RowsMakeNoSense
+from kiosk.record.errors import MatchMissing, NothingRolled, RecordError, RowsMakeNoSense
 from kiosk.record.record import (
+    FORMS,
+    Supplement,
     fill_record,
     format_record,
     is_about,
@@ -12,9 +14,12 @@ from kiosk.record.record import (
 )
 
 __all__ = [
+    "FORMS",
     "MatchMissing",
+    "NothingRolled",
     "RecordError",
     "RowsMakeNoSense",
+    "Supplement",
     "fill_record",
     "format_record",
     "is_about",

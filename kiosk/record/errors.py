@@ -2,6 +2,7 @@
 
 RecordError(Exception)
 ├── MatchMissing      these rows hold no such match
+├── NothingRolled     a match without a roll has no games of turns
 └── RowsMakeNoSense   the rows contradict each other
 """
 
@@ -12,6 +13,10 @@ class RecordError(Exception):
 
 class MatchMissing(RecordError):
     """These rows hold no such match."""
+
+
+class NothingRolled(RecordError):
+    """A match without a roll has no games of turns."""
 
 
 class RowsMakeNoSense(RecordError):

@@ -28,6 +28,8 @@ class RecordedProfile(msgspec.Struct):
     title: str
     hash: str
     director_confirms: list[Confirmation]
+    crawford: bool
+    delay_s: int | None
 
 
 class SetUpThen(RecordedMoment):
@@ -171,6 +173,7 @@ class Record(msgspec.Struct):
     sides: BySide[Team]
     profile: RecordedProfile
     score: BySide[int]
+    reserve_ns: BySide[Nanos] | None = None
     setups: list[SetUpThen] = []
     games: list[RecordedGame] = []
     score_changes: list[ScoreChange] = []

@@ -1,12 +1,14 @@
-"""The match record: what the table saw of one match, as one JSON document.
+"""The match record: what the table saw of one match, as one JSON document, and its files.
 
-The table does not see the checkers, so it contains no plays.
+The table does not see the checkers, so it contains no plays; those of files that hold plays are
+given beside it.
 """
 
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +16,21 @@ import msgspec
 
 from kiosk.record.errors import MatchMissing, RowsMakeNoSense
 from kiosk.record.form import Record
+from kiosk.record.mat import mat_text
 from kiosk.record.moments import COLUMNS, lines, plain_text
+from kiosk.record.ogxm import Sign, ogxm_bytes
 from kiosk.record.scribe import Scribe
+from kiosk.record.sgf import sgf_text
 from kiosk.record.spreadsheet import csv_bytes
+from kiosk.record.transcription import Heading, Plays, Transcription
+from kiosk.record.turns import transcribe_record
 from kiosk.rules.result import EarlierResultCorrected
 from kiosk.wire.disk import sync_folder
 from kiosk.wire.errors import WireError
 from kiosk.wire.row import Row
+
+FORMS = ("json", "csv", "text", "mat", "sgf", "ogxm")
+"""The forms of a file: ours, then those that other programs read."""
 
 _NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """Errors raised where an event lacks an earlier one that it needs."""
@@ -52,8 +62,17 @@ def json_bytes(document: Record | dict[str, Any]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
 
 
-def format_record(found: Record, form: str) -> bytes:
-    """A record as a file of this form: `json`, `csv` or `text`. Raises RowsMakeNoSense."""
+@dataclass(frozen=True, slots=True)
+class Supplement:
+    """What a file holds that no record has: plays, a heading, a signature (OGXM)."""
+
+    plays: Plays | None = None
+    heading: Heading | None = None
+    sign: Sign | None = None
+
+
+def format_record(found: Record, form: str, supplement: Supplement = Supplement()) -> bytes:
+    """A record as a file of this form, one of FORMS. Raises NothingRolled, RowsMakeNoSense."""
     first, last = found.first_seq, found.last_seq
     with _made_sense_of(f"rows {first} to {last} make no sense together"):
         match form:
@@ -62,8 +81,18 @@ def format_record(found: Record, form: str) -> bytes:
                 return csv_bytes(COLUMNS, cells)
             case "text":
                 return plain_text(found).encode()
-            case _:
+            case "json":
                 return json_bytes(found)
+            case _:
+                match = transcribe_record(found, supplement.plays, supplement.heading)
+                return _transcribed(match, form, supplement.sign)
+
+
+def _transcribed(match: Transcription, form: str, sign: Sign | None) -> bytes:
+    if form == "ogxm":
+        return ogxm_bytes(match, sign)
+    text = mat_text(match) if form == "mat" else sgf_text(match)
+    return text.encode()
 
 
 @contextmanager

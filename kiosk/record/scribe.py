@@ -9,7 +9,7 @@ from kiosk.catalogue.tables import SENTENCES, sentence
 from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.record import form
 from kiosk.rules.assignment import TableTakenOver
-from kiosk.rules.cube.facts import Doubled, GameRescored, Passed, Taken
+from kiosk.rules.cube.facts import Doubled, DoublesUndone, GameRescored, Passed, Taken
 from kiosk.rules.dice.facts import (
     OpeningDieRolled,
     OpeningWon,
@@ -37,6 +37,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.start import GameStarted, MatchOpened, TableSetUp
 from kiosk.rules.take_back import TapSettled, TapTakenBack
+from kiosk.rules.times.facts import TimeAllotted
 from kiosk.rules.units import BySide, Side, require
 from kiosk.wire.row import Row
 
@@ -281,6 +282,10 @@ class Scribe:
         while clock and (clock[-1].turn > self._turn or clock[-1].ends_turn):
             clock.pop()
 
+    @_write.register
+    def _write_time_allotted(self, event: TimeAllotted, _row: Row, record: form.Record) -> None:
+        record.reserve_ns = record.reserve_ns or event.reserve
+
     def _clock(
         self, game: form.RecordedGame, event: ClockStopped | TurnEnded, row: Row, *, ends_turn: bool
     ) -> None:
@@ -313,6 +318,13 @@ class Scribe:
     @_write.register
     def _write_passed(self, event: Passed, row: Row, record: form.Record) -> None:
         self._cube("pass", event, row, record)
+
+    @_write.register
+    def _write_doubles_undone(self, event: DoublesUndone, _row: Row, record: form.Record) -> None:
+        """Doubles that were void are not among the game's, nor the pass that ended it."""
+        cube = record.games[-1].cube
+        while cube and _cube_after(cube) != (event.cube.level, event.cube.owner):
+            cube.pop()
 
     def _cube(
         self, action: str, event: Doubled | Taken | Passed, row: Row, record: form.Record
@@ -467,6 +479,15 @@ def _in_words(event: Event, record: form.Record) -> str:
     return format_text(sentence(event), NamedSides(ENGLISH, names))
 
 
+def _cube_after(actions: list[form.CubeAction]) -> tuple[int, Side | None]:
+    """The cube's level and owner after a game's doubles, of which the last may be unanswered."""
+    taken = [each for each in actions if each.action == "take"]
+    waits = actions[-1].action == "double"
+    if waits:
+        return 0, None
+    return (taken[-1].level, taken[-1].side) if taken else (1, None)
+
+
 def _opened(event: Event, row: Row) -> form.Record | None:
     match event:
         case MatchOpened():
@@ -497,6 +518,13 @@ def _empty(
         series=opened.series,
         match_format=opened.format,
         sides=opened.sides,
-        profile=form.RecordedProfile(book.profile, book.title, opened.profile_hash, confirm),
+        profile=form.RecordedProfile(
+            id=book.profile,
+            title=book.title,
+            hash=opened.profile_hash,
+            director_confirms=confirm,
+            crawford=book.cube.crawford,
+            delay_s=book.clock.delay_s,
+        ),
         score=score,
     )

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import sqlite3
+from base64 import b64decode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,11 @@ from kiosk import cli
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.tables.intake import Intake
 from kiosk.journal import Journal, read
-from kiosk.record import fill_record, record_document
+from kiosk.record import FORMS, fill_record, record_document
 from kiosk.record.moments import COLUMNS, lines
 from kiosk.record.spreadsheet import csv_bytes, read_cell
 from kiosk.rules.rulebook import RuleBook
+from kiosk.wire.signing import DeviceKey
 
 MARK = b"\xef\xbb\xbf"
 
@@ -93,6 +95,62 @@ def test_a_text_names_the_players_their_rules_and_the_journals_hash(
     assert any(line.endswith("Anna turn ends 1.0 s") for line in told)
     assert any(line.endswith(":07  Anna calls the director.") for line in rest)
     assert not re.findall(r"[a-z]_[a-z]|[a-z][A-Z]|director:|White|Black", "\n".join(rest))
+
+
+FOR_OTHERS = {"mat": b"; [Site", "sgf": b"(;FF[4]GM[6]", "ogxm": b"OGXM"}
+
+
+def test_the_command_offers_each_form_there_is(
+    kept: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["record", str(kept), "--format", "xg"]) == cli.WRONG
+    offered = capfd.readouterr().err.partition("choose from")[2].partition(")")[0]
+    assert tuple(re.findall(r"\w+", offered)) == FORMS
+
+
+@pytest.mark.parametrize("form", FOR_OTHERS)
+def test_a_file_for_other_programs_has_event_and_round(
+    form: str, kept: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "match"
+    line = ["record", str(kept), "--format", form, "--out", str(out)]
+    assert cli.main(line) == cli.DONE
+    plain = out.read_bytes()
+    assert plain.startswith(FOR_OTHERS[form])
+    assert b"open-2026" in plain
+    assert list(read(kept))[-1].hash.encode() in plain
+    assert cli.main([*line, "--event", "Nordic Open", "--round", "Final"]) == cli.DONE
+    named = out.read_bytes()
+    assert b"Nordic Open" in named
+    assert b"Final" in named
+    assert b"open-2026" not in named
+
+
+def test_an_ogxm_is_signed_by_the_key_that_is_given(
+    kept: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    key = DeviceKey.load_or_make(tmp_path / "key")
+    out = tmp_path / "match.ogxm"
+    line = ["record", str(kept), "--out", str(out), "--sign", str(tmp_path / "key")]
+    assert cli.main([*line, "--format", "ogxm"]) == cli.DONE
+    assert b64decode(key.public.partition(":")[2]) in out.read_bytes()
+    assert cli.main([*line, "--format", "mat"]) == cli.WRONG
+    assert "--sign signs an ogxm, not a mat" in capfd.readouterr().err
+    assert cli.main([*line[:-1], str(tmp_path / "none"), "--format", "ogxm"]) == cli.WRONG
+    assert "name another file" in capfd.readouterr().err
+
+
+def test_a_match_without_a_roll_has_no_games_to_write(
+    tmp_path: Path,
+    make_keeper: Callable[..., Any],
+    norway: RuleBook,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        make_keeper(journal).open("m", 3, norway)
+    assert cli.main(["record", str(tmp_path / "j"), "--format", "mat"]) == cli.WRONG
+    assert capfd.readouterr().err.strip().endswith("write it as json or text")
+    assert cli.main(["record", str(tmp_path / "j"), "--format", "text"]) == cli.DONE
 
 
 def test_of_several_matches_one_is_named(
