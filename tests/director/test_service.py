@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from kits.hall_kit import HandClocks, PaperTable, rehashed, words
 from kits.service_kit import heard, play, running, singly
+from kits.sqlite_kit import connection_of, forbid_writing
 
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push
@@ -314,7 +315,7 @@ def test_a_failed_commit_is_not_acknowledged_and_stops_the_director(
             stopped: list[bool] = []
             director.lifecycle.thread.on_failure = lambda: stopped.append(True)
             await director.traffic.batch(table.batch(upto=3))
-            director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            forbid_writing(director.lifecycle.thread.store)
             with pytest.raises(StoreFailed, match="was not written"):
                 await director.traffic.batch(table.batch(after=3))
             assert director.tables.card("journal-1").seq == 3
@@ -334,7 +335,7 @@ def test_batches_that_come_at_once_are_synced_at_once(
     async def scene() -> None:
         with running(tmp_path, hand, *tables) as director:
             said: list[str] = []
-            director.lifecycle.thread.store._connection.set_trace_callback(said.append)  # type: ignore[attr-defined]
+            connection_of(director.lifecycle.thread.store).set_trace_callback(said.append)
             await asyncio.gather(*(director.traffic.batch(each.batch()) for each in tables))
             assert said.count("COMMIT") == 1
             cards = [director.tables.card(each.journal_id) for each in tables]
@@ -352,7 +353,7 @@ def test_of_batches_that_failed_together_none_is_acknowledged(
 
     async def scene() -> None:
         with running(tmp_path, hand, *tables) as director:
-            director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            forbid_writing(director.lifecycle.thread.store)
             came = await asyncio.gather(
                 *(director.traffic.batch(each.batch()) for each in tables), return_exceptions=True
             )
