@@ -27,10 +27,12 @@ CHECKERS = 15
 _START = {24: 2, 13: 5, 8: 3, 6: 5}
 
 
-_ID_BITS = 80
+ID_BITS = 80
+"""Bits of a position ID's key."""
 
 
-_ID_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+ID_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+"""Digits of a position ID, 6 bits each."""
 
 
 class BoardError(ValueError):
@@ -144,5 +146,5 @@ def position_id(board: Position, on_roll: Side) -> str:
             count = board.checkers_on(side, point)
             key |= ((1 << count) - 1) << bit
             bit += count + 1
-    padded = int.from_bytes(key.to_bytes(_ID_BITS // 8, "little"), "big") << 4
-    return "".join(_ID_DIGITS[padded >> shift & 63] for shift in range(_ID_BITS - 2, -1, -6))
+    padded = int.from_bytes(key.to_bytes(ID_BITS // 8, "little"), "big") << 4
+    return "".join(ID_DIGITS[padded >> shift & 63] for shift in range(ID_BITS - 2, -1, -6))

@@ -1,6 +1,6 @@
 """Positions by their GNU Backgammon ID, as other programs write them."""
 
-from kiosk.rules.board import _ID_BITS, _ID_DIGITS, BAR, BoardError, Position
+from kiosk.rules.board import BAR, ID_BITS, ID_DIGITS, BoardError, Position
 from kiosk.rules.units import SIDES, Side
 
 _LENGTH = 14
@@ -11,12 +11,12 @@ def from_position_id(text: str, on_roll: Side) -> Position:
 
     Raises BoardError if the text is no position ID or the position is impossible.
     """
-    if len(text) != _LENGTH or any(digit not in _ID_DIGITS for digit in text):
+    if len(text) != _LENGTH or any(digit not in ID_DIGITS for digit in text):
         raise BoardError(f"{text!r} is no position ID: give {_LENGTH} base64 characters.")
     padded = 0
     for digit in text:
-        padded = padded << 6 | _ID_DIGITS.index(digit)
-    key = int.from_bytes((padded >> 4).to_bytes(_ID_BITS // 8, "big"), "little")
+        padded = padded << 6 | ID_DIGITS.index(digit)
+    key = int.from_bytes((padded >> 4).to_bytes(ID_BITS // 8, "big"), "little")
     sides: list[dict[int, int]] = []
     for _ in SIDES:
         counts: dict[int, int] = {}

@@ -56,8 +56,7 @@ def test_nothing_is_shown_or_done_before_it_is_on_the_disk(
     def note(what: str) -> Callable[..., None]:
         return lambda *_: order.append((what, rows_on_disk(journal.path)))
 
-    table = Table(journal, act=note("act"), between=note("between"))
-    table.loop._show = note("show")
+    table = Table(journal, show=note("show"), act=note("act"), between=note("between"))
     table.do(opening(table.now, norway))
     rows = len(table.kinds())
     assert order == [("between", rows), ("show", rows), ("act", rows)]
@@ -317,8 +316,7 @@ def test_a_commit_is_shown_and_answered_before_its_head_is_written(
     def note(what: str) -> Callable[..., None]:
         return lambda *_: order.append(what)
 
-    table = Table(journal, act=note("act"), between=note("committed"))
-    table.loop._show = note("show")
+    table = Table(journal, show=note("show"), act=note("act"), between=note("committed"))
     mark = journal.mark
 
     def marked(at_ns: int) -> None:
