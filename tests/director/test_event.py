@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from kits.event_kit import FORM, Runner
 from kits.hall_kit import DIRECTORS_KEY, KARI, Client, HandClocks, service
+from kits.languages_kit import load
 from kits.service_kit import WITHIN_S
 from kits.sqlite_kit import forbid_writing
 
-from kiosk.catalogue.languages import load
 from kiosk.catalogue.tournament import REASONS
 from kiosk.director.app import create_app
 from kiosk.director.errors import EventRefused

@@ -17,7 +17,6 @@ import msgspec
 import uvicorn
 
 from kiosk.books.format_loader import formats
-from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
 from kiosk.director.clocks import DirectorClocks
 from kiosk.director.public.of_table import EVERYTHING
@@ -39,6 +38,7 @@ from kits.hall_kit import (
     words,
 )
 from kits.ladder_kit import LadderRunner
+from kits.languages_kit import load as load_languages
 from kits.rules_kit import setup
 from kits.served_kit import entered
 
