@@ -10,6 +10,7 @@ import pytest
 from kits import commands as c
 from kits import events as e
 from kits.director_kit import DIRECTOR, UTC, Server
+from kits.process_kit import WITHIN_S
 from kits.table_kit import BOOT, Table
 from kits.threads_kit import wait_until_ended
 
@@ -254,7 +255,7 @@ class Polled:
         self.strangers: list[str] = []
         self.desk = OrderRelay(self._post, self._undecided, lambda: None)
         self.worker = OrderWorker(
-            ME, DirectorConnection(server.url, 20.0), self.desk, self.strangers.append
+            ME, DirectorConnection(server.url, 2 * WITHIN_S), self.desk, self.strangers.append
         )
         self.worker.start()
 
