@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         known = exit_code(error)
         if known is None:
             raise
-        sys.stderr.write(f"kiosk: {_words(error)}\n")
+        sys.stderr.write(f"kiosk: {error_words(error)}\n")
         return known
     return code
 
@@ -118,7 +118,8 @@ def exit_code(error: BaseException) -> int | None:
     return None
 
 
-def _words(error: Exception) -> str:
+def error_words(error: Exception) -> str:
+    """An error in one line, with its remedy if a package is missing."""
     if isinstance(error, ModuleNotFoundError):
         package = (error.name or "").partition(".")[0]
         web = {"jinja2", "starlette", "uvicorn"}

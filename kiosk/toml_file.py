@@ -45,11 +45,16 @@ def read_toml(file: Path) -> dict[str, Any]:
 
     Raises OSError, and ValueError (UnicodeDecodeError, TOMLDecodeError) for invalid content.
     """
+    return parse_toml(read_text(file))
+
+
+def read_text(file: Path) -> str:
+    """The text of a TOML file. Raises OSError, and ValueError for what is too long or no UTF-8."""
     with file.open("rb") as opened:
         content = opened.read(LONGEST_BYTES + 1)
     if len(content) > LONGEST_BYTES:
         raise TomlUnbounded(f"it has more than {LONGEST_BYTES} bytes")
-    return parse_toml(content.decode())
+    return content.decode()
 
 
 def parse_toml(text: str) -> dict[str, Any]:

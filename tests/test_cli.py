@@ -340,7 +340,7 @@ def test_a_wrong_port_or_size_is_wrong_use(
 def test_a_missing_package_names_its_extra() -> None:
     director = (("uvicorn", "director"), ("jinja2", "director"))
     for module, extra in (*director, ("kivy.app", "table"), ("cv2", "table")):
-        assert f"[{extra}]" in cli._words(ModuleNotFoundError("no", name=module))
+        assert f"[{extra}]" in cli.error_words(ModuleNotFoundError("no", name=module))
 
 
 def test_the_nearest_class_decides() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from kits import faults_kit, taps_kit
+from kits import faults_kit
 from kits.fault_list import FAULTS
 from kits.tracked_files import ROOT
 
@@ -18,7 +18,6 @@ def writer(program: str) -> Callable[[str], str]:
 @pytest.mark.parametrize(
     ("page", "written"),
     [
-        ("kiosk/screen/TAPS.md", taps_kit.written),
         ("kiosk/director/ROUTES.md", writer("director/write_routes.py")),
         ("config/rulebooks/README.md", writer("books/write_keys.py")),
         ("tests/scenarios/README.md", writer("scenario/write_readme.py")),

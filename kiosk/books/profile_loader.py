@@ -3,11 +3,12 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from kiosk.rules.rulebook import Part, RuleBook, RuleBookError, read, resolve
-from kiosk.toml_file import read_toml
+from kiosk.toml_file import parse_toml, read_text
 
 SHIPPED = Path(__file__).resolve().parent / "rulebooks"
 
@@ -59,7 +60,7 @@ def book_folders() -> tuple[Path, ...]:
 
 def read_file(file: Path) -> Part:
     """The base or overlay in a TOML file. Raises RuleBookError with all faults."""
-    part = read(read_document(file), str(file))
+    part = _parsed(_text(file), str(file))
     if part.profile != file.stem:
         raise RuleBookError(
             f"{file}: profile is {part.profile!r}; call it {file.stem!r}, as the file is"
@@ -85,9 +86,26 @@ def _files(folders: Sequence[Path]) -> Iterator[Path]:
 
 def read_document(file: Path) -> dict[str, Any]:
     """The contents of a TOML file. Raises RuleBookError."""
+    return _document(_text(file), str(file))
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str, file: str) -> Part:
+    """Each text is parsed once: `profiles` tries every base with every overlay."""
+    return read(_document(text, file), file)
+
+
+def _text(file: Path) -> str:
     try:
-        return read_toml(file)
+        return read_text(file)
     except OSError as error:
         raise RuleBookError(f"{file} can't be read: {error.strerror}; name another file") from error
+    except ValueError as error:
+        raise RuleBookError(f"{file} is no TOML: {error}; mend it") from error
+
+
+def _document(text: str, file: str) -> dict[str, Any]:
+    try:
+        return parse_toml(text)
     except ValueError as error:
         raise RuleBookError(f"{file} is no TOML: {error}; mend it") from error

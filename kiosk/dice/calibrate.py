@@ -340,7 +340,7 @@ def in_words(result: CalibratedBoard) -> list[str]:
         ),
     ]
     if result.settled is not None:
-        lines += _settled_in_words(result.settled)
+        lines += settled_in_words(result.settled)
     lines += list(result.notes)
     lines += [fault.words for fault in result.faults] or ["Nothing is wrong with the light."]
     return lines
@@ -374,7 +374,8 @@ def _field_in_words(result: CalibratedBoard) -> list[str]:
     ]
 
 
-def _settled_in_words(settled: Settled) -> list[str]:
+def settled_in_words(settled: Settled) -> list[str]:
+    """The lines that report what the camera was set to."""
     s = settled.setting
     lens = "" if s.focus_dioptres is None else f", focus_dioptres = {s.focus_dioptres:g}"
     red_blue = ", ".join(f"{gain:g}" for gain in s.colour_gains or ())

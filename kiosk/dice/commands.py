@@ -54,7 +54,7 @@ def _add_read(commands: Commands) -> None:
     _table_options(read)
     read.add_argument("--before", type=Path, metavar="IMAGE", help="the board before the roll")
     read.add_argument("--bare", action="store_true", help="there is no board in the picture")
-    read.add_argument("--die-px", type=_pixels, metavar="N", help="with --bare: a die's side")
+    read.add_argument("--die-px", type=parse_pixels, metavar="N", help="with --bare: a die's side")
     read.add_argument("--explain", type=Path, metavar="OUT", help="draw what was seen and why")
     read.set_defaults(run=_read)
 
@@ -185,7 +185,8 @@ def _add_evidence(commands: Commands) -> None:
     statistics.set_defaults(run=_statistics)
 
 
-def _pixels(text: str) -> float:
+def parse_pixels(text: str) -> float:
+    """The side of a die, px. Raises argparse.ArgumentTypeError."""
     try:
         pixels = float(text)
     except ValueError:

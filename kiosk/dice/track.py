@@ -50,7 +50,7 @@ def records(filmed: Filmed) -> Iterator[dict[str, Any]]:
         given = read_given(filmed.calibration.read_text(errors="replace"))
     tracker: Tracker | None = None
     why: CalibrationError | None = None
-    for t_s, frame in _frames(filmed.film):
+    for t_s, frame in timed_frames(filmed.film):
         try:
             tracker = tracker or _tracker(frame, given)
         except CalibrationError as error:
@@ -68,7 +68,7 @@ def _tracker(frame: Frame, given: Given | None) -> Tracker:
     return Tracker(checked(frame.main, given))
 
 
-def _frames(film: Path) -> Iterator[tuple[float, Frame]]:
+def timed_frames(film: Path) -> Iterator[tuple[float, Frame]]:
     """Every frame with its own time, seconds."""
     with recording(film) as source:
         first_s = source.first_s if isinstance(source, FolderSource) else 0.0

@@ -23,7 +23,8 @@ from kiosk.director.tables.tables import Tables
 from kiosk.record import is_about
 from kiosk.wire.row import Row
 
-_CHUNK = 500
+CHUNK = 500
+"""Most rows of a timeline that are sent in one piece."""
 
 
 class ConsoleFeed:
@@ -69,7 +70,7 @@ class ConsoleFeed:
             orders = self._orders.orders_of(journal_id, language)
             shown = Push.from_value("card", self._tables.card(journal_id, language))
             yield (shown, *(Push.from_value("order", view) for view in orders))
-            while rows := await self._rows(journal_id, after, _CHUNK):
+            while rows := await self._rows(journal_id, after, CHUNK):
                 after = rows[-1].seq
                 yield (push_lines(rows, language, self._tables.matches_of(journal_id)),)
             async for pushes in _after(after, listener):
@@ -84,7 +85,7 @@ class ConsoleFeed:
         wanted = match_id or (opened.match_id if opened else "")
         found: list[Row] = []
         after = 0
-        while rows := await self._rows(journal_id, after, _CHUNK):
+        while rows := await self._rows(journal_id, after, CHUNK):
             after = rows[-1].seq
             found += [row for row in rows if is_about(row, wanted)]
         return wanted, found

@@ -105,7 +105,7 @@ def run(
             stack.callback(copy.close)
             copy.start()
         limits = replace(LIMITS, in_all=max(FEWEST, min(LIMITS.in_all, descriptors() - SPARE)))
-        with _listening(settings.director.host, port) as listener:
+        with open_listener(settings.director.host, port) as listener:
             host = listener.getsockname()[0]
             names = names_of(settings.director.host)
             context, pin = load_or_make_context(
@@ -332,7 +332,7 @@ class _Server(uvicorn.Server):
         asyncio.get_running_loop().call_soon_threadsafe(self.stop)
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def open_listener(host: str, port: int) -> socket.socket:
     """A listening socket. Its protocol is named: only then does asyncio turn off Nagle's algorithm,
     which would delay every answer by 40 ms. Raises PortTaken.
     """

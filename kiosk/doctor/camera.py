@@ -101,7 +101,7 @@ def take_facts(look: CameraExamination) -> CameraFacts:
         asked_fps=float(look.section.fps),
         size=(width, height),
         frames=len(frames),
-        fps=_rate(frames),
+        fps=frame_rate(frames),
         frozen=look.section.kind in LIVE and _all_the_same(frames),
         exposure_us=exposure_us,
         file=look.calibration is not None,
@@ -131,7 +131,7 @@ def _frames(source: FrameSource) -> list[Frame]:
     return frames
 
 
-def _rate(frames: Sequence[Frame]) -> float | None:
+def frame_rate(frames: Sequence[Frame]) -> float | None:
     """The sensor's frame rate, by its own numbers and stamps."""
     took_ns = frames[-1].at_ns - frames[0].at_ns
     counted = frames[-1].seq - frames[0].seq

@@ -77,7 +77,7 @@ class Examined:
 
 
 @dataclass(frozen=True, slots=True)
-class _ExaminedPart:
+class ExaminedPart:
     """`covers`: parts reported as unseen if the check fails. `late`: code used if it hangs."""
 
     covers: tuple[str, ...]
@@ -103,7 +103,7 @@ def examine(examined: Examined) -> Iterator[Finding]:
 
 
 def _examine_part(
-    part: _ExaminedPart, examined: Examined, runs: RunningFacts
+    part: ExaminedPart, examined: Examined, runs: RunningFacts
 ) -> tuple[Finding, ...]:
     try:
         return run_with_limit(part.limit_s, lambda: part.look(examined, runs))
@@ -119,7 +119,7 @@ def _examine_part(
 # --- the table's own parts -----------------------------------------------------------------------
 
 
-def _pins_of(examined: Examined, section: str) -> dict[str, int]:
+def pins_of(examined: Examined, section: str) -> dict[str, int]:
     """The pins of a section of [devices], by their keys without `pin`."""
     found = {
         key.partition(".")[2].removesuffix("pin").rstrip("_"): pin
@@ -132,7 +132,7 @@ def _pins_of(examined: Examined, section: str) -> dict[str, int]:
 def _buttons(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
     if runs.runs:
         return judge.in_use(DeviceName.BUTTONS, runs)
-    wired = _pins_of(examined, "buttons")
+    wired = pins_of(examined, "buttons")
     facts = pins.buttons(
         wired, examined.factory, examined.prompt, press_s=examined.press_s, wait=examined.wait
     )
@@ -143,7 +143,7 @@ def _output(
     part: str, section: str, look_at: Callable[..., PinFacts]
 ) -> Callable[[Examined, RunningFacts], tuple[Finding, ...]]:
     def examine_output(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
-        wired = _pins_of(examined, section)
+        wired = pins_of(examined, section)
         if not wired:
             return judge.outputs(part, None)
         if runs.runs:
@@ -293,23 +293,23 @@ def _installed(name: str) -> str | None:
         return None
 
 
-PARTS: tuple[_ExaminedPart, ...] = (
-    _ExaminedPart(("versions",), 20.0, _versions),
-    _ExaminedPart(("units",), 10.0, _units),
-    _ExaminedPart(("power",), 10.0, _power),
-    _ExaminedPart(("temperature",), 5.0, _temperature),
-    _ExaminedPart(("disk",), 60.0, _disk, late="disk.hung"),
-    _ExaminedPart(("clock",), 15.0, _clock),
-    _ExaminedPart(("network",), 20.0, _network),
-    _ExaminedPart(("director",), 15.0, _director),
-    _ExaminedPart(("journal",), 60.0, _journal),
-    _ExaminedPart(("display",), 5.0, _display),
-    _ExaminedPart(("touch",), 5.0, _touch),
-    _ExaminedPart(("buttons",), 60.0, _buttons),
-    _ExaminedPart(("lights",), 15.0, _output("lights", "lights", pins.lights)),
-    _ExaminedPart(("status",), 15.0, _output("status", "status_light", pins.status)),
-    _ExaminedPart(("buzzer",), 15.0, _output("buzzer", "buzzer", pins.buzzer)),
-    _ExaminedPart(("tower",), 20.0, _tower),
-    _ExaminedPart(("camera", *SEEN_BY_CAMERA), DEADLINE_S + 10, _camera, late="camera.hung"),
+PARTS: tuple[ExaminedPart, ...] = (
+    ExaminedPart(("versions",), 20.0, _versions),
+    ExaminedPart(("units",), 10.0, _units),
+    ExaminedPart(("power",), 10.0, _power),
+    ExaminedPart(("temperature",), 5.0, _temperature),
+    ExaminedPart(("disk",), 60.0, _disk, late="disk.hung"),
+    ExaminedPart(("clock",), 15.0, _clock),
+    ExaminedPart(("network",), 20.0, _network),
+    ExaminedPart(("director",), 15.0, _director),
+    ExaminedPart(("journal",), 60.0, _journal),
+    ExaminedPart(("display",), 5.0, _display),
+    ExaminedPart(("touch",), 5.0, _touch),
+    ExaminedPart(("buttons",), 60.0, _buttons),
+    ExaminedPart(("lights",), 15.0, _output("lights", "lights", pins.lights)),
+    ExaminedPart(("status",), 15.0, _output("status", "status_light", pins.status)),
+    ExaminedPart(("buzzer",), 15.0, _output("buzzer", "buzzer", pins.buzzer)),
+    ExaminedPart(("tower",), 20.0, _tower),
+    ExaminedPart(("camera", *SEEN_BY_CAMERA), DEADLINE_S + 10, _camera, late="camera.hung"),
 )
 """Cheap checks first, and each part after those it depends on."""

@@ -69,7 +69,7 @@ def is_plain(text: str) -> bool:
     if not text.replace("\n", "").isprintable():
         return False
     return text.isascii() or all(
-        sign in _signs(ROBOTO) for sign in map(ord, text.replace("\n", ""))
+        sign in code_points(ROBOTO) for sign in map(ord, text.replace("\n", ""))
     )
 
 
@@ -119,10 +119,12 @@ def _invisible(sign: str) -> bool:
 def _font(sign: str) -> str | None:
     if sign == "\n":
         return ROBOTO
-    found = next((name for name in FONTS if ord(sign) in _signs(name)), None)
+    found = next((name for name in FONTS if ord(sign) in code_points(name)), None)
     if found is None and (package := _package(sign)) not in _named:
         _named.add(package)
-        missing = f"apt-get install {package}" if not _signs(package) else f"{package} lacks it"
+        missing = (
+            f"apt-get install {package}" if not code_points(package) else f"{package} lacks it"
+        )
         name = unicodedata.name(sign, "a sign without a name")
         _log.warning("no font for %s and, maybe, others: %s instead; %s", name, NEUTRAL, missing)
     return found
@@ -136,7 +138,7 @@ def _package(sign: str) -> str:
 
 
 @cache
-def _signs(name: str) -> frozenset[int]:
+def code_points(name: str) -> frozenset[int]:
     """Code points of a font, registered with Kivy by name; empty if it is not installed."""
     try:
         with FONTS[name].open("rb") as file, TTFont(file, fontNumber=0, lazy=True) as font:

@@ -159,7 +159,7 @@ def _label(text: str, wide: int, px: int, bold: bool, align: Align) -> Any:
         lines = (
             _marked(line)
             for paragraph in join_letters(text).split("\n")
-            for line in paragraph_runs(paragraph, list(_break_lines(paragraph, wide, px, bold)))
+            for line in paragraph_runs(paragraph, list(break_lines(paragraph, wide, px, bold)))
         )
         label = MarkupLabel(
             text="\n".join(lines), font_size=px, font_name=ROBOTO, bold=bold, halign=align.value
@@ -172,11 +172,11 @@ def _marked(line: Iterable[FontRun]) -> str:
     return "".join(f"[font={run.font}]{escape_markup(run.text)}[/font]" for run in line)
 
 
-def _break_lines(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:
+def break_lines(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:
     """Break a text into the fewest lines, with words kept whole if that needs no more lines."""
     for paragraph in text.split("\n"):
-        few = _fill_lines(pieces(paragraph), wide, px, bold)
-        whole = _fill_lines(phrases(paragraph), wide, px, bold)
+        few = fill_lines(pieces(paragraph), wide, px, bold)
+        whole = fill_lines(phrases(paragraph), wide, px, bold)
         kept = len(whole) == len(few) and all(_width(line, px, bold) <= wide for line in whole)
         parts, lines = (phrases, whole) if kept else (pieces, few)
         yield from _even_lines(tuple(parts(paragraph)), lines, px, bold)
@@ -189,7 +189,7 @@ def _even_lines(parts: Sequence[str], lines: list[str], px: int, bold: bool) -> 
     """
     while 1 < len(lines) <= MOST_EVENED:
         longest = max(_width(line, px, bold) for line in lines)
-        narrower = _fill_lines(parts, longest - 1, px, bold)
+        narrower = fill_lines(parts, longest - 1, px, bold)
         if (
             len(narrower) > len(lines)
             or max(_width(line, px, bold) for line in narrower) >= longest
@@ -199,7 +199,7 @@ def _even_lines(parts: Sequence[str], lines: list[str], px: int, bold: bool) -> 
     return lines
 
 
-def _fill_lines(parts: Iterable[str], wide: float, px: int, bold: bool) -> list[str]:
+def fill_lines(parts: Iterable[str], wide: float, px: int, bold: bool) -> list[str]:
     """Fill lines greedily."""
     lines, line = [], ""
     for part in parts:

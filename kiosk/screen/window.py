@@ -56,12 +56,12 @@ class ScreenWindow:
         self._speaker = EspeakSpeaker()
         self._spoken = SpokenPrompts(self._speaker, languages)
         self._changed = Clock.create_trigger(self._draw, 0)
-        self._link = TableLink(socket, self._changed)
+        self.link = TableLink(socket, self._changed)
         self.glass = GlassWidget(
             self._give,
             pin=keeper.pin,
             change=self._change,
-            join=self._link.join,
+            join=self.link.join,
             speak=self._speak,
         )
         self.frames: deque[tuple[int, int, bool]] = deque(maxlen=LAST_FRAMES)
@@ -85,19 +85,19 @@ class ScreenWindow:
         """Run until the window is closed or `stop` is called."""
         Window.clearcolor = (0, 0, 0, 1)
         paint_plain_unfiltered()
-        Window.bind(on_flip=self._flip)
+        Window.bind(on_flip=self.flip)
         self._stand()
         self._draw()
         if self._notifier.every_s is not None:
             Clock.schedule_interval(lambda _dt: self._notifier.beat(), self._notifier.every_s)
         self._garbage.start()
-        self._link.start()
+        self.link.start()
         try:
             runTouchApp(self.glass)
         finally:
             self._notifier.stopping()
             self._notifier.close()
-            self._link.close()
+            self.link.close()
             self._speaker.close()
             self._garbage.stop()
 
@@ -129,7 +129,7 @@ class ScreenWindow:
         return result  # type: ignore[return-value]  # no error, so it is there
 
     def _give(self, side: Side, gift: Give, at_ns: int) -> None:
-        self._link.ask(gift.action, side, gift.values, at_ns, self.answered)
+        self.link.ask(gift.action, side, gift.values, at_ns, self.answered)
 
     def _change(self, change: SetUpChange) -> None:
         self._keeper.change(change)
@@ -150,7 +150,7 @@ class ScreenWindow:
         """Draw the current view; cancels other pending draws."""
         self._changed.cancel()
         self._again.cancel()
-        seen = self._link.seen
+        seen = self.link.seen
         languages = languages_of(seen.snapshot, self._languages, self._keeper.now.language)
         now_ns = time.monotonic_ns()
         set_up = self._keeper.now if self._keeper.pin else None
@@ -160,11 +160,11 @@ class ScreenWindow:
         self._shown_seq = shown.seq
         if self._flips and not Window.canvas.needs_redraw:
             self._note_drawn(frame=False)
-        left_ns = _changes_in_ns(shown, seen.link, time.monotonic_ns())
+        left_ns = changes_in_ns(shown, seen.link, time.monotonic_ns())
         if left_ns is not None:
             self._again = Clock.schedule_once(self._draw, left_ns / SECOND_NS)
 
-    def _flip(self, window: Any) -> bool:
+    def flip(self, window: Any) -> bool:
         """Flip, then note what is shown and since when. Returns True: Kivy need not flip again.
 
         Waits for each frame; else a software driver queues up to 64 of them, 4 MB each.
@@ -189,7 +189,7 @@ class ScreenWindow:
                 self.drawn.notify_all()
 
 
-def _changes_in_ns(shown: ScreenView, link: LinkStatus, now_ns: int) -> int | None:
+def changes_in_ns(shown: ScreenView, link: LinkStatus, now_ns: int) -> int | None:
     """Ns until the view changes by itself; None if it does not."""
     due = [each.until_ns - now_ns for each in link.refusals]
     if shown.changes_at > now_ns:

@@ -193,7 +193,7 @@ def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
         listening = (pipe, source, report, look)
         threading.Thread(target=_listen, args=listening, name="pipe", daemon=True).start()
         with source:
-            _watch(source, board_plan(settings.board, settings.lens, given), report, given, look)
+            watch(source, board_plan(settings.board, settings.lens, given), report, given, look)
     except VisionError as error:
         report(CameraGone(str(error)))
     except BrokenPipeError:
@@ -221,7 +221,7 @@ def _listen(
                 source.fault(asked.name)
 
 
-def _watch(
+def watch(
     source: FrameSource,
     plan: Known,
     report: Callable[[Seen], None],

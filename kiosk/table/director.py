@@ -45,42 +45,42 @@ class DirectorLink:
             post(PostedCommand(command, "table"))
 
         line = DirectorConnection(url, TIMEOUT_S, certificate)
-        self._sync = Sync(
+        self.sync = Sync(
             me, line, journal, pictures, post_command, screens=screens, ailments=ailments, lost=lost
         )
-        desk = OrderRelay(post, self._sync.report_undecided, halted)
+        desk = OrderRelay(post, self.sync.report_undecided, halted)
         polled = DirectorConnection(url, TIMEOUT_S + POLL_S, certificate)
         self.page = f"{url.rstrip('/')}/tables/{me.journal_id}"
         """Address of this table's page at the director's."""
-        self._orders = OrderWorker(me, polled, desk, self._sync.report_stranger)
+        self._orders = OrderWorker(me, polled, desk, self.sync.report_stranger)
 
     def start(self) -> None:
-        self._sync.start()
+        self.sync.start()
         self._orders.start()
 
     def show(self, snapshot: Snapshot) -> None:
         """Send what a commit wrote. Never waits."""
-        self._sync.show(snapshot)
+        self.sync.show(snapshot)
 
     @property
     def table(self) -> int | None:
         """The number the director gave this table at his console."""
-        return self._sync.table
+        return self.sync.table
 
     @property
     def next_matches(self) -> NextMatches | None:
         """Where the players of the match that is over here play next, as far as the director knows
         it.
         """
-        return self._sync.next_matches
+        return self.sync.next_matches
 
     def note_turn(self) -> None:
         """Note that the table's loop has turned. Never waits."""
-        self._sync.note_turn()
+        self.sync.note_turn()
 
     def close(self) -> None:
         self._orders.close()
-        self._sync.close()
+        self.sync.close()
 
 
 def device_key(path: Path) -> DeviceKey:

@@ -44,39 +44,39 @@ class Indicators:
     ) -> None:
         self._lamp, self._now_ns = lamp, now_ns
         self._ticked: tuple[Side, int] | None = None
-        self._lights: TurnLights | None = None
+        self.lights: TurnLights | None = None
         self._status: StatusLight | None = None
-        self._buzzer: TableBuzzer | None = None
+        self.buzzer: TableBuzzer | None = None
         self._shown: _ClockState | None = None
         self._refused: frozenset[Side] = frozenset()
         if (lights := section.lights) is not None:
             pins = {"left": lights.left_pin, "right": lights.right_pin}
-            self._lights = TurnLights(pins, factory)
-            stack.callback(self._lights.close)
+            self.lights = TurnLights(pins, factory)
+            stack.callback(self.lights.close)
         if (status := section.status_light) is not None:
             self._status = StatusLight(status.pin, factory)
             stack.callback(self._status.close)
         if (buzzer := section.buzzer) is not None:
-            self._buzzer = TableBuzzer(buzzer.pin, factory, enabled=buzzer.enabled)
-            stack.callback(self._buzzer.close)
+            self.buzzer = TableBuzzer(buzzer.pin, factory, enabled=buzzer.enabled)
+            stack.callback(self.buzzer.close)
 
     def blink(self, refused: frozenset[Side]) -> None:
         """Set the sides whose press was just refused: their light blinks when the match is shown
         next, and the buzzer clicks once if it is enabled.
         """
-        if refused - self._refused and self._buzzer is not None:
-            self._buzzer.pulse(CLICK_NS)
+        if refused - self._refused and self.buzzer is not None:
+            self.buzzer.pulse(CLICK_NS)
         self._refused = refused
 
     def show(self, match: Match, halted: str | None) -> None:
         """Show the match as it stands; called each second too. Showing the same state again changes
         nothing.
         """
-        if self._lights is not None:
+        if self.lights is not None:
             running, setup = match.clock.running, match.setup
             refused = (_button(setup, side) for side in self._refused)
             blinking = {name for name in refused if name is not None}
-            self._lights.show(_button(setup, running), blinking=blinking)
+            self.lights.show(_button(setup, running), blinking=blinking)
         if self._status is not None:
             self._status.show("fault" if halted is not None or match.lost_devices else "ready")
         if self._lamp is not None:
@@ -87,8 +87,8 @@ class Indicators:
     def _tick(self, match: Match) -> None:
         """Sound a short pulse once in each of the last seconds of the running reserve."""
         before, self._ticked = self._ticked, self._last_second(match)
-        if self._buzzer is not None and self._ticked not in (None, before):
-            self._buzzer.pulse()
+        if self.buzzer is not None and self._ticked not in (None, before):
+            self.buzzer.pulse()
 
     def _last_second(self, match: Match) -> tuple[Side, int] | None:
         """The side whose reserve runs in its last seconds, and the seconds left, rounded up."""
@@ -102,12 +102,12 @@ class Indicators:
     def _sound(self, now: _ClockState) -> None:
         """Sound a short pulse when the clock changes hands, a long one when play stops."""
         before, self._shown = self._shown, now
-        if self._buzzer is None or before is None:
+        if self.buzzer is None or before is None:
             return
         if now.stopped and not before.stopped:
-            self._buzzer.pulse(LONGEST_PULSE_NS)
+            self.buzzer.pulse(LONGEST_PULSE_NS)
         elif now.running not in (None, before.running):
-            self._buzzer.pulse()
+            self.buzzer.pulse()
 
 
 def _button(setup: SetUp | None, side: Side | None) -> str | None:

@@ -56,7 +56,7 @@ class PictureFolder:
         free: Callable[[Path], int] = free_bytes,
     ) -> None:
         self.folder = folder
-        self._quota = quota
+        self.quota = quota
         self._playing = playing
         self._free = free
         self._full = False
@@ -111,13 +111,13 @@ class PictureFolder:
             _log.error("no room can be made in %s: %s", self.folder, error)
             return False
         used = self._used()
-        fits = used + size <= self._quota.most and left - size >= self._quota.reserve
+        fits = used + size <= self.quota.most and left - size >= self.quota.reserve
         if not fits and not self._full:
             _log.error(
                 "rolls are journaled without pictures: %s has %d MB free, %d of them for the "
                 "journal, and pictures have %d of %d MB; make room",
-                *(self.folder, left // _MB, self._quota.reserve // _MB),
-                *(used // _MB, self._quota.most // _MB),
+                *(self.folder, left // _MB, self.quota.reserve // _MB),
+                *(used // _MB, self.quota.most // _MB),
             )
         elif fits and self._full:
             _log.info("pictures are kept again in %s", self.folder)
@@ -142,8 +142,8 @@ class PictureFolder:
         open_match = {
             name for name, kept in self._kept.items() if playing and kept.match_id == playing
         }
-        over = self._used() + size - self._quota.most
-        short = self._quota.reserve + size - self._left()
+        over = self._used() + size - self.quota.most
+        short = self.quota.reserve + size - self._left()
         going: list[str] = []
         for name in sorted(self._kept, key=open_match.__contains__):
             if over <= 0 and (short <= 0 or name in open_match):

@@ -80,7 +80,7 @@ def run(config: Path, journal: Path) -> int:
     boot_id = BOOT_ID.read_text(encoding="ascii").strip()
     stopping = _stopping_by_signal()
     with Journal.open(journal, boot_id=boot_id) as owned, contextlib.ExitStack() as stack:
-        table = _start_table(settings, config.resolve().parent, owned, boot_id, stack)
+        table = start_table(settings, config.resolve().parent, owned, boot_id, stack)
         notifier = Notifier()
         stack.callback(notifier.close)
         table.take_up()
@@ -118,13 +118,13 @@ class _TableStart:
         return self.home / self.settings.table.pictures
 
 
-def _start_table(
+def start_table(
     settings: TableSettings,
     home: Path,
     journal: Journal,
     boot_id: str,
     stack: contextlib.ExitStack,
-) -> "_RunningTable":
+) -> "RunningTable":
     """The parts of a table, in the order of their start."""
     rows = rows_of(journal.path)
     start = _TableStart(settings, home, journal, boot_id, rows, fold_rows(rows), stack)
@@ -162,10 +162,10 @@ def _start_table(
     screens.start()
     joining = JoiningTable(enroller, camera, director)
     number = settings.table.number
-    return _RunningTable(number, loop, inbox, steady, director, display, joining, note, first)
+    return RunningTable(number, loop, inbox, steady, director, display, joining, note, first)
 
 
-class _RunningTable:
+class RunningTable:
     """A started table, its loop to be run."""
 
     def __init__(
@@ -181,10 +181,10 @@ class _RunningTable:
         first: Sequence[Command],
     ) -> None:
         self._number = number
-        self._loop = loop
-        self._inbox = inbox
-        self._steady = steady
-        self._director = director
+        self.loop = loop
+        self.inbox = inbox
+        self.steady = steady
+        self.director = director
         self._display = display
         self._joining = joining
         self._note = note
@@ -192,7 +192,7 @@ class _RunningTable:
 
     def take_up(self) -> None:
         """Go on from what the journal left."""
-        loop = self._loop
+        loop = self.loop
         for command in self._first:
             loop.take(PostedCommand(command, "table"))
         if loop.halted is None:
@@ -202,7 +202,7 @@ class _RunningTable:
     @property
     def state_line(self) -> str:
         """The table's state in one line, for a process list."""
-        loop = self._loop
+        loop = self.loop
         words = loop.match.phase.value.replace("_", " ")
         return f"table {self._number}: {f'halted, {loop.halted}' if loop.halted else words}"
 
@@ -212,17 +212,17 @@ class _RunningTable:
         """Run until `stopping` is set. `turned` receives the table's state after each turn of the
         loop.
         """
-        loop = self._loop
+        loop = self.loop
         while not stopping.is_set():
             loop.step()
-            self._steady.tick()
+            self.steady.tick()
             turned(self.state_line)
-            if self._director.link is not None:
-                self._director.link.note_turn()
+            if self.director.link is not None:
+                self.director.link.note_turn()
             self._joining.tick()
             if self._display.is_stale:
                 loop.publish()
-            if self._inbox.overflowed:
+            if self.inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
             raise TableHalted(loop.halted)

@@ -61,7 +61,7 @@ class ScreenSocket:
         self._post = post
         self._clients: set[_Client] = set()
         self._lock = threading.Lock()
-        self._newest: Snapshot | None = None
+        self.newest: Snapshot | None = None
         self._closing = False
         self._path = path
         self._server = listen(path)
@@ -79,7 +79,7 @@ class ScreenSocket:
     def show(self, snapshot: Snapshot) -> None:
         """Hand the newest snapshot to every client. Never waits."""
         with self._lock:
-            self._newest = snapshot
+            self.newest = snapshot
             clients = tuple(self._clients)
         for client in clients:
             client.show(snapshot)
@@ -104,8 +104,8 @@ class ScreenSocket:
             client = _Client(connection, self._hello, self._post, self._join, self._forget)
             with self._lock:  # else an older snapshot could be shown over a newer one
                 self._clients.add(client)
-                if self._newest is not None:
-                    client.show(self._newest)
+                if self.newest is not None:
+                    client.show(self.newest)
             client.start()
 
     def _forget(self, client: "_Client") -> None:

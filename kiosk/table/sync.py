@@ -101,7 +101,7 @@ class Sync:
         self._over = ""
         self._beat = 0
         self._challenge = ""
-        self._turned_ns = time.monotonic_ns()
+        self.turned_ns = time.monotonic_ns()
         self._halted: str | None = None
         self._task: RowsToSend | PictureToSend | None = None
         self._stopping = False
@@ -133,7 +133,7 @@ class Sync:
 
     def note_turn(self) -> None:
         """Note that the table's loop has turned. Called by the loop; never waits."""
-        self._turned_ns = time.monotonic_ns()
+        self.turned_ns = time.monotonic_ns()
 
     def report_stranger(self, why: str) -> None:
         """Note that something other than the director answered in its place. Any thread."""
@@ -249,7 +249,7 @@ class Sync:
             beat=self._beat,
             echo=self._challenge,
             at_ns=now_ns,
-            turned_ms=max(0, now_ns - self._turned_ns) // 1_000_000,
+            turned_ms=max(0, now_ns - self.turned_ns) // 1_000_000,
             wall_utc=utc_text(time.time_ns()),
             last_seq=rows[-1].seq if rows else batch.after,
             last_hash=last_hash,

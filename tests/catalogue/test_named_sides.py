@@ -4,9 +4,9 @@ import re
 
 import polib
 import pytest
+from kits.languages_kit import load
 from kits.rules_kit import ROOT
 
-from kiosk.catalogue.languages import load
 from kiosk.catalogue.named_sides import NamedSides, by_name, distinct_names, names_of
 from kiosk.catalogue.terms import of_both, person
 from kiosk.catalogue.text import ENGLISH, Language, format_text, text

@@ -83,7 +83,7 @@ def test_what_a_book_leaves_to_the_event_is_set_in_one_act(
         *lacking("clock.delay_s", book="london-club"),
         set_already,
     ]
-    assistant._set_values()
+    assistant.set_values()
     times = [("consultation.reserve_s_per_point", "120"), ("consultation.delay_s", "12")]
     assert console.acts == [
         ("SetValues", {"book": "norway", "values": times}),
@@ -94,7 +94,7 @@ def test_what_a_book_leaves_to_the_event_is_set_in_one_act(
 def test_a_timetable_is_not_made_up(console: Kept, assistant: Assistant) -> None:
     console.lacks = lacking("clock.timetable_min")
     with pytest.raises(DemoMisused, match=r"leaves clock.timetable_min to the event"):
-        assistant._set_values()
+        assistant.set_values()
 
 
 def test_who_acts_on_an_old_picture_looks_again(console: Kept, assistant: Assistant) -> None:

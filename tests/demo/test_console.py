@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.demo.bench.house import _listen
+from kiosk.demo.bench.house import note_arrivals
 from kiosk.demo.console import Console
 from kiosk.demo.errors import DirectorProcessGone, OrderFailed
 
@@ -136,7 +136,7 @@ def test_when_each_row_came_first_is_noted_until_the_director_stops(
     said.events = [CARD, ("lines", [{"seq": 1}, {"seq": 2}]), BEAT, ("lines", [{"seq": 3}])]
     arrived = {2: 5}
     began_ns = time.monotonic_ns()
-    _listen(console, "j", arrived)
+    note_arrivals(console, "j", arrived)
     assert set(arrived) == {1, 2, 3}
     assert arrived[2] == 5
     assert began_ns <= arrived[1] <= arrived[3] <= time.monotonic_ns()

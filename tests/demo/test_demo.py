@@ -15,6 +15,7 @@ import pytest
 from kits import commands as c
 from kits import events as e
 from kits.director_kit import pin_of
+from kits.short_match import SHORT_SEED
 
 from kiosk import cli
 from kiosk.demo.console import Console
@@ -31,8 +32,6 @@ from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
-SHORT_SEED = 115
-"""Of 300 the match to one point with the fewest rolls; one is refused, one asked about."""
 KEYS = {
     "winner",
     "score",

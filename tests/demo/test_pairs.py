@@ -8,7 +8,7 @@ from kits.books import load
 from kiosk.demo.core_match import CoreTable, play_on_core
 from kiosk.demo.plan import MatchPlan, flaws_under
 from kiosk.demo.players import Players
-from kiosk.demo.rehearsal.pairs import Pair, Pairs, _Hands
+from kiosk.demo.rehearsal.pairs import Pair, PairHands, Pairs
 from kiosk.demo.seats import set_up
 from kiosk.rules.assignment import TakeOverOrdered
 from kiosk.rules.decide import evolve
@@ -35,7 +35,7 @@ class Table(CoreTable):
 
 
 def sat(seed: int, table: Table) -> Pair:
-    hands = _Hands()
+    hands = PairHands()
     hands.table = table
     players = Players(MatchPlan(seed, flaws_under(BOOK, set_up(BOOK))), hands, table.seconds)
     return Pair(players, hands)

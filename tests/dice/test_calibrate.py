@@ -158,7 +158,7 @@ def test_what_the_camera_was_set_to_is_told_as_it_is_written_down(
     settled: dict[str, Any], told: list[str]
 ) -> None:
     setting = CameraSetting(exposure_us=8333, gain=2.5, focus_dioptres=None)
-    first, *others = calibrate._settled_in_words(Settled(setting, 215.4, False, **settled))
+    first, *others = calibrate.settled_in_words(Settled(setting, 215.4, False, **settled))
     assert first == ("Set: exposure_us = 8333, analogue_gain = 2.5; white is at level 215.")
     assert others == told
 

@@ -14,7 +14,7 @@ import pytest
 from kiosk import cli
 from kiosk.dice import explain
 from kiosk.dice.answer import DiceAnswer
-from kiosk.dice.commands import _pixels
+from kiosk.dice.commands import parse_pixels
 from kiosk.dice.explain import ASKED, NOT_FLAT, SURE, draw_explanation, write
 from kiosk.dice.read import in_words
 from kiosk.rules.still import InvalidReason, RollStatus, RollVerdict
@@ -380,7 +380,7 @@ def test_a_picture_beside_those_that_are_read_is_left_alone(
 
 
 def test_a_dies_side_is_4_to_4000_pixels() -> None:
-    assert [_pixels(text) for text in ("4", "4000", "20.5")] == [4.0, 4000.0, 20.5]
+    assert [parse_pixels(text) for text in ("4", "4000", "20.5")] == [4.0, 4000.0, 20.5]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kiosk import cli
-from kiosk.dice.track import _frames, in_words, name_of
+from kiosk.dice.track import in_words, name_of, timed_frames
 from vision.scene import Rig, Scene, lay_out, truth
 from vision.scene.render import Renderer
 from vision.scene.throw import plan_throw
@@ -96,7 +96,7 @@ def test_a_film_may_pause_for_hours(film: Path, tmp_path: Path) -> None:
     for name, picture in zip("abc", pictures, strict=True):
         (tmp_path / f"{name}.jpg").write_bytes(picture.read_bytes())
     (tmp_path / "times.json").write_text("[0, 0.1, 9000]")
-    assert [t_s for t_s, _ in _frames(tmp_path)] == [0.0, 0.1, 9000.0]
+    assert [t_s for t_s, _ in timed_frames(tmp_path)] == [0.0, 0.1, 9000.0]
 
 
 def test_a_film_without_a_frame_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from kits.event_kit import FORM, Runner
 from kits.hall_kit import DIRECTORS_KEY, KARI, Client, HandClocks, service
+from kits.languages_kit import load
 from kits.service_kit import WITHIN_S
+from kits.sqlite_kit import forbid_writing
 
-from kiosk.catalogue.languages import load
 from kiosk.catalogue.tournament import REASONS
 from kiosk.director.app import create_app
 from kiosk.director.errors import EventRefused
@@ -367,7 +368,7 @@ ENTERS: dict[str, Any] = {**MAIN, "entries": [{"players": [{"name": "Ola"}]}]}
 def test_what_could_not_be_kept_did_not_happen(director: Service, kari: Runner) -> None:
     kari.opened(0)
     before = kari.event
-    director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+    forbid_writing(director.lifecycle.thread.store)
     status, said = kari.asks("Enter", **ENTERS)
     assert (status, "readonly" in said["error"]) == (503, True)
     assert kari.event == before

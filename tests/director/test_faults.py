@@ -6,8 +6,8 @@ from typing import Any, Never
 
 import pytest
 from kits.hall_kit import DIRECTORS_KEY, Client
+from kits.languages_kit import load as load_languages
 
-from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import ROUTES, create_app
 from kiosk.director.errors import StoreError
 from kiosk.director.people.auth import Auth

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from kits.hall_kit import DIRECTORS_KEY, PASSWORD, Client, HandClocks, csrf, service
 from kits.ladder_kit import LadderRunner, day
+from kits.languages_kit import load
 
 from kiosk.catalogue.ladder import LADDER_REASONS
-from kiosk.catalogue.languages import load
 from kiosk.director.app import create_app
 from kiosk.director.ladder.log import LADDER_LOG
 from kiosk.director.people.roles import LADDER_ACTS, Role

@@ -14,7 +14,7 @@ from kits.pictures_kit import jpeg, sent_by
 from kits.private_kit import UMASKS, odd_modes, umask
 from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
-from kiosk.director.run import _listening
+from kiosk.director.run import open_listener
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
@@ -202,7 +202,7 @@ def until_copied(director: Director) -> None:
 
 def test_no_answer_is_held_back() -> None:
     """asyncio turns Nagle's algorithm off only where the listening socket names its protocol."""
-    with contextlib.closing(_listening("127.0.0.1", 0)) as listener:
+    with contextlib.closing(open_listener("127.0.0.1", 0)) as listener:
         assert listener.proto == socket.IPPROTO_TCP
 
 

@@ -101,7 +101,7 @@ class Browser:
     """A browser at an address of its own, with the cookies that it was given."""
 
     def __init__(self, start: Callable[[], Director], address: str) -> None:
-        self._director, self._address = start, address
+        self._director, self.address = start, address
         self.cookies: dict[str, str] = {}
         self.attributes: dict[str, set[str]] = {}
 
@@ -111,7 +111,7 @@ class Browser:
     def sign_in_as(self, names: Iterable[str], password: str) -> list[int]:
         """One name after the other, over one connection."""
         connection = self._director().connection()
-        connection.source_address = (self._address, 0)
+        connection.source_address = (self.address, 0)
         with closing(connection):
             return [self._sign_in(connection, name, password) for name in names]
 
@@ -168,7 +168,7 @@ def test_who_guesses_from_many_addresses_locks_no_owner_out_of_a_browser_he_has_
     hall.restart()
     assert hall.besieged() == [401] * 60
     assert hall.browser("127.0.1.99").sign_in() == 429
-    hall.kari._address = "127.0.1.1"  # as one of those who guess
+    hall.kari.address = "127.0.1.1"  # as one of those who guess
     assert hall.kari.sign_in() == 200
     hall.kari.shut()
     assert hall.kari.sign_in(OTHER) == 401

@@ -194,7 +194,7 @@ def without_calls(seen: Seen) -> Seen:
 # --- later ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("minutes", [1, 2])
+@pytest.mark.parametrize("minutes", [1, pytest.param(2, marks=pytest.mark.night)])
 def test_by_no_route_is_anything_of_a_match_seen_sooner_than_the_delay(
     venue: Callable[[], Venue], norway: RuleBook, minutes: int
 ) -> None:

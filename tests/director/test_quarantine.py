@@ -174,7 +174,7 @@ def test_who_sends_too_much_is_told_on_its_card(
     async def scene() -> None:
         with running(tmp_path, hand, table, other) as director:
             await director.traffic.batch(table.batch(upto=1))
-            director.traffic._intake._allowance = Allowance(most=1000, again_s=100)
+            director.traffic.intake.allowance = Allowance(most=1000, again_s=100)
             async with aclosing(singly(director.console.grid())) as grid:
                 await heard(grid, "cards")
                 assert isinstance(
@@ -182,7 +182,7 @@ def test_who_sends_too_much_is_told_on_its_card(
                 )
                 (alarm,) = (await heard(grid, "card"))["alarms"]
                 assert "has sent 256 MB in a day" in alarm
-            director.traffic._intake._allowance = Allowance()
+            director.traffic.intake.allowance = Allowance()
             assert isinstance(words(await director.traffic.batch(table.batch(upto=2))), Receipt)
             assert director.tables.card("journal-1").alarms == ()
 

@@ -2,13 +2,12 @@
 through a turn; he orders it at the next table.
 """
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from kits import commands as c
-from kits.hall_kit import HandClocks, PaperTable, words
+from kits.hall_kit import HandClocks, PaperTable, settled, words
 from kits.rules_kit import BLACK, WHITE
 from kits.service_kit import play, running
 
@@ -37,7 +36,7 @@ def next_table(make_table: NextTable, norway: RuleBook) -> NextTable:
 
 async def orders(director: Service, table: PaperTable) -> list[Known]:
     """What waits for the table, obeyed and answered."""
-    await asyncio.gather(*director.traffic._believed._giving)
+    await settled(director)
     said = words(await director.traffic.poll(table.poll(), wait_s=0))
     assert isinstance(said, Orders)
     before = len(table.rows)

@@ -11,7 +11,7 @@ from typing import Any
 
 from kits import commands as c
 from kits.event_kit import FORM
-from kits.hall_kit import KARI, HandClocks, PaperTable, words
+from kits.hall_kit import KARI, HandClocks, PaperTable, settled, words
 from kits.rules_kit import BLACK, NORWAY, WHITE, setup
 from kits.service_kit import play, running
 
@@ -35,14 +35,6 @@ FIRST = PairingKey("main", "main-1-1")
 MAIN = {"division_id": "main"}
 FIRST_FIELDS = {**MAIN, "pairing_id": "main-1-1"}
 MakeTable = Callable[..., PaperTable]
-
-
-async def settled(director: Service) -> None:
-    """Whatever is due was done."""
-    while (
-        work := director.console.event_tables._seating._work
-    ) is not None or director.traffic._believed._giving:
-        await asyncio.gather(*([work] if work else []), *director.traffic._believed._giving)
 
 
 async def does(director: Service, kind: str, **fields: Any) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from kits.hall_kit import HandClocks, PaperTable, rehashed, words
 from kits.service_kit import heard, play, running, singly
+from kits.sqlite_kit import connection_of, forbid_writing
 
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push
@@ -82,7 +83,7 @@ def test_a_page_shows_its_table_whole_then_each_line_once(
 def test_a_long_timeline_comes_in_pieces_and_whole(
     tmp_path: Path, hand: HandClocks, table: PaperTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.director.console._CHUNK", 3)
+    monkeypatch.setattr("kiosk.director.console.CHUNK", 3)
 
     async def scene() -> list[int]:
         with running(tmp_path, hand, table) as director:
@@ -191,13 +192,13 @@ def test_a_slow_disk_makes_no_table_stale(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            take = director.traffic._intake.take
+            take = director.traffic.intake.take
 
             def slow(*arguments: Any) -> Any:
                 hand.later(9.0)
                 return take(*arguments)
 
-            monkeypatch.setattr(director.traffic._intake, "take", slow)
+            monkeypatch.setattr(director.traffic.intake, "take", slow)
             await director.traffic.batch(table.batch())
             assert not director.tables.card("journal-1").stale
 
@@ -314,7 +315,7 @@ def test_a_failed_commit_is_not_acknowledged_and_stops_the_director(
             stopped: list[bool] = []
             director.lifecycle.thread.on_failure = lambda: stopped.append(True)
             await director.traffic.batch(table.batch(upto=3))
-            director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            forbid_writing(director.lifecycle.thread.store)
             with pytest.raises(StoreFailed, match="was not written"):
                 await director.traffic.batch(table.batch(after=3))
             assert director.tables.card("journal-1").seq == 3
@@ -334,7 +335,7 @@ def test_batches_that_come_at_once_are_synced_at_once(
     async def scene() -> None:
         with running(tmp_path, hand, *tables) as director:
             said: list[str] = []
-            director.lifecycle.thread.store._connection.set_trace_callback(said.append)  # type: ignore[attr-defined]
+            connection_of(director.lifecycle.thread.store).set_trace_callback(said.append)
             await asyncio.gather(*(director.traffic.batch(each.batch()) for each in tables))
             assert said.count("COMMIT") == 1
             cards = [director.tables.card(each.journal_id) for each in tables]
@@ -352,7 +353,7 @@ def test_of_batches_that_failed_together_none_is_acknowledged(
 
     async def scene() -> None:
         with running(tmp_path, hand, *tables) as director:
-            director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            forbid_writing(director.lifecycle.thread.store)
             came = await asyncio.gather(
                 *(director.traffic.batch(each.batch()) for each in tables), return_exceptions=True
             )
@@ -415,9 +416,7 @@ def test_pictures_of_a_match_that_goes_on_are_the_last_to_make_room(
                 await director.traffic.batch(table.batch(upto=upto))
                 assert (director.tables.is_open(first), director.tables.is_open(second)) == wanted
             assert not director.tables.is_open(NamedPicture("a" * 64, "journal-9", 99))
-            assert director.traffic.album._pictures._quota == StoreQuota(
-                20_000_000_000, 500_000_000
-            )
+            assert director.traffic.album.pictures.quota == StoreQuota(20_000_000_000, 500_000_000)
         with running(tmp_path, hand, table) as director:
             is_open = director.tables.is_open
             assert (is_open(first), is_open(second)) == (False, True)
@@ -442,14 +441,14 @@ def test_a_picture_without_room_is_left_at_its_table_and_not_asked_for(
 
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
-            director.traffic.album._pictures._free = lambda _folder: 501_000_000
+            director.traffic.album.pictures.free = lambda _folder: 501_000_000
             said = words(await director.traffic.batch(table.batch()))
             assert isinstance(said, Receipt)
             assert said.pictures == ()
-            director.traffic.album._pictures._free = lambda _folder: 500_000_000
+            director.traffic.album.pictures.free = lambda _folder: 500_000_000
             with pytest.raises(StoreError, match="can't be kept now"):
                 await director.traffic.album.take(sha256(jpeg), jpeg)
-            director.traffic.album._pictures._free = lambda _folder: 600_000_000
+            director.traffic.album.pictures.free = lambda _folder: 600_000_000
             said = words(await director.traffic.batch(table.beat()))
             assert isinstance(said, Receipt)
             assert said.pictures == (sha256(jpeg),)

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits.hall_kit import KARI, HandClocks, PaperTable, words
 from kits.service_kit import heard, play, running, singly
+from kits.sqlite_kit import forbid_writing
 
 from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
 from kiosk.director.hub import Push
@@ -48,7 +49,7 @@ def test_an_order_that_could_not_be_kept_reaches_no_table(
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.traffic.batch(table.batch())
-            director.lifecycle.thread.store._connection.execute("PRAGMA query_only = ON")  # type: ignore[attr-defined]
+            forbid_writing(director.lifecycle.thread.store)
             with pytest.raises(StoreFailed):
                 await director.orders.give(order(), KARI)
             assert await asked(director, table) == ()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
+from kits.sqlite_kit import connection_of
 from kits.tournament_kit import drawn
 
 from kiosk.director.enrolment.register import (
@@ -230,7 +231,7 @@ def test_rows_only_follow_the_last_one(keep: Keep, table: PaperTable, which: str
 
 def test_together_all_is_kept_with_one_sync(keep: Keep, table: PaperTable) -> None:
     said: list[str] = []
-    keep.store._connection.set_trace_callback(said.append)
+    connection_of(keep.store).set_trace_callback(said.append)
     with keep.store.together():
         keep.store.admit("journal-1", "key", UTC)
         keep.store.keep(head(table, 2), table.rows[:2], ())
@@ -314,7 +315,7 @@ def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTabl
 
 def test_every_commit_is_synced(tmp_path: Path) -> None:
     store = SqliteStore.open(tmp_path / "d.db")
-    asked = store._connection.execute
+    asked = connection_of(store).execute
     assert asked("PRAGMA journal_mode").fetchone() == ("wal",)
     assert asked("PRAGMA synchronous").fetchone() == (2,)
     store.close()

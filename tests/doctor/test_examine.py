@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from kiosk.director.http.certificate import make_certificate
 from kiosk.doctor import examine as examined_by
-from kiosk.doctor.examine import Examined, _director, _ExaminedPart, _pins_of, examine
+from kiosk.doctor.examine import Examined, ExaminedPart, _director, examine, pins_of
 from kiosk.doctor.facts import RunningFacts
 from kiosk.doctor.format import exit_code, format_finding, format_json, format_summary
 from kiosk.doctor.time_limit import LookTimedOut, run_with_limit
@@ -95,10 +95,10 @@ def test_one_that_hangs_hides_no_other(
         return ()
 
     parts = (
-        _ExaminedPart(("camera", "light"), 0.02, hangs),
-        _ExaminedPart(("disk",), 0.02, hangs, late="disk.hung"),
-        _ExaminedPart(("power",), 30.0, unlookable),
-        _ExaminedPart(("touch",), 30.0, good),
+        ExaminedPart(("camera", "light"), 0.02, hangs),
+        ExaminedPart(("disk",), 0.02, hangs, late="disk.hung"),
+        ExaminedPart(("power",), 30.0, unlookable),
+        ExaminedPart(("touch",), 30.0, good),
     )
     monkeypatch.setattr(examined_by, "PARTS", parts)
     found = list(examine(examined))
@@ -118,7 +118,7 @@ def test_one_that_hangs_hides_no_other(
 def test_a_bug_is_raised_once_all_others_are_told(
     examined: Examined, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parts = (_ExaminedPart(("power",), 30.0, buggy), _ExaminedPart(("touch",), 30.0, good))
+    parts = (ExaminedPart(("power",), 30.0, buggy), ExaminedPart(("touch",), 30.0, good))
     monkeypatch.setattr(examined_by, "PARTS", parts)
     told: list[str] = []
     with pytest.raises(ZeroDivisionError):
@@ -140,7 +140,7 @@ def test_pins_are_found_by_their_section(section: str, wired: dict[str, int]) ->
         "buzzer.pin": 25
     }
     settings = SimpleNamespace(devices=SimpleNamespace(pins=pins))
-    assert _pins_of(SimpleNamespace(settings=settings), section) == wired  # type: ignore[arg-type]
+    assert pins_of(SimpleNamespace(settings=settings), section) == wired  # type: ignore[arg-type]
 
 
 # --- how it is told ------------------------------------------------------------------------------

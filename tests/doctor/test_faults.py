@@ -13,7 +13,7 @@ from kits.doctor_faults import FAULTS
 from kits.doctor_twin import Simulated
 
 from kiosk.doctor import judge
-from kiosk.doctor.camera import CameraExamination, _rate, examine_camera, take_facts
+from kiosk.doctor.camera import CameraExamination, examine_camera, frame_rate, take_facts
 from kiosk.doctor.examine import SEEN_BY_CAMERA, examine
 from kiosk.health.codes import CODES
 from kiosk.health.finding import Finding, PartState
@@ -116,8 +116,8 @@ def test_frames_fetched_late_do_not_make_a_camera_slow() -> None:
     """Every other picture was passed over; the sensor took 30 a second."""
     none = np.zeros((4, 4, 3), np.uint8)
     frames = [Frame(seq, round(seq * 1e9 / 30), none, none[..., 0]) for seq in (3, 5, 7, 9)]
-    assert _rate(frames) == pytest.approx(30.0)
-    assert _rate(frames[:1]) is None
+    assert frame_rate(frames) == pytest.approx(30.0)
+    assert frame_rate(frames[:1]) is None
 
 
 def test_a_camera_that_hangs_is_left_behind() -> None:

@@ -1,10 +1,12 @@
 """What is no journal of ours is refused; after a failure nothing more is written."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from kits.journal_kit import LOST, append, opened
+from kits.sqlite_kit import connection_of, fill_disk
 
 from kiosk.journal import (
     DiskFull,
@@ -108,15 +110,14 @@ def test_a_half_made_journal_does_not_stand_in_the_way(path: Path) -> None:
 def test_a_full_disk_stops_all_writing(path: Path) -> None:
     with opened(path) as journal:
         rows = append(journal, "c-1", LOST)
-        pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
-        journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+        fill_disk(journal)
         with pytest.raises(DiskFull) as told:
             append(journal, "c-2", *[DeviceLost("tower", "no answer" * 100)] * 20)
         assert str(told.value) == (
             f"{path} was not written (the disk is full): stop play, call the director"
         )
         assert journal.head == (1, rows[0].hash)
-        journal._connection.execute("PRAGMA max_page_count = 100000")
+        connection_of(journal).execute("PRAGMA max_page_count = 100000")
         for use in (
             lambda: append(journal, "c-3", LOST),
             lambda: append(journal, "c-1", LOST),
@@ -148,10 +149,11 @@ def test_a_commit_that_fails_stops_all_writing(path: Path) -> None:
 def test_a_commit_that_fails_midway_leaves_the_file_free(path: Path) -> None:
     """What was begun is taken back at once: a reader and its tools are not shut out."""
     with opened(path) as journal:
-        journal._connection.execute(
-            "CREATE TRIGGER no_second BEFORE INSERT ON event WHEN NEW.seq = 2 "
-            "BEGIN SELECT raise(FAIL, 'no second row'); END"
-        )
+        with closing(sqlite3.connect(path)) as visitor:
+            visitor.execute(
+                "CREATE TRIGGER no_second BEFORE INSERT ON event WHEN NEW.seq = 2 "
+                "BEGIN SELECT raise(FAIL, 'no second row'); END"
+            )
         with pytest.raises(JournalFailed) as told:
             append(journal, "c-1", LOST, LOST)
         assert str(told.value) == (

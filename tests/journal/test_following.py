@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -93,13 +94,13 @@ def test_the_owner_can_empty_its_log_between_two_reads(
 
 def test_what_is_not_committed_is_not_seen(journal: Journal, following: Following) -> None:
     rows = grow(journal, 1)
-    journal._connection.execute("BEGIN IMMEDIATE")
-    journal._connection.execute(
-        "INSERT INTO event SELECT 2, journal_id, match_id, kind, v, at_ns, boot_id, wall_utc, "
-        '"by", command_id, body, hash, hash FROM event'
-    )
-    assert following.rows(0, 9, **PLENTY) == rows
-    journal._connection.execute("ROLLBACK")
+    with closing(sqlite3.connect(journal.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute(
+            "INSERT INTO event SELECT 2, journal_id, match_id, kind, v, at_ns, boot_id, wall_utc, "
+            '"by", command_id, body, hash, hash FROM event'
+        )
+        assert following.rows(0, 9, **PLENTY) == rows
 
 
 def test_a_row_is_verified_when_it_is_read_and_no_other_with_it(

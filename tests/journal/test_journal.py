@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from kits.journal_kit import BACK, LOST, STAMP, append, opened
 from kits.private_kit import UMASKS, odd_modes, umask
+from kits.sqlite_kit import connection_of
 
 from kiosk.journal import (
     JournalBusy,
@@ -95,7 +96,7 @@ def test_rows_are_on_the_disk_when_append_returns(path: Path) -> None:
 def test_every_commit_is_synced_and_no_checkpoint_comes_by_itself(path: Path) -> None:
     """The settings under which acknowledged is kept (SQLite's pragma page)."""
     with opened(path) as journal:
-        ask = journal._connection.execute
+        ask = connection_of(journal).execute
         assert ask("PRAGMA journal_mode").fetchone() == (b"wal",)
         assert ask("PRAGMA synchronous").fetchone() == (2,)
         assert ask("PRAGMA wal_autocheckpoint").fetchone() == (0,)

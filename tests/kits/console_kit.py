@@ -220,7 +220,7 @@ class StandIn:
         """So many times nothing comes back to who asks what orders there are."""
         self._streams: set[queue.Queue[bytes | None]] = set()
         self._server = Listening(("127.0.0.1", port), self._asked())
-        self._stopped = threading.Event()
+        self.stopped = threading.Event()
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
         threading.Thread(target=self._beat, daemon=True).start()
 
@@ -287,24 +287,24 @@ class StandIn:
         self.posted.append(order)
         return 202, {"command_id": f"order-{len(self.posted)}"}
 
-    def _order(self, body: bytes) -> dict[str, Any]:
+    def read_order(self, body: bytes) -> dict[str, Any]:
         order: dict[str, Any] = json.loads(body)
         kinds = {name: kind for kind, name in self.kinds.items()}
         return order | {"kind": kinds[order["kind"]]}
 
     def close(self) -> None:
-        self._stopped.set()
+        self.stopped.set()
         for stream in list(self._streams):
             stream.put(None)
         self._server.shutdown()
         self._server.server_close()
 
     def _beat(self) -> None:
-        while not self._stopped.wait(0.5):
+        while not self.stopped.wait(0.5):
             if not self.silent:
                 self.say("beat", {"utc": WALL})
 
-    def _events(self, path: str, after: int) -> Iterator[bytes]:
+    def events_of(self, path: str, after: int) -> Iterator[bytes]:
         stream: queue.Queue[bytes | None] = queue.Queue()
         self._streams.add(stream)
         if self.silent:
@@ -339,11 +339,11 @@ class StandIn:
             def do_GET(self) -> None:
                 path, _, query = self.path.partition("?")
                 if path.endswith("/events"):
-                    self._stream(stand_in._events(path, int(query.partition("=")[2] or 0)))
+                    self._stream(stand_in.events_of(path, int(query.partition("=")[2] or 0)))
                     return
                 if path == "/forms" and stand_in.forms_unanswered:
                     stand_in.forms_unanswered -= 1
-                    stand_in._stopped.wait()
+                    stand_in.stopped.wait()
                     return
                 if path == "/forms":
                     self._answer(200, "application/json", msgspec.json.encode(stand_in.told()))
@@ -376,7 +376,7 @@ class StandIn:
                     stand_in.page_faults.append(self.rfile.read(length).decode())
                     self._answer(200, "application/json", b"{}")
                     return
-                order = stand_in._order(self.rfile.read(int(self.headers["Content-Length"])))
+                order = stand_in.read_order(self.rfile.read(int(self.headers["Content-Length"])))
                 looks = self.path == "/orders/look"
                 code, said = stand_in.look(order) if looks else stand_in.given(order)
                 (stand_in.may_look if looks else stand_in.may_answer).wait()

@@ -59,7 +59,7 @@ class Director:
     """The real service, in its own process, which can be killed and started again."""
 
     def __init__(self, home: Path) -> None:
-        self._home = home
+        self.home = home
         self._process: subprocess.Popen[str] | None = None
         self._port = 0
         self._keys: list[str] = []
@@ -73,10 +73,10 @@ class Director:
 
     def start(self) -> None:
         """It listens when this returns; a second time on the same port."""
-        config = self._home / "director.toml"
+        config = self.home / "director.toml"
         config.write_text('[director]\nevent_id = "tests"\n' + "".join(self._keys))
         command = [sys.executable, "-m", "kiosk", "director", "--config", str(config)]
-        command += ["--db", str(self._home / "director.db"), "--port", str(self._port)]
+        command += ["--db", str(self.home / "director.db"), "--port", str(self._port)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()

@@ -141,7 +141,8 @@ class Server:
                 self._server.socket, server_side=True, do_handshake_on_connect=False
             )
         self.port = int(self._server.server_address[1])
-        self._connections: set[Any] = set()
+        self.connections: set[Any] = set()
+        self.accepted = 0
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
         self._thread.start()
 
@@ -178,7 +179,7 @@ class Server:
                 if odd is not None and isinstance(odd[1], bytes):
                     return odd[0], odd[1]
                 if odd is not None:
-                    return odd[0], self._reply(body, odd[1])
+                    return odd[0], self.reply(body, odd[1])
                 if method == "PUT":
                     self.paper.pictures[path.rpartition("/")[2]] = body
                     return 204, b""
@@ -186,14 +187,14 @@ class Server:
                     poll = self.paper.polled(body)
                     self.changed.notify_all()
                     self.changed.wait_for(lambda: self.paper.due(poll).orders or self.ended)
-                    return 200, self._reply(body, self.paper.due(poll))
+                    return 200, self.reply(body, self.paper.due(poll))
                 reply = self.paper.batch(body)
                 status = 200 if isinstance(reply, Receipt) else 409
                 return status, self._challenging(body, reply)
             finally:
                 self.changed.notify_all()
 
-    def _reply(self, request: bytes, message: FromDirector) -> bytes:
+    def reply(self, request: bytes, message: FromDirector) -> bytes:
         return sign(in_reply(request_header(read_signed(request)), request, message), self.key)
 
     def _challenging(self, request: bytes, message: FromDirector) -> bytes:
@@ -211,7 +212,7 @@ class Server:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
-        for connection in list(self._connections):
+        for connection in list(self.connections):
             with suppress(OSError):
                 socket.socket.shutdown(connection, socket.SHUT_RDWR)  # under TLS, too
 
@@ -222,7 +223,7 @@ class Server:
             wbufsize = -1
 
             def _answer(self) -> None:
-                server._connections.add(self.connection)
+                server.connections.add(self.connection)
                 body = self.rfile.read(int(self.headers["Content-Length"] or 0))
                 status, said = server.answer(self.command, self.path, body)
                 self.send_response(status)
@@ -233,12 +234,13 @@ class Server:
             do_GET = do_POST = do_PUT = _answer  # noqa: N815
 
             def handle(self) -> None:
+                server.accepted += 1
                 try:
                     super().handle()
                 except OSError:
                     return  # the table hung up, or the director was killed
                 finally:
-                    server._connections.discard(self.connection)
+                    server.connections.discard(self.connection)
 
             def log_message(self, *_said: object) -> None:
                 return

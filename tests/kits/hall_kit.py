@@ -102,7 +102,7 @@ class PaperTable:
 
     def hears(self, director: Service, hand: "HandClocks") -> None:
         """As if it had just had a reply."""
-        self.challenge = lambda: director.traffic._believed._challenges.newest(hand.now_ns)
+        self.challenge = lambda: newest_challenge(director, hand.now_ns)
 
     @property
     def journal_id(self) -> str:
@@ -251,6 +251,19 @@ def service(
     for table in tables:
         table.hears(started, hand)
     return started
+
+
+def newest_challenge(director: Service, now_ns: int) -> str:
+    """What a reply at `now_ns` would ask the table to echo."""
+    return director.traffic._believed._challenges.newest(now_ns)
+
+
+async def settled(director: Service) -> None:
+    """Whatever was due between the event, its tables and their settings was done."""
+    await asyncio.sleep(0)
+    seating, believed = director.console.event_tables._seating, director.traffic._believed
+    while due := [work for work in (seating._work, *believed._giving) if work is not None]:
+        await asyncio.gather(*due)
 
 
 def csrf(cookie: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from kiosk.catalogue.languages import Languages, load
+from kiosk.catalogue.languages import Languages
 from kiosk.demo.links import ScreenLink
 from kiosk.demo.screen_process import ScreenFingers
 from kiosk.journal import Row, read
@@ -22,6 +22,7 @@ from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.theme import Colour
 from kiosk.screen.view import HalfView, languages_of, view
 from kiosk.wire.snapshot import Action, Snapshot
+from kits.languages_kit import load
 from kits.touch_table_kit import TouchScreen, TouchTable
 from kits.x_server_kit import LOOK_S, Pixels, XServer, until
 

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache, lru_cache
 
 import msgspec
 
 from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.text import ENGLISH, Language
-from kiosk.rules.match import Phase
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.table import Half, PictureSeat
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import BySide, Instant, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import EnterNumbers, Open, Pad, apply_tap, row
@@ -39,7 +40,12 @@ PANELS = (
 
 
 def seen(table: Table, seq: int = 7) -> Snapshot:
-    return snapshot(table.match, seq, table.at)
+    return _seen(table.match, seq, table.at)
+
+
+@lru_cache(maxsize=512)
+def _seen(match: Match, seq: int, at: Instant) -> Snapshot:
+    return snapshot(match, seq, at)
 
 
 def named(shown: Snapshot, white: str, black: str) -> Snapshot:
@@ -273,7 +279,19 @@ def disqualified(*sides: Side) -> Table:
     return table
 
 
-STATES: dict[str, Callable[[], Table]] = {
+def _played_once(make: Callable[[], Table]) -> Callable[[], Table]:
+    """The same table, for the one who asks alone; it is played when it is asked for first."""
+    first = cache(make)
+
+    def again() -> Table:
+        table = Table(first().match, first().now)
+        table.events += first().events
+        return table
+
+    return again
+
+
+_MADE: dict[str, Callable[[], Table]] = {
     "vacant": Table,
     "being set up": lambda: said(Table(), _opened()),
     "between games": lambda: Table().open(),
@@ -349,6 +367,7 @@ STATES: dict[str, Callable[[], Table]] = {
     "single game": lambda: moving(points=None),
     **WAITING,
 }
+STATES = {name: _played_once(make) for name, make in _MADE.items()}
 
 
 def states() -> Iterator[tuple[str, Snapshot]]:

@@ -17,7 +17,6 @@ import msgspec
 import uvicorn
 
 from kiosk.books.format_loader import formats
-from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
 from kiosk.director.clocks import DirectorClocks
 from kiosk.director.public.of_table import EVERYTHING
@@ -33,10 +32,13 @@ from kits.hall_kit import (
     PASSWORD,
     PaperTable,
     cheap_passwords,
+    newest_challenge,
     settings,
+    settled,
     words,
 )
 from kits.ladder_kit import LadderRunner
+from kits.languages_kit import load as load_languages
 from kits.rules_kit import setup
 from kits.served_kit import entered
 
@@ -79,7 +81,7 @@ class Stood:
         self._thread.start()
         self.service = self.runs(self._made())
         for table in tables:
-            table.challenge = lambda: self.service.traffic._believed._challenges.newest(self.now_ns)
+            table.challenge = lambda: newest_challenge(self.service, self.now_ns)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 create_app(self.service, DIRECTORS_KEY, languages=load_languages()),
@@ -146,7 +148,7 @@ class Stood:
     def obeys(self, table: PaperTable) -> None:
         """A table does what it is ordered, is set up and begins."""
         self.runs(self.service.traffic.batch(table.batch()))
-        self.runs(self._settled())
+        self.runs(settled(self.service))
         ordered = words(self.runs(self.service.traffic.poll(table.poll(), wait_s=0)))
         assert isinstance(ordered, Orders)
         before = len(table.rows)
@@ -158,15 +160,7 @@ class Stood:
             if isinstance(order, c.MatchAssigned):
                 table.keeper.do(c.SetUpTable, setup())
         self.runs(self.service.traffic.batch(table.batch(after=before)))
-        self.runs(self._settled())
-
-    async def _settled(self) -> None:
-        """Whatever is due was done."""
-        await asyncio.sleep(0)
-        while (
-            work := self.service.console.event_tables._seating._work
-        ) is not None or self.service.traffic._believed._giving:
-            await asyncio.gather(*([work] if work else []), *self.service.traffic._believed._giving)
+        self.runs(settled(self.service))
 
     def close(self) -> None:
         self.service.lifecycle.close()

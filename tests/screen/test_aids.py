@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from kits.glass_checks import SHORT_SIDE_MM, faults
 from kits.glass_kit import Bench, marks, panes
+from kits.languages_kit import load
 from kits.rules_kit import BLACK, WHITE
 from kits.screen_kit import PANELS, STATES, aided, moving, named, pads, seen, to_roll
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
 from kiosk.catalogue.key import Corner, KeySheet, Tone
-from kiosk.catalogue.languages import load
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES
 from kiosk.screen.arrangement import Arrangement

@@ -2,11 +2,11 @@
 
 import pytest
 from kits.glass_kit import Bench, marks, panes
+from kits.languages_kit import load
 from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import seen
 from kits.view_kit import half
 
-from kiosk.catalogue.languages import load
 from kiosk.rules.units import SIDES
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.items import TextMark

@@ -25,7 +25,7 @@ from kiosk.screen.fonts import (
     pieces,
 )
 from kiosk.screen.items import Align
-from kiosk.screen.lettering import _break_lines, fit_text
+from kiosk.screen.lettering import break_lines, fit_text
 
 NAMES = {
     "Latin": "Åsa Strømsø-Ðorđević Łukasz Ñuñez Ž",
@@ -89,7 +89,9 @@ def box_of(font: str) -> NDArray[np.uint8]:
 
 @pytest.mark.parametrize("text", ["\U000e1234", "🎲", "\ue000", "\U000f0000", "\ufffe"])
 def test_what_no_font_has_is_a_neutral_sign(text: str) -> None:
-    if not any(ord(text) in fonts._signs(name) for name in fonts.FONTS):  # one may be installed
+    if not any(
+        ord(text) in fonts.code_points(name) for name in fonts.FONTS
+    ):  # one may be installed
         assert make_legible(f"A{text}B") == f"A{NEUTRAL}B"
 
 
@@ -147,7 +149,7 @@ def test_a_missing_font_is_told_once_and_harms_nothing(
 
 
 def forget() -> None:
-    fonts._signs.cache_clear()
+    fonts.code_points.cache_clear()
     fonts._named.clear()
 
 
@@ -155,7 +157,7 @@ def forget() -> None:
 @given(st.text(max_size=60))
 def test_whatever_a_name_is_nothing_drawn_lacks_a_shape(text: str) -> None:
     for font, sign in drawn(text):
-        assert ord(sign) in fonts._signs(font) or (sign == "\n" and font == ROBOTO)
+        assert ord(sign) in fonts.code_points(font) or (sign == "\n" and font == ROBOTO)
 
 
 @given(st.text(max_size=40))
@@ -166,7 +168,7 @@ def test_pieces_are_the_whole_line(line: str) -> None:
 
 def test_a_line_of_a_message_ends_in_every_script(caplog: pytest.LogCaptureFixture) -> None:
     assert make_legible("日本\nBo") == "日本\nBo"
-    assert list(_break_lines("日本\nBo", 400, 20, bold=False)) == ["日本", "Bo"]
+    assert list(break_lines("日本\nBo", 400, 20, bold=False)) == ["日本", "Bo"]
     assert caplog.messages == []
 
 
@@ -184,7 +186,7 @@ def test_east_asian_lines_break_between_signs_but_not_before_a_stop() -> None:
 @pytest.mark.parametrize("stop", "、。！？」）ーっッゃョヵ")
 def test_no_line_begins_with_what_closes_or_goes_with_the_sign_before(stop: str) -> None:
     for wide in range(60, 200, 20):
-        lines = list(_break_lines(f"出目を入力{stop}振り直{stop}" * 3, wide, 20, bold=False))
+        lines = list(break_lines(f"出目を入力{stop}振り直{stop}" * 3, wide, 20, bold=False))
         assert len(lines) > 1
         assert [line for line in lines if line[0] == stop] == []
 
@@ -202,17 +204,17 @@ def test_no_line_begins_with_what_closes_or_goes_with_the_sign_before(stop: str)
     ],
 )
 def test_a_word_is_kept_whole_if_that_takes_no_more_lines(text: str, lines: list[str]) -> None:
-    assert list(_break_lines(text, 82, 20, bold=False)) == lines
+    assert list(break_lines(text, 82, 20, bold=False)) == lines
 
 
 def test_what_takes_several_lines_fills_them_alike() -> None:
     told = "Magnus Lindqvistの番"
     wide = lettering._width("Magnus Lindqvistの", 20, bold=False)
-    assert list(_break_lines(told, round(wide), 20, bold=False)) == ["Magnus", "Lindqvistの番"]
+    assert list(break_lines(told, round(wide), 20, bold=False)) == ["Magnus", "Lindqvistの番"]
     long = "出目を入力してください。" * 6
-    full = list(_break_lines(long, 120, 20, bold=False))
+    full = list(break_lines(long, 120, 20, bold=False))
     assert len(full) > lettering.MOST_EVENED
-    assert full == lettering._fill_lines(pieces(long), 120, 20, bold=False)
+    assert full == lettering.fill_lines(pieces(long), 120, 20, bold=False)
 
 
 def test_phrases_are_words_with_what_follows_them() -> None:

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from kits.glass_checks import SHORT_SIDE_MM, faults
 from kits.glass_kit import Bench, marks, panes
+from kits.languages_kit import load
 from kits.screen_kit import (
     LONGEST_NAME,
     PANELS,
@@ -19,7 +20,6 @@ from kits.screen_kit import (
 )
 
 from kiosk.catalogue.key import KeySheet
-from kiosk.catalogue.languages import load
 from kiosk.catalogue.languages.files import Translation
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS

@@ -8,10 +8,11 @@ import msgspec
 import pytest
 from kits.glass_checks import faults
 from kits.glass_kit import Bench, marks, opened
+from kits.languages_kit import load
 from kits.rules_kit import Table
 from kits.screen_kit import JOINS, PANELS, STATES, joining, moving, seen
 
-from kiosk.catalogue.languages import ENGLISH_ONLY, load
+from kiosk.catalogue.languages import ENGLISH_ONLY
 from kiosk.catalogue.text import ENGLISH, format_text
 from kiosk.rules.units import SECOND_NS, BySide
 from kiosk.screen import glass

@@ -8,12 +8,13 @@ import pytest
 from kits import commands as c
 from kits.controls_kit import walked
 from kits.glass_kit import Bench, marks
+from kits.languages_kit import load
 from kits.pseudo_kit import PLAIN, PSEUDO, Pseudo
 from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import STATES, UP, moving, named, opened_once, seen
 
 from kiosk.catalogue.key import Corner
-from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, language_of, load
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, language_of
 from kiosk.catalogue.terms import SIDES as SIDE_NAMES
 from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.rules.reasons import Reason

@@ -1,11 +1,11 @@
 """A press that did not count is answered on its half: a flash, and a word of why."""
 
 import pytest
+from kits.languages_kit import load
 from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import UP, moving, press_refused, questioned, stopped, to_roll
 from kits.view_kit import half
 
-from kiosk.catalogue.languages import load
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Side
 from kiosk.screen.theme import THEMES, Mood
 from kiosk.screen.view import HalfView, view

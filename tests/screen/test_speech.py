@@ -11,11 +11,11 @@ from typing import TextIO
 import msgspec
 import pytest
 from kits import commands as c
+from kits.languages_kit import load
 from kits.live_kit import WITHIN_S, LiveTable, ScreenProcess
 from kits.rules_kit import BLACK, DIRECTOR, WHITE
 from kits.screen_kit import STATES, aided, moving, seen, to_roll
 
-from kiosk.catalogue.languages import load
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Side
 from kiosk.screen.speech import (

@@ -1,6 +1,7 @@
 """Few taps lead to each act; `kiosk/screen/TAPS.md` counts them."""
 
-from kits.taps_kit import acts, reached
+from kits.taps_kit import PAGE, acts, reached, written
+from kits.tracked_files import ROOT
 
 from kiosk.catalogue.tables import KEYS
 from kiosk.screen.controls import MOST_KEYS
@@ -30,6 +31,11 @@ PLACES = {"OfferTapped": 1, "WinDeclared": 2, "RollDisputeTapped": 3}
 def test_every_act_has_been_counted() -> None:
     """But the seats, which stand behind the director's PIN."""
     assert set(acts()) == set(KEYS) - {"SeatsSwapTapped"}
+
+
+def test_the_page_is_what_make_regenerate_writes() -> None:
+    text = (ROOT / PAGE).read_text("utf-8")
+    assert written(text) == text, "run `make regenerate`"
 
 
 def test_no_act_takes_more_than_three_taps() -> None:

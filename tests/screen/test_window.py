@@ -41,7 +41,7 @@ def test_each_of_the_first_flips_is_drawn_over_once_more(monkeypatch: pytest.Mon
     )
     glass = SimpleNamespace(flip=lambda: done.append("flip"))
     for _ in range(window.FIRST_FLIPS + 2):
-        window.ScreenWindow._flip(screen, glass)
+        window.ScreenWindow.flip(screen, glass)
     assert done == ["flip", "finish", "noted", "collect"] * (window.FIRST_FLIPS + 2)
     assert asked == [window.FLIP_AGAIN_S] * window.FIRST_FLIPS
     assert told == ["the screen is drawn"]
@@ -61,16 +61,16 @@ def screen(bench: Any, tmp_path: Path) -> Iterator[Any]:
     made = ScreenWindow(tmp_path / "nobody.sock", ENGLISH_ONLY, SetUpKeeper(ScreenSetUp()))
     made._flips = FIRST_FLIPS + 1  # none is drawn over once more
     Window.add_widget(made.glass)
-    Window.bind(on_flip=made._flip)
+    Window.bind(on_flip=made.flip)
     yield made
-    Window.unbind(on_flip=made._flip)
+    Window.unbind(on_flip=made.flip)
     Window.remove_widget(made.glass)
-    made._link.close()
+    made.link.close()
 
 
 def show(screen: Any, snapshot: Snapshot, seq: int) -> None:
     snapshot = msgspec.structs.replace(snapshot, seq=seq)
-    screen._link.seen = replace(screen._link.seen, snapshot=snapshot, link=UP)
+    screen.link.seen = replace(screen.link.seen, snapshot=snapshot, link=UP)
     screen._changed()
 
 
@@ -101,15 +101,15 @@ def test_what_is_shown_is_drawn_once_for_all_that_ask_for_it_at_once(
 
 @pytest.mark.usefixtures("screen")
 def test_a_picture_changes_by_itself_when_the_first_thing_in_it_does() -> None:
-    from kiosk.screen.window import LATER_NS, _changes_in_ns  # noqa: PLC0415 - it opens the window
+    from kiosk.screen.window import LATER_NS, changes_in_ns  # noqa: PLC0415 - it opens the window
 
     resting, runs = seen(STATES["between games"]()), seen(moving())
     at = runs.at_ns
-    assert _changes_in_ns(view(resting, at, UP), UP, at) is None
-    assert _changes_in_ns(view(runs, at, UP), UP, at) == BEAT_NS - at % BEAT_NS + LATER_NS
+    assert changes_in_ns(view(resting, at, UP), UP, at) is None
+    assert changes_in_ns(view(runs, at, UP), UP, at) == BEAT_NS - at % BEAT_NS + LATER_NS
     refused = replace(
         UP, refusals=(TapRefusal(WHITE, (Reason.NOT_NOW,), at, at + REFUSAL_SHOWN_NS),)
     )
     until = REFUSAL_SHOWN_NS + LATER_NS
-    assert _changes_in_ns(view(resting, at, refused), refused, at) == until
-    assert _changes_in_ns(view(resting, at, refused), refused, at + REFUSAL_SHOWN_NS) is None
+    assert changes_in_ns(view(resting, at, refused), refused, at) == until
+    assert changes_in_ns(view(resting, at, refused), refused, at + REFUSAL_SHOWN_NS) is None

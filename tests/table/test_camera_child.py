@@ -62,7 +62,7 @@ def watched(*pictures: Picture, given: Given | None = None) -> list[Seen]:
     )
     said: list[Seen] = []
     with pytest.raises(CameraStalled):
-        camera_child._watch(Film(*pictures), board_plan(section, None), said.append, given)
+        camera_child.watch(Film(*pictures), board_plan(section, None), said.append, given)
     return said
 
 

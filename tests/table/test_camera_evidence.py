@@ -1,6 +1,7 @@
 """What the camera's worker keeps of a roll beside its picture, and what shadow mode keeps back."""
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -52,18 +53,19 @@ class Eye:
         self.posted: list[c.Command] = []
         self.folder = folder / "pictures"
         section: Any = SimpleNamespace(kind="simulated")
-        self._worker = CameraWorker(
+        self.post: Callable[[c.Command], object] = self.posted.append
+        self.worker = CameraWorker(
             section,
             mixer=None,
             pictures=pictures.PictureFolder(self.folder),
-            post=self.posted.append,
+            post=lambda command: self.post(command),  # noqa: PLW0108 (a test puts another in its place)
             lost=False,
             shadow=shadow,
         )
 
     def sees(self, *seen: SeenDice | SeenEmpty) -> None:
         for each in seen:
-            self._worker._post_reading(each)
+            self.worker._post_reading(each)
 
     def kept(self, picture: bytes) -> KeptReading:
         file = self.folder / f"{named(picture)}.reading.json"
@@ -131,7 +133,7 @@ def test_the_reading_is_on_the_disk_when_the_roll_is_posted(
     )
     eye = Eye(tmp_path)
     there: list[bool] = []
-    eye._worker._post = lambda _command: there.append(
+    eye.post = lambda _command: there.append(
         eye.kept(b"a roll").reading == READING
         and synced[-2:] == [f"{named(b'a roll')}.reading.part", "pictures"]
     )
@@ -150,7 +152,7 @@ def test_the_pictures_name_is_on_the_disk_when_a_roll_that_names_it_is_posted(
         done.append((what.name, sorted(f.name for f in eye.folder.iterdir())))
 
     monkeypatch.setattr(pictures.os, "fsync", synced)
-    eye._worker._post = lambda command: done.append(command.facts.picture)
+    eye.post = lambda command: done.append(command.facts.picture)
     eye.sees(replace(ROLL, kept=None))
     name = named(b"a roll")
     assert done[-3:] == [

@@ -97,9 +97,9 @@ def test_a_camera_lost_before_a_restart_is_not_lost_again(tmp_path: Path) -> Non
 
 
 def test_pauses_between_lives_grow_while_no_frame_comes(tmp_path: Path) -> None:
-    times = Times(tmp_path, [None], [None], [None], [None], beats(1))
+    lives = [None], [None], [None], [None], beats(1)
+    times = Times(tmp_path, *lives, retry_s=(1.0, 2.0, 5.0))
     waited: list[float] = []
-    times.worker._retry_s = (1.0, 2.0, 5.0)
     times.worker._stopping = Recorder(waited.append)
     times.run()
     assert waited == [2.0, 5.0, 5.0, 5.0]
@@ -191,7 +191,7 @@ def test_a_child_that_stops_within_a_message_is_killed(
     recv = stuck.recv
 
     def half_said() -> Seen:
-        if stuck._script:
+        if stuck.script:
             return recv()
         killed.wait()
         raise EOFError
@@ -205,7 +205,7 @@ def test_a_child_that_stops_within_a_message_is_killed(
 
 def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path) -> None:
     times = Times(tmp_path, beats(1))
-    spawn = times.worker._spawn
+    spawn = times.spawn
     failures = iter([OSError(12, "Cannot allocate memory")])
 
     def short_of_memory() -> object:
@@ -213,7 +213,7 @@ def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path) -> None
             raise failure
         return spawn()
 
-    times.worker._spawn = short_of_memory  # type: ignore[assignment]
+    times.spawn = short_of_memory  # type: ignore[assignment]
     failed, back = times.run().commands
     assert "Cannot allocate memory" in failed.why  # type: ignore[attr-defined]
     assert isinstance(back, c.DeviceRecovered)

@@ -73,7 +73,7 @@ def watched(pictures: list[Picture]) -> list[Seen]:
     )
     said: list[Seen] = []
     with pytest.raises(CameraStalled):
-        camera_child._watch(Film(pictures), board_plan(section, measured), said.append)
+        camera_child.watch(Film(pictures), board_plan(section, measured), said.append)
     return said
 
 

@@ -12,6 +12,7 @@ import pytest
 from gpiozero import Button
 from gpiozero.pins.mock import MockFactory
 from kits.process_kit import Control
+from kits.threads_kit import wait_until_ended
 
 from hardware.errors import TowerError
 from hardware.pins import open_factory
@@ -86,8 +87,7 @@ class Table:
     def close(self) -> None:
         self.driver.close()
         self.socket.close()
-        self.socket._thread.join(30)
-        assert not self.socket._thread.is_alive()
+        wait_until_ended("control")
         for button in self.buttons.values():
             button.close()
         self.factory.close()

@@ -3,10 +3,12 @@
 import os
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from kits.table_kit import BOOT
 
+from kiosk.table import director
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import TableSettingsError
 from kiosk.table.sync import TableIdentity
@@ -30,12 +32,16 @@ def test_the_key_is_made_at_the_first_start_and_stays(path: Path) -> None:
 
 
 def test_rows_wait_two_seconds_for_an_answer_and_a_poll_as_long_as_it_may_hang(
-    path: Path,
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nothing: Any = None
+    rows, polls = Mock(), Mock()
+    monkeypatch.setattr(director, "DirectorConnection", lambda _url, timeout_s, _pin: timeout_s)
+    monkeypatch.setattr(director, "Sync", rows)
+    monkeypatch.setattr(director, "OrderWorker", polls)
     key = device_key(path)
     me = TableIdentity("test", "journal-1", BOOT, 1, key, key.public)
-    link = DirectorLink(
+    DirectorLink(
         "https://director.local:8000",
         None,
         me,
@@ -46,8 +52,8 @@ def test_rows_wait_two_seconds_for_an_answer_and_a_poll_as_long_as_it_may_hang(
         halted=nothing,
         lost=frozenset(),
     )
-    assert link._sync._line._connection.timeout == 2.0
-    assert link._orders._line._connection.timeout == POLL_S + 2.0
+    assert rows.call_args.args[1] == 2.0
+    assert polls.call_args.args[1] == POLL_S + 2.0
 
 
 def test_only_its_owner_may_read_it(path: Path) -> None:

@@ -15,7 +15,9 @@ import pytest
 from kits.enrolment_kit import Desk, secret_of
 from kits.process_kit import WITHIN_S
 from kits.served_kit import Director, settings_of
+from kits.threads_kit import wait_until_ended
 
+from kiosk.table import enroller
 from kiosk.table.enroller import AGAIN_S, LOOK_S, SHOWN_S, Enroller
 from kiosk.table.enrolment import EnrollingDirector, keep, stored_enrolment
 from kiosk.wire.event_card import EventCard, name_of, qr_text
@@ -166,13 +168,10 @@ def test_who_leaves_is_forgotten_whatever_the_console_says_then(
     text = todays(director, tmp_path)[1]
     table.enroller.try_card(text)
     digits = table.comes(JoinStep.COMPARING).digits
-    attempt = table.enroller._attempt
-    assert attempt is not None
-    assert attempt.thread is not None
     table.enroller.handle(JoinLeft())
     assert table.view.step is JoinStep.FREE
     Desk(director).accept(digits, 12)
-    attempt.thread.join(WITHIN_S)
+    wait_until_ended("enrol")
     assert stored_enrolment(table.journal) is None
     table.enroller.try_card(text)  # it lies there still
     assert table.view.step is JoinStep.FREE
@@ -196,16 +195,22 @@ def test_a_disk_that_takes_nothing_is_told(
 DAMAGED = "TK1:AAAA"
 
 
-def test_a_card_that_was_refused_is_not_tried_again_at_once(table: Table) -> None:
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Each card by which the table has asked."""
+    asked: list[str] = []
+    by_card = enroller.by_card
+    monkeypatch.setattr(enroller, "by_card", lambda text: (asked.append(text), by_card(text))[1])
+    return asked
+
+
+def test_a_card_that_was_refused_is_not_tried_again_at_once(table: Table, tried: list[str]) -> None:
     assert table.refuses(DAMAGED) is JoinRefusal.CARD_UNREADABLE
-    first = table.enroller._attempt
-    table.now_s += AGAIN_S - 1
-    table.enroller.try_card(DAMAGED)
-    assert table.enroller._attempt is first
-    table.now_s += 1
-    table.enroller.try_card(DAMAGED)
-    assert table.enroller._attempt is not first
-    table.comes(JoinStep.REFUSED)
+    for passed_s, tries in ((AGAIN_S - 1, 1), (1, 2)):
+        table.now_s += passed_s
+        table.enroller.try_card(DAMAGED)
+        wait_until_ended("enrol")
+        assert tried == [DAMAGED] * tries
     table.enroller.try_card("TK1:BBBB")  # another one is, at once
     assert table.comes(JoinStep.REFUSED).why is JoinRefusal.CARD_UNREADABLE
 
@@ -226,12 +231,13 @@ def test_a_table_without_a_camera_looks_for_nothing(tmp_path: Path) -> None:
     assert table.view == JoinView(JoinStep.FREE)
 
 
-def test_in_a_match_nothing_is_begun_and_nothing_shown(table: Table) -> None:
+def test_in_a_match_nothing_is_begun_and_nothing_shown(table: Table, tried: list[str]) -> None:
     table.may = False
     table.enroller.handle(EventJoin())
     table.enroller.try_card(DAMAGED)
     table.enroller.handle(EventJoin("BCDFGHJK", "127.0.0.1:1"))
-    assert table.enroller._attempt is None
+    wait_until_ended("enrol")
+    assert tried == []
     assert table.enroller.view() is None
     table.may = True
     assert table.view.step is JoinStep.FREE

@@ -116,7 +116,7 @@ def test_it_looks_on_a_thread_of_its_own_again_and_again(pi: Pi, tmp_path: Path)
         assert [each.code for each in health.ailments()] == ["power.low"]
     finally:
         health.close()
-    assert not health._thread.is_alive()
+    assert "health" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_a_table_without_seats_says_so_as_long_as_it_runs(pi: Pi, tmp_path: Path) -> None:

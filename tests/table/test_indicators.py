@@ -44,10 +44,10 @@ def test_the_light_of_its_button_blinks_and_the_buzzer_clicks_once(
     with contextlib.ExitStack() as stack:
         shown = Indicators(devices, factory, stack, None)
         clicks: list[int] = []
-        shown._buzzer.pulse = clicks.append  # type: ignore[union-attr,method-assign,assignment]
+        shown.buzzer.pulse = clicks.append  # type: ignore[union-attr,method-assign,assignment]
         match = Table().open().start(5, 6).turn().match
         assert match.clock.running is WHITE
-        lights = shown._lights
+        lights = shown.lights
         assert lights is not None
         for _ in range(2):
             shown.blink(frozenset({BLACK}))

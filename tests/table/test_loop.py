@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from kits import commands as c
+from kits.sqlite_kit import fill_disk
 from kits.table_kit import BOOT, Table, begun, cups, opening
 
 from kiosk.journal import Journal, fold_rows, read
@@ -35,9 +36,8 @@ def rows_on_disk(path: Path) -> int:
 
 
 def fill(table: Table) -> None:
-    """The disk is full: SQLite may not use one more page. Decide until a commit fails."""
-    (pages,) = table.journal._connection.execute("PRAGMA page_count").fetchone()
-    table.journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+    """The disk is full: Decide until a commit fails."""
+    fill_disk(table.journal)
     for number in range(100):
         table.do(c.DeviceFailed(table.now, f"device-{number}", "x" * 1000), "table")
         if table.loop.halted is not None:
@@ -56,8 +56,7 @@ def test_nothing_is_shown_or_done_before_it_is_on_the_disk(
     def note(what: str) -> Callable[..., None]:
         return lambda *_: order.append((what, rows_on_disk(journal.path)))
 
-    table = Table(journal, act=note("act"), between=note("between"))
-    table.loop._show = note("show")
+    table = Table(journal, show=note("show"), act=note("act"), between=note("between"))
     table.do(opening(table.now, norway))
     rows = len(table.kinds())
     assert order == [("between", rows), ("show", rows), ("act", rows)]
@@ -317,8 +316,7 @@ def test_a_commit_is_shown_and_answered_before_its_head_is_written(
     def note(what: str) -> Callable[..., None]:
         return lambda *_: order.append(what)
 
-    table = Table(journal, act=note("act"), between=note("committed"))
-    table.loop._show = note("show")
+    table = Table(journal, show=note("show"), act=note("act"), between=note("committed"))
     mark = journal.mark
 
     def marked(at_ns: int) -> None:

@@ -10,12 +10,15 @@ import pytest
 from kits import commands as c
 from kits import events as e
 from kits.director_kit import DIRECTOR, UTC, Server
+from kits.process_kit import WITHIN_S
 from kits.table_kit import BOOT, Table
+from kits.threads_kit import wait_until_ended
 
 from kiosk.journal import Journal, fold_rows, read
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Instant
+from kiosk.table import orders
 from kiosk.table.inbox import PostedCommand
 from kiosk.table.line import DirectorConnection, Reply
 from kiosk.table.orders import (
@@ -252,7 +255,7 @@ class Polled:
         self.strangers: list[str] = []
         self.desk = OrderRelay(self._post, self._undecided, lambda: None)
         self.worker = OrderWorker(
-            ME, DirectorConnection(server.url, 20.0), self.desk, self.strangers.append
+            ME, DirectorConnection(server.url, 2 * WITHIN_S), self.desk, self.strangers.append
         )
         self.worker.start()
 
@@ -276,8 +279,7 @@ def polled(server: Server) -> Iterator[Polled]:
     made = Polled(server)
     yield made
     made.worker.close()
-    made.worker._thread.join(20)
-    assert not made.worker._thread.is_alive()
+    wait_until_ended("orders")
 
 
 def test_orders_come_by_long_polls_signed_by_the_device(server: Server, polled: Polled) -> None:
@@ -327,8 +329,9 @@ class Said:
 
 
 def pauses(desk: Desk, line: Any, rounds: int) -> list[float]:
-    worker = OrderWorker(ME, line, desk.desk, pytest.fail)
-    worker._pauses = RetryPauses(lambda: 1.0)
+    with pytest.MonkeyPatch.context() as without_chance:
+        without_chance.setattr(orders, "RetryPauses", lambda: RetryPauses(lambda: 1.0))
+        worker = OrderWorker(ME, line, desk.desk, pytest.fail)
     return [worker._round() for _ in range(rounds)]
 
 
@@ -350,8 +353,6 @@ def test_a_director_that_does_not_know_the_table_is_asked_slowly(desk: Desk) -> 
 def test_stopping_does_not_wait_for_a_poll_that_hangs(server: Server) -> None:
     polled = Polled(server)
     server.until(lambda paper: paper.polls)
-    polled.worker._line.hang_up()
-    polled.worker._stopping.set()
-    polled.worker._thread.join(20)
-    assert not polled.worker._thread.is_alive()
+    polled.worker.close()
+    wait_until_ended("orders")
     assert not server.ended

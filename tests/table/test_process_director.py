@@ -213,13 +213,13 @@ def test_orders_that_were_given_to_another_table_are_not_played_back(table: Even
     """On the way somebody has recorded the director's signed orders."""
     server = table.director_before_the_first_start()
     recorded: list[bytes] = []
-    reply = server._reply
+    reply = server.reply
 
     def recording(request: bytes, message: FromDirector) -> bytes:
         recorded.append(reply(request, message))
         return recorded[-1]
 
-    server._reply = recording  # type: ignore[method-assign]
+    server.reply = recording  # type: ignore[method-assign]
     screen = table.start().screen()
     server.order(c.StopOrdered(Instant(0), *KARI), "order-1")
     screen.until(lambda shown: shown.stop is not None)

@@ -65,7 +65,7 @@ def test_a_director_without_its_database_gets_every_row_again(
     key.save(table.folder / "device.key")
     director.enrol(1, key.public)
     director.start()
-    theirs = DeviceKey.load(director._home / "director.db.key").public
+    theirs = DeviceKey.load(director.home / "director.db.key").public
     section = f'[director]\nurl = "{director.url}"\nkey = "{theirs}"\n'
     table.config.write_text(f"{CONFIG}{section}", encoding="utf-8")
     screen = table.start().screen()
@@ -74,7 +74,7 @@ def test_a_director_without_its_database_gets_every_row_again(
         assert screen.tap(c.ReadyTapped(Instant(time.monotonic_ns()), side)).refused == ()
     all_there(director, table)
     director.kill()
-    for file in director._home.glob("director.db*[!y]"):
+    for file in director.home.glob("director.db*[!y]"):
         file.unlink()
     screen.until(lambda shown: shown.lost_devices == ("director",))
     director.start()

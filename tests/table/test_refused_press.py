@@ -101,8 +101,7 @@ def test_a_table_that_stopped_before_it_could_answer_answers_as_it_starts(
 
 def test_its_light_blinks_for_a_second(journal: Journal, norway: RuleBook) -> None:
     blinked: list[frozenset[Side]] = []
-    table = Table(journal)
-    table.loop._blink = blinked.append
+    table = Table(journal, blink=blinked.append)
     table.open(norway)
     table.do(c.ClockPressed(table.now, BLACK), "buttons")
     assert blinked[-1] == {BLACK}

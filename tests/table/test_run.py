@@ -87,8 +87,8 @@ class Wired:
             given.setattr(run, "camera_of", lambda _settings, _home: SimpleNamespace(shadow=True))
             given.setattr(run, "Indicators", self._lights)
             given.setattr(run, "ScreenSocket", self._screens)
-            self.table = run._start_table(load(file), folder, journal, BOOT, stack)
-        self.loop, self.inbox = self.table._loop, self.table._inbox
+            self.table = run.start_table(load(file), folder, journal, BOOT, stack)
+        self.loop, self.inbox = self.table.loop, self.table.inbox
 
     def _camera(self, section: object, **given: Any) -> Camera:
         self.cameras.append(Camera(section, **given))
@@ -303,7 +303,7 @@ def test_the_buzzer_ticks_once_in_each_of_the_last_ten_seconds(
 def test_a_buzzer_that_is_not_enabled_is_silent(wired: Start) -> None:
     table = wired(CONFIG + EXTRAS.replace("enabled = true\n", ""))
     table.begin()
-    buzzer = table.indicators._buzzer
+    buzzer = table.indicators.buzzer
     assert buzzer is not None
     assert not buzzer.enabled
 
@@ -333,7 +333,7 @@ def test_a_table_without_a_match_shows_itself_before_the_first_step(wired: Start
     table = wired(f"{CONFIG.partition('[match]')[0]}[devices]{CONFIG.partition('[devices]')[2]}")
     table.begin()
     assert table.rows() == []
-    assert table.screens._newest is not None
+    assert table.screens.newest is not None
 
 
 # --- who a row is by -----------------------------------------------------------------------------
@@ -374,7 +374,7 @@ def test_pictures_have_the_quota_that_is_set_and_those_of_the_open_match_are_kno
     table = wired(config)
     table.begin()
     folder = table.cameras[0].given["pictures"]
-    assert folder._quota == PictureQuota(70_000_000, 50_000_000)
+    assert folder.quota == PictureQuota(70_000_000, 50_000_000)
     name = folder.keep(b"the opening")
     for side in Side:
         table.take(c.ReadyTapped(now(), side), side.value)
@@ -425,7 +425,7 @@ def test_a_device_that_is_back_is_told_by_the_loop_once_it_is_steady(
 
     def turned(_standing: str) -> None:
         if table.loop.match.lost_devices:
-            monkeypatch.setattr(table.table._steady, "_now_ns", lambda: 2 * time.monotonic_ns())
+            monkeypatch.setattr(table.table.steady, "_now_ns", lambda: 2 * time.monotonic_ns())
         seen.append(table.loop.match.lost_devices)
         if (len(seen) > 1 and not seen[-1]) or len(seen) > 40:
             stopping.set()
@@ -558,11 +558,11 @@ def test_a_simulated_table_is_on_a_simulated_machine(
 def test_a_beat_knows_that_the_loop_turns(server: Server, wired: Start) -> None:
     table = wired(f"{CONFIG}{server.section}")
     table.table.take_up()
-    link = table.table._director.link
+    link = table.table.director.link
     assert link is not None
-    link._sync._turned_ns = 0
+    link.sync.turned_ns = 0
     table.table.serve(Soon())
-    assert link._sync._turned_ns > 0
+    assert link.sync.turned_ns > 0
 
 
 def test_an_order_a_halted_table_cant_decide_is_answered_with_why(

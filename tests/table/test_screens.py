@@ -58,10 +58,10 @@ class Served:
         self.posted: list[PostedCommand] = []
         self.came = threading.Semaphore(0)
         self.refusal: Exception | None = None
-        self.screens = ScreenSocket(path, HELLO, self._post, **options)
+        self.screens = ScreenSocket(path, HELLO, self.keep_posted, **options)
         self.screens.start()
 
-    def _post(self, posted: PostedCommand) -> None:
+    def keep_posted(self, posted: PostedCommand) -> None:
         if self.refusal is not None:
             raise self.refusal
         self.posted.append(posted)
@@ -212,7 +212,7 @@ def test_a_vanished_client_is_forgotten_and_the_others_go_on(
     for seq in range(1, 200):
         served.screens.show(picture(seq))
     screen.until(lambda shown: shown.seq == 199)
-    while len(served.screens._clients) > 1:
+    while served.screens.connected > 1:
         served.screens.show(picture(200))
 
 
@@ -235,7 +235,7 @@ def test_closing_hangs_up_on_everybody_and_leaves_no_file(served: Served, screen
     assert not served.path.exists()
     with pytest.raises(FileNotFoundError):
         connected(served.path)
-    served.screens = ScreenSocket(served.path, HELLO, served._post)
+    served.screens = ScreenSocket(served.path, HELLO, served.keep_posted)
     served.screens.start()
 
 

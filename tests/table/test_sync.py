@@ -12,6 +12,7 @@ from kits import commands as c
 from kits.director_kit import DIRECTOR, PaperDirector, Server
 from kits.process_kit import WITHIN_S
 from kits.table_kit import BOOT, Table
+from kits.threads_kit import wait_until_ended
 
 from kiosk.journal import Journal, read
 from kiosk.rules.command import Command
@@ -25,6 +26,7 @@ from kiosk.wire.errors import SignatureInvalid
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import utc_text
 from kiosk.wire.signing import DeviceKey
+from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Rejected, Rejection, Undecided, read_signed
 
 WHITE, BLACK = Side
@@ -62,7 +64,6 @@ class Linked:
 
     def __init__(self, journal: Journal, folder: Path, server: Server) -> None:
         self.nudges = count(1)
-        self.table = Table(journal)
         self.server = server
         self.posted = Posted()
         me = TableIdentity("test kiosk", journal.journal_id, BOOT, 7, KEY, DIRECTOR.public)
@@ -71,7 +72,8 @@ class Linked:
         self.sync = Sync(
             me, line, journal.path, self.pictures, self.posted, screens=lambda: 3, lost=frozenset()
         )
-        self.table.loop._show = self.sync.show
+        self.show: Callable[[Snapshot], None] = self.sync.show
+        self.table = Table(journal, show=lambda shown: self.show(shown))  # noqa: PLW0108
 
     def nudge(self) -> None:
         """Make it speak now, and wait for that."""
@@ -112,9 +114,7 @@ def link(
     yield start
     for each in made:
         each.sync.close()
-        for thread in each.sync._threads:
-            thread.join(WITHIN_S)
-            assert not thread.is_alive()
+        wait_until_ended("sync", "sync line")
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_nothing_leaves_the_table_before_it_was_shown(linked: Linked) -> None:
     """Committed, but killed before it could show that: the director has not seen it either."""
     linked.rows_are_there()
     kept = len(linked.server.paper.rows)
-    linked.table.loop._show = lambda _snapshot: None
+    linked.show = lambda _snapshot: None
     linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
     linked.nudge()
     assert len(linked.server.paper.rows) == kept
@@ -183,7 +183,7 @@ def test_more_rows_than_fit_go_in_several_batches(
 
 def test_a_beat_says_how_long_ago_the_loop_turned(linked: Linked) -> None:
     linked.rows_are_there()
-    linked.sync._turned_ns = time.monotonic_ns() - 60_000_000_000
+    linked.sync.turned_ns = time.monotonic_ns() - 60_000_000_000
     linked.nudge()
     assert 60_000 <= linked.server.paper.heads[-1].turned_ms < 60_000 + 1000 * WITHIN_S
     linked.sync.note_turn()

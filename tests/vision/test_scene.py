@@ -99,7 +99,7 @@ def test_the_empty_board_has_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     rig = Rig.draw(9, 640, 360)
     drawn = []
     for rows in (360, 7):
-        monkeypatch.setattr(backdrop, "_BAND_PX", rows)
+        monkeypatch.setattr(backdrop, "BAND_PX", rows)
         drawn.append(backdrop.draw_backdrop(rig))
     whole, parts = drawn
     assert np.allclose(parts.albedo, whole.albedo, atol=2e-3)

@@ -18,7 +18,7 @@ _PX_MM = 3.0
 _TABLE_PX_MM = 1.5
 _TABLE_MARGIN_MM = 450.0
 _SAMPLES = 2
-_BAND_PX = 32
+BAND_PX = 32
 """Rows at a time; of 16, 32 and 64 as quick as any."""
 Picture = npt.NDArray[np.uint8]
 
@@ -65,8 +65,8 @@ def draw_backdrop(rig: Rig) -> Backdrop:
     h, w = rays.shape[:2]
     albedo = np.empty((h, w, 3), np.float32)
     hits = np.empty((4, h, w), np.float32)
-    for top in range(0, h, _BAND_PX):
-        rows = slice(top, min(top + _BAND_PX, h))
+    for top in range(0, h, BAND_PX):
+        rows = slice(top, min(top + BAND_PX, h))
         hits[:, rows] = _SeenSurfaces(rig, rays[rows]).hits()
         albedo[rows] = _painted(rig, rays, rows, sheets)
     return Backdrop(rays, albedo, *hits)

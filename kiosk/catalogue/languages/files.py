@@ -7,7 +7,7 @@ import gettext
 import io
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -30,6 +30,10 @@ _COUNTED = range(1001)
 """Numbers for trying a plural rule."""
 
 _log = logging.getLogger(__name__)
+
+
+EnglishTexts = Mapping[tuple[str, str], None]
+"""Messages with their plurals, in the order of the file; empty: a message has none."""
 
 
 class LanguageFileInvalid(Exception):
@@ -87,9 +91,11 @@ class Translation:
 def load(folder: Path = FOLDER, words: Path = WORDS) -> Languages:
     """English, and every readable language of the folder; all faults are logged."""
     found: dict[str, Language] = {ENGLISH_TAG: ENGLISH}
+    wanted: EnglishTexts | None = None
     for file in translations(folder):
         try:
-            language = read(file, words)
+            wanted = wanted or english_texts(words)
+            language = read(file, wanted)
         except LanguageFileInvalid as error:
             _log.warning("%s", error)
             continue
@@ -133,18 +139,25 @@ def quote(message: str) -> str:
     return f"“{short}”"
 
 
-def read(file: Path, words: Path = WORDS) -> Translation:
-    """The language in a po file. Raises LanguageFileInvalid."""
+def english_texts(words: Path = WORDS) -> EnglishTexts:
+    """All texts, with their plurals. Raises LanguageFileInvalid."""
+    return dict.fromkeys(
+        (entry.msgid, entry.msgid_plural) for entry in _entries(words) if entry.msgid
+    )
+
+
+def read(file: Path, wanted: EnglishTexts | None = None) -> Translation:
+    """The language in a po file; `wanted` are all texts. Raises LanguageFileInvalid."""
     if _TAG.fullmatch(file.stem) is None:
         raise LanguageFileInvalid(
             f"{file} is no language: name it by its tag, as nb.po or pt-BR.po"
         )
-    known, there = _entries(words), _entries(file)
+    wanted = wanted or english_texts()
+    there = _entries(file)
     header = {name.lower(): value for name, value in there.metadata.items()}
     plurals, no_plurals = _plurals(header.get("plural-forms"))
     faults, good = [], polib.POFile()
     good.metadata = _header(header.get("plural-forms") if plurals else None)
-    wanted = {(entry.msgid, entry.msgid_plural): entry for entry in known if entry.msgid}
     missing = dict(wanted)
     for entry in there:
         key = entry.msgid, entry.msgid_plural

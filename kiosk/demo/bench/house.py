@@ -66,7 +66,7 @@ def _measured(house: Processes, evening: MatchDriver) -> HouseTimes:
     console = house.console
     journal_id = next(read(house.table.journal)).journal_id
     arrived: dict[int, int] = {}
-    ear = threading.Thread(target=_listen, args=(console, journal_id, arrived), daemon=True)
+    ear = threading.Thread(target=note_arrivals, args=(console, journal_id, arrived), daemon=True)
     ear.start()
 
     def note_commit(shown: Snapshot) -> None:
@@ -102,7 +102,7 @@ def memory_at_table(evening: MatchDriver, house: Processes) -> dict[str, float]:
     return {name: memory_mb(pid) for name, pid in pids.items() if name in AT_A_TABLE}
 
 
-def _listen(console: Console, journal_id: str, arrived: dict[int, int]) -> None:
+def note_arrivals(console: Console, journal_id: str, arrived: dict[int, int]) -> None:
     """Note when each row arrives, until the director stops."""
     try:
         with console.stream(journal_id, after=0) as events:

@@ -52,11 +52,11 @@ class Assistant:
             name = self.console.event()["divisions"][-1]["division_id"]
             self._seq = self.console.enter(name, each.listed, self._seq)
             self.acts["Enter"] += 1
-            self._set_values()
+            self.set_values()
             self._act("DrawDivision", division_id=name)
             self._act("PublishDraw", division_id=name)
 
-    def _set_values(self) -> None:
+    def set_values(self) -> None:
         """Set what the rule books leave to the event. Raises DemoMisused for a timetable."""
         wanted: dict[str, list[tuple[str, str]]] = {}
         for each in self.console.to_set():

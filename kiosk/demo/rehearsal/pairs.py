@@ -43,7 +43,7 @@ class SeatedTable(Protocol):
         """Decide a command at once."""
 
 
-class _Hands(CoreHands):
+class PairHands(CoreHands):
     """Hands of both players, at their current table."""
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Pair:
     """Two players in one match. `moments`: what they knew at each seq the table showed."""
 
     players: Players
-    hands: _Hands
+    hands: PairHands
     moments: deque[tuple[int, PlayersMemory, tuple[DieFact, ...]]] = field(
         default_factory=lambda: deque(maxlen=MOMENTS)
     )
@@ -119,7 +119,7 @@ class Pairs:
             named = match.match_id or ""
             found = self._found.get(named)
             if found is None:
-                hands = _Hands()
+                hands = PairHands()
                 hands.table = table
                 flaws = flaws_under(require(match.book), table.setup)
                 plan = MatchPlan(seed_of(self._seed, match), flaws)

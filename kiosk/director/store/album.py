@@ -33,28 +33,28 @@ class Album:
     """Pictures are kept for `days` days."""
 
     def __init__(self, pictures: PictureStore, days: int, in_thread: InThread) -> None:
-        self._pictures = pictures
+        self.pictures = pictures
         self.days = days
         self._in_thread = in_thread
 
     def is_named(self, name: str) -> bool:
         """Whether a row names this picture."""
-        return self._pictures.is_named(name)
+        return self.pictures.is_named(name)
 
     async def take(self, name: str, jpeg: bytes) -> bool:
         """Store a picture; False if no row names it, or its bytes differ. Raises StoreError."""
-        if not self._pictures.is_named(name):
+        if not self.pictures.is_named(name):
             return False
-        if self._pictures.file(name) is not None:
+        if self.pictures.file(name) is not None:
             return sha256(jpeg) == name
-        going = self._pictures.room_for(len(jpeg))
+        going = self.pictures.room_for(len(jpeg))
         if going is None:
             raise StoreError(
                 f"picture {name} can't be kept now: the reason is in the director's log"
             )
-        if not await self._in_thread(self._pictures.keep, name, jpeg, going):
+        if not await self._in_thread(self.pictures.keep, name, jpeg, going):
             return False
-        self._pictures.note_stored(name, len(jpeg), going)
+        self.pictures.note_stored(name, len(jpeg), going)
         return True
 
     async def forget(self, now_s: float) -> int:
@@ -64,11 +64,11 @@ class Album:
         """
         gone = 0
         try:
-            old = await self._in_thread(self._pictures.older, now_s - self.days * DAY_S)
+            old = await self._in_thread(self.pictures.older, now_s - self.days * DAY_S)
             for first in range(0, len(old), _TOGETHER):
                 some = old[first : first + _TOGETHER]
-                await self._in_thread(self._pictures.remove, some, self.days)
-                self._pictures.note_removed(some)
+                await self._in_thread(self.pictures.remove, some, self.days)
+                self.pictures.note_removed(some)
                 gone += len(some)
         except StoreFailed:
             raise
@@ -80,11 +80,11 @@ class Album:
 
     def file(self, name: str) -> Path | None:
         """File of a stored picture."""
-        return self._pictures.file(name)
+        return self.pictures.file(name)
 
     def removal_words(self, name: str) -> Text | None:
         """Message that a picture was removed for its age."""
-        days = self._pictures.removed_after(name)
+        days = self.pictures.removed_after(name)
         if days is None:
             return None
         return text("This picture was removed after {days} days", days=days)

@@ -59,9 +59,9 @@ class PictureStore:
     ) -> None:
         """`named` in the order of their rows. Raises StoreError if the folder can't be made."""
         self._folder = folder
-        self._quota = quota
+        self.quota = quota
         self._is_open = is_open
-        self._free = free
+        self.free = free
         self._full = False
         try:
             make_private_folder(folder)
@@ -95,8 +95,8 @@ class PictureStore:
             _log.error(
                 "no more roll pictures are asked for: %s has no room beside the %d MB of the "
                 "database, and pictures have %d of %d MB; make room",
-                *(self._folder, self._quota.reserve // _MB),
-                *(self._used // _MB, self._quota.most // _MB),
+                *(self._folder, self.quota.reserve // _MB),
+                *(self._used // _MB, self.quota.most // _MB),
             )
         self._full = full
         return () if full else names
@@ -111,11 +111,11 @@ class PictureStore:
         database's reserve never.
         """
         try:
-            left = self._free(self._folder)
+            left = self.free(self._folder)
         except OSError as error:
             _log.error("%s does not report what is free: %s", self._folder, error.strerror)
             return None
-        over, short = self._used + size - self._quota.most, self._quota.reserve + size - left
+        over, short = self._used + size - self.quota.most, self.quota.reserve + size - left
         going: list[str] = []
         if over > 0 or short > 0:
             for name, is_open in self._oldest():
@@ -135,7 +135,7 @@ class PictureStore:
         used: Counter[str] = Counter()
         for picture in named:
             used[picture.journal_id] += self._kept[picture.sha256]
-        much = _SHARES * self._quota.most / max(1, len(used))
+        much = _SHARES * self.quota.most / max(1, len(used))
         order = sorted(
             (
                 (used[picture.journal_id] < much, self._is_open(picture), picture)

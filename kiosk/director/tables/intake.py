@@ -117,7 +117,7 @@ class Intake:
         """
         self._store = store
         self._now_s = now_s
-        self._allowance = allowance or Allowance()
+        self.allowance = allowance or Allowance()
         self._enrolled = enrolled
         self._gone = gone
 
@@ -273,7 +273,7 @@ class Intake:
         return TakenBatch(head=head, key=known.key, seq=new[-1].seq, rows=new, pictures=pictures)
 
     def _may_keep(self, key: str, size: int) -> bool:
-        return self._allowance.spend(key, size, self._now_s())
+        return self.allowance.spend(key, size, self._now_s())
 
     def _check_forks(self, message: Signed, head: TableHead, known: KnownJournal, utc: str) -> None:
         """Raises _Refusal if the table signed another past than the stored one."""

@@ -55,7 +55,7 @@ class TableTraffic:
         self._believed = believed
         self._polls = polls
         self._clocks = clocks
-        self._intake = Intake(
+        self.intake = Intake(
             thread.store,
             devices,
             lambda: clocks.monotonic_ns() / SECOND_NS,
@@ -76,7 +76,7 @@ class TableTraffic:
         """Orders for a table: at once if it lacks some, else as soon as there are any,
         else none.
         """
-        polled = await self._thread.run(self._intake.poll, body)
+        polled = await self._thread.run(self.intake.poll, body)
         if polled.poll is None:
             return _refusal(polled, body)
         orders = await self._polls.wait(polled.poll, spread_wait_s(wait_s, body))
@@ -84,7 +84,7 @@ class TableTraffic:
 
     async def rows(self, body: bytes) -> InReply | Rejected:
         """Rows for a table that lost them. Raises StoreError."""
-        found = await self._thread.run(self._intake.rows, body)
+        found = await self._thread.run(self.intake.rows, body)
         if found.rows is None or found.header is None:
             return _refusal(found, body)
         return in_reply(found.header, body, found.rows)
@@ -113,7 +113,7 @@ class TableTraffic:
         with self._thread.store.together():
             for came in batches:
                 try:
-                    found.append(self._intake.take(came.body, self._clocks.utc()))
+                    found.append(self.intake.take(came.body, self._clocks.utc()))
                 except StoreError as error:
                     found.append(error)
         return found

@@ -5,6 +5,7 @@ import itertools
 import os
 import queue
 import termios
+import threading
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
@@ -289,4 +290,4 @@ def test_a_port_that_cannot_even_be_closed_does_not_keep_the_link(
         with heard.link:
             heard.until_ready()
         assert BadPort.fails == {}
-        assert not heard.link._thread.is_alive()
+        assert "tower" not in {thread.name for thread in threading.enumerate()}
