@@ -9,6 +9,7 @@ from vision.calibration import BoardPlan, Calibration, Rect
 from vision.frame import Frame, small_of
 from vision.reading import DieSeen, Support
 from vision.tracker import Busy, Event, Tracker
+from vision.tracker.follow import Read
 
 WIDE, HIGH = 1280, 720
 PERIOD_NS = 33_333_333
@@ -103,8 +104,8 @@ def read(
 
 
 class Film:
-    def __init__(self, period_ns: int = PERIOD_NS) -> None:
-        self.tracker = Tracker(POSE, read)
+    def __init__(self, period_ns: int = PERIOD_NS, reader: Read = read) -> None:
+        self.tracker = Tracker(POSE, reader)
         self.seq = -1
         self.period_ns = period_ns
         self.show(BOARD, 10)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
-from kits.painted import AT, BOARD, HIGH, POSE, ROLL, SIDE, WIDE, lay, read
+from kits.painted import AT, BOARD, HIGH, POSE, ROLL, SIDE, WIDE, Film, lay, read
 from kits.renewed_kit import likeness, viewed
 
+from vision.calibration import Calibration
+from vision.reading import DieSeen
+from vision.tracker import AtRest
 from vision.tracker.die_persistence import PatchState
 from vision.tracker.ground import ground_of
 from vision.tracker.light import switched
@@ -26,6 +31,29 @@ def test_where_dice_lay_from_the_start_nobody_knows_the_board_without_them() -> 
     beside = lay({(x + SIDE + 4, y): value for (x, y), value in ROLL.items()})
     memory.keep(beside, viewed(beside), read(beside, POSE, None), bare=True)
     assert memory.bare is None or read(memory.bare, POSE, None) == ()
+
+
+@pytest.mark.parametrize(("value", "known"), [(None, True), (4, False)])
+def test_what_looked_like_a_die_from_the_start_is_part_of_the_board_a_throw_is_read_against(
+    value: int | None, *, known: bool
+) -> None:
+    """A gleam on a checker: read alone, the next picture would show another one elsewhere."""
+    befores: list[np.ndarray | None] = []
+
+    def with_gleam(
+        image: np.ndarray, calibration: Calibration, before: np.ndarray | None
+    ) -> tuple[DieSeen, ...]:
+        befores.append(before)
+        (one,) = read(lay({(200.0, 200.0): 4}), calibration, None)
+        gleam = (replace(one, value=value),) if before is None else ()
+        return (*gleam, *read(image, calibration, before))
+
+    film = Film(reader=with_gleam)
+    assert all(before is None for before in befores)
+    seen = film.roll(ROLL)
+    assert (befores[-1] is not None) is known
+    (rest,) = [event for event in seen if isinstance(event, AtRest)]
+    assert sorted(die.value or 0 for die in rest.reading.dice) == [2, 5]
 
 
 def test_the_board_without_dice_is_without_their_shadows() -> None:

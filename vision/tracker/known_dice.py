@@ -179,6 +179,8 @@ class KnownDice:
             memory.bare = memory.still  # what lay there is part of the board
         if self.dice is None and result.kind is RestKind.PLACED:
             self.found = result.dice
+            if all(die.value is None for die in result.dice):
+                memory.bare = frame.main  # a gleam on a checker, more likely: part of the board
         self.resting = result.dice
         if result.kind is not RestKind.ONE_LIFTED:  # the turn's dice may be laid back
             self.is_one_lift_reported = False
