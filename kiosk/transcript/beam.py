@@ -1,0 +1,221 @@
+"""The accounts of a game that its pictures allow, followed turn by turn.
+
+A layer holds the positions in which the game may stand after a turn, each with the cost of the
+likeliest account that leads there; plays lead from layer to layer. Where pictures are missing the
+layers widen, and the next good picture narrows them.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kiosk.rules.board import CHECKERS, POINTS, Position
+from kiosk.rules.plays import Dice, Move, legal_plays
+from kiosk.rules.reasons import EndCause
+from kiosk.rules.units import SIDES, Side
+from kiosk.transcript.anchor import anchor
+from kiosk.transcript.evidence import CELL_CAP, PICTURE_CAP, Evidence, Seen, own_counts
+from kiosk.transcript.game import Answer, Ending, Kind, Turn, is_over
+from kiosk.transcript.illegal import ILLEGAL, illegal_plays, move_checkers
+
+WINDOW = 16.0
+"""Nats by which an account may be behind the likeliest and still be followed."""
+
+WIDTH = 400
+"""The most positions followed after one turn."""
+
+NOT_PLAYED = 3.0
+"""Nats that a roll left unplayed at a game's end is less likely than a play."""
+
+SET_ANEW = 27.0
+"""Nats of a position taken from its picture alone: more than one bad picture, less than two."""
+
+BAD_END = 12.0
+"""Nats of a position that is not what the game's end says."""
+
+_UNEXPLAINED = 1.5 * CELL_CAP
+_LOST = 2.5 * CELL_CAP
+_FROM_STATES = 3
+
+
+class Edge(NamedTuple):
+    """A play that leads from a position of one layer to one of the next; `cost` in nats."""
+
+    before: Position
+    after: Position
+    kind: Kind
+    moves: tuple[Move, ...]
+    hits: tuple[int, ...]
+    cost: float
+
+
+Layer = dict[Position, float]
+
+
+@dataclass(slots=True)
+class Coming:
+    """The next picture that shows something, and what each side may still move until then."""
+
+    read: dict[Side, tuple[int | None, ...]]
+    moves: dict[Side, int]
+
+
+@dataclass(slots=True)
+class Step:
+    """One turn with its pictures: `before` as at its roll, `after` as at the next."""
+
+    turn: Turn
+    before: Evidence | None
+    after: Evidence | None
+    answer: Answer | None = None
+    ending: Ending | None = None
+    """Of the last turn of a game that has ended."""
+    coming: Coming | None = None
+    edges: list[Edge] = field(default_factory=list)
+    answered: bool = False
+    """Whether the answer can be made from a position that the pictures allow."""
+
+
+def follow(start: Layer, steps: Iterable[Step]) -> list[Layer]:
+    """Every layer from the first on; fills the edges of each step."""
+    layers = [start]
+    for step in steps:
+        step.edges = _edges(layers[-1], step)
+        layer: Layer = {}
+        for edge in step.edges:
+            cost = layers[-1][edge.before] + edge.cost
+            if cost < layer.get(edge.after, float("inf")):
+                layer[edge.after] = cost
+        kept = _pruned(layer, step)
+        step.edges = [edge for edge in step.edges if edge.after in kept]
+        layers.append(kept)
+    return layers
+
+
+def _edges(layer: Layer, step: Step) -> list[Edge]:
+    if step.answer is not None:
+        answered = list(_answered(layer, step, step.answer))
+        if answered:
+            step.answered = True
+            return answered
+    edges = [edge for board in layer for edge in _legal(board, step)]
+    if step.ending is not None and step.ending.leaves_turn_open:
+        edges += [_edge(step, board, board, Kind.NOT_PLAYED, NOT_PLAYED) for board in layer]
+    if step.after is None:
+        return edges
+    best = min(layer.values())
+    if _unexplained(layer, edges, step.after) - best >= _UNEXPLAINED:
+        states = sorted(layer, key=layer.__getitem__)[:_FROM_STATES]
+        edges += [edge for board in states for edge in _illegal(board, step, edges)]
+        if _unexplained(layer, edges, step.after) - best >= _LOST:
+            edges.append(
+                _edge(step, states[0], anchor(states[0], step.after), Kind.SET_ANEW, SET_ANEW)
+            )
+    return edges
+
+
+def _unexplained(layer: Layer, edges: list[Edge], evidence: Evidence) -> float:
+    """The cost of the likeliest account, each of its last picture's misread cells counted."""
+    edge = min(edges, key=lambda edge: layer[edge.before] + edge.cost)
+    played = edge.cost - evidence.cost(edge.after)
+    return layer[edge.before] + max(0.0, played) + evidence.raw_cost(edge.after)
+
+
+def _legal(board: Position, step: Step) -> Iterator[Edge]:
+    plays = legal_plays(board, step.turn.side, step.turn.dice)
+    for play in plays:
+        yield _edge(step, board, play.board, Kind.LEGAL, 0.0, play.moves, play.hits)
+    if not plays:
+        yield _edge(step, board, board, Kind.LEGAL, 0.0)
+
+
+def _illegal(board: Position, step: Step, known: list[Edge]) -> Iterator[Edge]:
+    if step.after is None:
+        return
+    legal = {edge.after for edge in known if edge.before == board}
+    side, dice = step.turn.side, step.turn.dice
+    for moved in illegal_plays(board, side, dice, step.after, WINDOW):
+        if moved.board not in legal:
+            cost = ILLEGAL + moved.oddness
+            yield _edge(step, board, moved.board, Kind.ILLEGAL, cost, moved.moves, moved.hits)
+
+
+def _answered(layer: Layer, step: Step, answer: Answer) -> Iterator[Edge]:
+    """The one play that a person named, from every position in which it can be made."""
+    for board in layer:
+        legal = {edge.after: edge for edge in _legal(board, step)}
+        if answer.after is not None:
+            after, moves, hits = answer.after, answer.moves, ()
+        else:
+            moved = move_checkers(board, step.turn.side, answer.moves)
+            if moved is None:
+                continue
+            after, moves, hits = moved.board, moved.moves, moved.hits
+        yield legal.get(after) or _edge(step, board, after, Kind.ILLEGAL, ILLEGAL, moves, hits)
+
+
+def _edge(
+    step: Step,
+    before: Position,
+    after: Position,
+    kind: Kind,
+    cost: float,
+    moves: tuple[Move, ...] = (),
+    hits: tuple[int, ...] = (),
+) -> Edge:
+    if step.after is not None:
+        seen = Seen(before, step.before) if step.before is not None else None
+        cost += step.after.cost(after, seen)
+    return Edge(before, after, kind, moves, hits, cost + _end_cost(step.ending, after))
+
+
+def _end_cost(ending: Ending | None, board: Position) -> float:
+    """What a position costs that the game's end denies."""
+    if ending is None or ending.winner is None:
+        return 0.0
+    over = is_over(board, ending.winner)
+    if over is not (ending.cause is EndCause.PLAYED):
+        return BAD_END
+    wrong_level = over and board.level_lost(ending.winner.other) != ending.level
+    return CELL_CAP if wrong_level else 0.0
+
+
+def _pruned(layer: Layer, step: Step) -> Layer:
+    best = min(layer.values())
+    kept = {board: cost for board, cost in layer.items() if cost <= best + WINDOW}
+    if len(kept) <= WIDTH:
+        return kept
+    coming = step.coming
+    ranked = sorted(kept, key=lambda board: kept[board] + _off_course(board, coming))
+    return {board: kept[board] for board in ranked[:WIDTH]}
+
+
+def _off_course(board: Position, coming: Coming | None) -> float:
+    """Nats that a position will cost at least at the next picture, and how far it is from it."""
+    if coming is None:
+        return 0.0
+    cost = 0.0
+    for side in SIDES:
+        own, read = board.checkers.of_side(side), coming.read[side]
+        apart = sum(max(0, (read[point] or 0) - own[point]) for point in POINTS)
+        cost += min(PICTURE_CAP, CELL_CAP * max(0, apart - coming.moves[side])) + apart / CHECKERS
+    return cost
+
+
+def set_coming(steps: list[Step]) -> None:
+    """Give each step the next picture that shows something."""
+    coming: Coming | None = None
+    for step in reversed(steps):
+        if step.after is not None and any(best is not None for best in step.after.best):
+            read = {side: own_counts(step.after, side) for side in SIDES}
+            coming = Coming(read, dict.fromkeys(SIDES, 0))
+        step.coming = coming
+        if coming is not None:
+            moves = coming.moves | {
+                step.turn.side: coming.moves[step.turn.side] + _moves(step.turn.dice)
+            }
+            coming = Coming(coming.read, moves)
+
+
+def _moves(dice: Dice) -> int:
+    return 4 if dice[0] == dice[1] else 2

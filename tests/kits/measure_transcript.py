@@ -1,0 +1,111 @@
+"""How the transcriber does: `PYTHONPATH=.:tests python -m kits.measure_transcript --turns 10000`.
+
+Whole games by the script player, read with planted errors; each question is answered with the
+truth, the earliest first, until none is left.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from time import process_time
+
+from kits.transcript_kit import Flaws, Played, Sample, sample_games
+
+from kiosk.transcript import Answer, Certainty, InferredTurn, Kind, infer
+
+ILLEGAL_COUNTS = ("written", "asked", "bent")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted over some games."""
+
+    count: Counter[str] = field(default_factory=Counter)
+    slips: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+    busy_s: float = 0.0
+
+    def add(self, sample: Sample, name: str) -> None:
+        """Transcribe a game, judge each turn, answer what is asked and judge the positions."""
+        began = process_time()
+        turns = infer(sample.game)
+        self.busy_s += process_time() - began
+        self.count["games"] += 1
+        self.count["games without a question"] += all(turn.play for turn in turns)
+        for index, (turn, played) in enumerate(zip(turns, sample.truth, strict=True)):
+            self._judge(turn, played, f"{name} turn {index}")
+        answers: dict[int, Answer] = {}
+        while asked := [i for i, turn in enumerate(turns) if turn.play is None and i not in answers]:
+            answers[asked[0]] = sample.truth[asked[0]].answer
+            turns = infer(sample.game, answers)
+            self.count["answers"] += 1
+        self.count["positions wrong after answers"] += sum(
+            turn.after != played.after for turn, played in zip(turns, sample.truth, strict=True)
+        )
+
+    def _judge(self, turn: InferredTurn, played: Played, name: str) -> None:
+        self.count["turns"] += 1
+        right = played.is_as(turn.candidates[0])
+        verdict = "asked" if turn.certainty is Certainty.ASKED else turn.certainty.value
+        if turn.play is not None and not right:
+            verdict = "wrong"
+            found = turn.candidates[0]
+            self.notes.append(
+                f"{name}, {turn.dice}: {found.kind} {found.moves}, "
+                f"truly {played.slip or played.kind} {played.moves}"
+            )
+        self.count[verdict] += 1
+        if turn.certainty is Certainty.ASKED:
+            shown = any(played.is_as(candidate) for candidate in turn.candidates)
+            self.count["asked, the truth among the candidates"] += shown
+        if played.kind is Kind.ILLEGAL:
+            self.count["illegal"] += 1
+            found = "asked" if turn.play is None else "written" if right else "bent"
+            self.count[f"illegal {found}"] += 1
+            self.slips[f"{played.slip} {found}"] += 1
+
+    def report(self) -> Iterator[str]:
+        """The figures, a line each."""
+        turns = self.count["turns"]
+        for what in ("games", "turns", "wrong", "asked", "unknown", "answers"):
+            share = f" ({100 * self.count[what] / turns:.3f} % of turns)" if what != "games" else ""
+            yield f"{what}: {self.count[what]}{share}"
+        yield f"asked, the truth among the candidates: {self.count['asked, the truth among the candidates']}"
+        yield f"games without a question: {self.count['games without a question']}"
+        yield f"positions wrong after answers: {self.count['positions wrong after answers']}"
+        illegal = ", ".join(f"{self.count[f'illegal {what}']} {what}" for what in ILLEGAL_COUNTS)
+        yield f"illegal: {self.count['illegal']}, {illegal}"
+        yield f"by slip: {dict(sorted(self.slips.items()))}"
+        yield f"processor time: {1000 * self.busy_s / turns:.1f} ms a turn"
+
+
+def measure(turns: int, seed: int, flaws: Flaws) -> Tally:
+    """Games until there are so many turns."""
+    tally = Tally()
+    for number, sample in enumerate(sample_games(seed, flaws)):
+        if tally.count["turns"] >= turns:
+            break
+        tally.add(sample, f"game {number}")
+    return tally
+
+
+def main() -> None:
+    """Measure as the options say, and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=6)
+    for flaw in fields(Flaws):
+        kind = int if flaw.name == "counts_to" else float
+        parser.add_argument(f"--{flaw.name.replace('_', '-')}", type=kind, default=flaw.default)
+    options = vars(parser.parse_args())
+    turns, seed = options.pop("turns"), options.pop("seed")
+    tally = measure(turns, seed, Flaws(**options))
+    for line in [*tally.notes[:20], *tally.report()]:
+        print(line)
+
+
+if __name__ == "__main__":
+    main()
