@@ -5,8 +5,9 @@ likeliest account that leads there; plays lead from layer to layer. Where pictur
 layers widen, and the next good picture narrows them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from kiosk.rules.board import CHECKERS, POINTS, Position
@@ -14,9 +15,9 @@ from kiosk.rules.plays import Dice, Move, legal_plays
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import SIDES, Side
 from kiosk.transcript.anchor import anchor
-from kiosk.transcript.evidence import CELL_CAP, PICTURE_CAP, Evidence, Seen, own_counts
+from kiosk.transcript.evidence import CELL_CAP, PICTURE_CAP, Evidence, Seen, merge, own_counts
 from kiosk.transcript.game import Answer, Ending, Kind, Turn, is_over
-from kiosk.transcript.illegal import ILLEGAL, illegal_plays, move_checkers
+from kiosk.transcript.illegal import ILLEGAL, Moved, illegal_plays, move_checkers
 
 WINDOW = 16.0
 """Nats by which an account may be behind the likeliest and still be followed."""
@@ -33,9 +34,10 @@ SET_ANEW = 27.0
 BAD_END = 12.0
 """Nats of a position that is not what the game's end says."""
 
-_UNEXPLAINED = 1.5 * CELL_CAP
+_UNEXPLAINED = 0.75 * CELL_CAP
 _LOST = 2.5 * CELL_CAP
 _FROM_STATES = 3
+_LOOKED_BACK = 3
 
 
 class Edge(NamedTuple):
@@ -76,49 +78,92 @@ class Step:
     """Whether the answer can be made from a position that the pictures allow."""
 
 
-def follow(start: Layer, steps: Iterable[Step]) -> list[Layer]:
-    """Every layer from the first on; fills the edges of each step."""
+def follow(start: Layer, steps: list[Step]) -> list[Layer]:
+    """Every layer from the first on; fills the edges of each step.
+
+    Where a picture is not explained, the play that it contradicts may be the one before, whose own
+    picture was missing, covered or misread: that turn is searched again by what is seen now.
+    """
     layers = [start]
-    for step in steps:
-        step.edges = _edges(layers[-1], step)
-        layer: Layer = {}
-        for edge in step.edges:
-            cost = layers[-1][edge.before] + edge.cost
-            if cost < layer.get(edge.after, float("inf")):
-                layer[edge.after] = cost
-        kept = _pruned(layer, step)
-        step.edges = [edge for edge in step.edges if edge.after in kept]
-        layers.append(kept)
+    for index, step in enumerate(steps):
+        layer, edges = layers[-1], _explained_edges(layers[-1], step)
+        if edges is None and step.after is not None:
+            first = _first_in_doubt(steps, index)
+            del layers[first + 1 :]
+            for earlier in steps[first:index]:
+                more = _searched(layers[-1], earlier, merge(earlier.after, step.after))
+                layers.append(_next_layer(layers[-1], earlier, [*earlier.edges, *more]))
+            layer = layers[-1]
+            edges = list(_all_edges(layer, step))
+            edges += _searched(layer, step, step.after)
+            if _unexplained(layer, edges, step.after) >= _LOST:
+                edges.append(_anchored(layer, step, step.after))
+        layers.append(_next_layer(layer, step, edges or []))
     return layers
 
 
-def _edges(layer: Layer, step: Step) -> list[Edge]:
+def _first_in_doubt(steps: list[Step], index: int) -> int:
+    """The turn before, and those before it as long as their pictures are missing or covered."""
+    first = max(0, index - 1)
+    while first and index - first < _LOOKED_BACK and _is_covered(steps[first].after):
+        first -= 1
+    return first
+
+
+def _is_covered(evidence: Evidence | None) -> bool:
+    return evidence is None or None in evidence.best
+
+
+def _next_layer(layer: Layer, step: Step, edges: list[Edge]) -> Layer:
+    following: Layer = {}
+    for edge in edges:
+        cost = layer.get(edge.before, inf) + edge.cost
+        if cost < following.get(edge.after, inf):
+            following[edge.after] = cost
+    kept = _pruned(following, step)
+    step.edges = [edge for edge in edges if edge.after in kept and edge.before in layer]
+    return kept
+
+
+def _explained_edges(layer: Layer, step: Step) -> list[Edge] | None:
+    """The edges of a turn; None: none of them comes near what the next picture shows."""
     if step.answer is not None:
         answered = list(_answered(layer, step, step.answer))
         if answered:
             step.answered = True
             return answered
-    edges = [edge for board in layer for edge in _legal(board, step)]
-    if step.ending is not None and step.ending.leaves_turn_open:
-        edges += [_edge(step, board, board, Kind.NOT_PLAYED, NOT_PLAYED) for board in layer]
-    if step.after is None:
-        return edges
-    best = min(layer.values())
-    if _unexplained(layer, edges, step.after) - best >= _UNEXPLAINED:
-        states = sorted(layer, key=layer.__getitem__)[:_FROM_STATES]
-        edges += [edge for board in states for edge in _illegal(board, step, edges)]
-        if _unexplained(layer, edges, step.after) - best >= _LOST:
-            edges.append(
-                _edge(step, states[0], anchor(states[0], step.after), Kind.SET_ANEW, SET_ANEW)
-            )
+    edges = list(_all_edges(layer, step))
+    if step.after is not None and _unexplained(layer, edges, step.after) >= _UNEXPLAINED:
+        return None
     return edges
 
 
+def _all_edges(layer: Layer, step: Step) -> Iterator[Edge]:
+    for board in layer:
+        yield from _legal(board, step)
+        if step.ending is not None and step.ending.leaves_turn_open:
+            yield _edge(step, board, board, Kind.NOT_PLAYED, NOT_PLAYED)
+
+
+def _searched(layer: Layer, step: Step, guide: Evidence) -> list[Edge]:
+    """Illegal plays towards what `guide` shows, from the likeliest positions; none if answered."""
+    if step.answered:
+        return []
+    states = sorted(layer, key=layer.__getitem__)[:_FROM_STATES]
+    return [edge for board in states for edge in _illegal(board, step, guide)]
+
+
+def _anchored(layer: Layer, step: Step, evidence: Evidence) -> Edge:
+    likeliest = min(layer, key=layer.__getitem__)
+    return _edge(step, likeliest, anchor(likeliest, evidence), Kind.SET_ANEW, SET_ANEW)
+
+
 def _unexplained(layer: Layer, edges: list[Edge], evidence: Evidence) -> float:
-    """The cost of the likeliest account, each of its last picture's misread cells counted."""
+    """Nats that the likeliest account pays for this turn, each misread cell of it counted."""
     edge = min(edges, key=lambda edge: layer[edge.before] + edge.cost)
     played = edge.cost - evidence.cost(edge.after)
-    return layer[edge.before] + max(0.0, played) + evidence.raw_cost(edge.after)
+    behind = layer[edge.before] - min(layer.values())
+    return behind + max(0.0, played) + evidence.raw_cost(edge.after)
 
 
 def _legal(board: Position, step: Step) -> Iterator[Edge]:
@@ -129,12 +174,12 @@ def _legal(board: Position, step: Step) -> Iterator[Edge]:
         yield _edge(step, board, board, Kind.LEGAL, 0.0)
 
 
-def _illegal(board: Position, step: Step, known: list[Edge]) -> Iterator[Edge]:
-    if step.after is None:
-        return
-    legal = {edge.after for edge in known if edge.before == board}
+def _illegal(board: Position, step: Step, guide: Evidence) -> Iterator[Edge]:
     side, dice = step.turn.side, step.turn.dice
-    for moved in illegal_plays(board, side, dice, step.after, WINDOW):
+    legal = {play.board for play in legal_plays(board, side, dice)} or {board}
+    if step.ending is not None and step.ending.leaves_turn_open:
+        legal.add(board)  # the roll was not played, and need not be
+    for moved in illegal_plays(board, side, dice, guide, WINDOW):
         if moved.board not in legal:
             cost = ILLEGAL + moved.oddness
             yield _edge(step, board, moved.board, Kind.ILLEGAL, cost, moved.moves, moved.hits)
@@ -145,13 +190,15 @@ def _answered(layer: Layer, step: Step, answer: Answer) -> Iterator[Edge]:
     for board in layer:
         legal = {edge.after: edge for edge in _legal(board, step)}
         if answer.after is not None:
-            after, moves, hits = answer.after, answer.moves, ()
+            moved = Moved(answer.after, answer.moves)
         else:
-            moved = move_checkers(board, step.turn.side, answer.moves)
-            if moved is None:
+            made = move_checkers(board, step.turn.side, answer.moves)
+            if made is None:
                 continue
-            after, moves, hits = moved.board, moved.moves, moved.hits
-        yield legal.get(after) or _edge(step, board, after, Kind.ILLEGAL, ILLEGAL, moves, hits)
+            moved = made
+        yield legal.get(moved.board) or _edge(
+            step, board, moved.board, Kind.ILLEGAL, ILLEGAL, moved.moves, moved.hits
+        )
 
 
 def _edge(

@@ -5,9 +5,8 @@ mistake, not two; a picture of a hand that was taken for a board is one bad pict
 its cells are wrong; and a cell misread once is misread again as long as nothing moves there.
 """
 
-from dataclasses import dataclass
-from itertools import pairwise
-from operator import getitem, sub
+from dataclasses import dataclass, replace
+from operator import sub
 
 from kiosk.rules.board import BAR, OFF, Position
 from kiosk.rules.units import Side
@@ -19,10 +18,12 @@ CELL_CAP = 5.5
 PICTURE_CAP = 22.0
 """The most that one picture can cost: four misread cells."""
 
-REPEATED = 0.4
+REPEATED = 0.5
 """The part of its cost that a mistake has when the picture before has it, too, unmoved."""
 
 _SEEN_WRONG = CELL_CAP / 2
+_HOPELESS = 4 * PICTURE_CAP
+_cost_of = tuple[float, ...].__getitem__
 _BAR_MOST = 5
 _HIDDEN_ROW = (0.0,) * len(COUNTS)
 _QUADRANT = 6
@@ -48,42 +49,43 @@ class Evidence:
         `before`: the position in the picture before and its evidence, for mistakes made again.
         """
         raw = self.raw_cost(board)
-        if raw < _SEEN_WRONG:
-            return raw
-        wrong = self.mistakes(board)
-        for point, beside in pairwise(sorted(wrong)):
-            if _is_beside(point, beside) and wrong[point] == -wrong[beside]:
-                raw -= self._cost_at(board, point)
-                wrong[point] = wrong[beside] = 0
-        if before is not None:
-            old, now = signed_counts(before.board), signed_counts(board)
-            for point in wrong:
-                same = self.best[point] == before.evidence.best[point]
-                if same and now[point] == old[point] and wrong[point]:
-                    raw -= (1 - REPEATED) * self._cost_at(board, point)
+        if raw < _SEEN_WRONG or raw > _HOPELESS:
+            return min(raw, PICTURE_CAP)
+        counts = signed_counts(board)
+        wrong = self._mistakes(counts)
+        old = () if before is None else signed_counts(before.board)
+        paired = -1
+        for point, by in wrong:
+            cost = self.points[point][counts[point]]
+            if paired == point - 1 and point % _QUADRANT and (point - 1, -by) in wrong:
+                raw -= cost
+                paired = -1  # a third beside them is a mistake of its own
+            else:
+                paired = point
+                again = before is not None and self.best[point] == before.evidence.best[point]
+                if again and counts[point] == old[point]:
+                    raw -= (1 - REPEATED) * cost
         return min(raw, PICTURE_CAP)
 
     def raw_cost(self, board: Position) -> float:
         """The sum of all cells' costs."""
         white, black = board.checkers.white, board.checkers.black
         return (
-            sum(map(getitem, self.points, map(sub, white[1:BAR], black[BAR - 1 : 0 : -1])))
+            sum(map(_cost_of, self.points, map(sub, white[1:BAR], black[BAR - 1 : 0 : -1])))
             + self.bar[min(white[BAR], _BAR_MOST)][min(black[BAR], _BAR_MOST)]
             + self.trays[0][white[OFF]]
             + self.trays[1][-black[OFF]]
         )
 
-    def mistakes(self, board: Position) -> dict[int, int]:
-        """The points, counted from 0, that must have been misread, and by how many checkers."""
-        wrong = {}
-        for point, count in enumerate(signed_counts(board)):
-            best = self.best[point]
-            if best is not None and self.points[point][count] >= _SEEN_WRONG:
-                wrong[point] = best - count
-        return wrong
-
-    def _cost_at(self, board: Position, point: int) -> float:
-        return self.points[point][signed_counts(board)[point]]
+    def _mistakes(self, counts: Counts) -> list[tuple[int, int]]:
+        """The points, from 0, that must have been misread, and by how many checkers."""
+        return [
+            (point, best - count)
+            for point, (best, count, row) in enumerate(
+                zip(self.best, counts, self.points, strict=True)
+            )
+            if best is not None and row[count] >= _SEEN_WRONG
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,21 @@ def weigh(reading: Reading) -> Evidence:
     most = range(_BAR_MOST + 1)
     bar = tuple(tuple(_bar_cost(halves, white, black) for black in most) for white in most)
     return Evidence(points, bar, (_row(reading.trays.white), _row(reading.trays.black)), best)
+
+
+def merge(evidence: Evidence | None, later: Evidence) -> Evidence:
+    """What is seen, and where it is hidden, what the next picture shows."""
+    if evidence is None:
+        return later
+    points = tuple(
+        later.points[point] if best is None else evidence.points[point]
+        for point, best in enumerate(evidence.best)
+    )
+    best = tuple(
+        next_best if best is None else best
+        for best, next_best in zip(evidence.best, later.best, strict=True)
+    )
+    return replace(evidence, points=points, best=best)
 
 
 def signed_counts(board: Position) -> Counts:
@@ -139,7 +156,3 @@ def _bar_cost(halves: tuple[tuple[float, ...], tuple[float, ...]], white: int, b
     if not white:
         ways += [(-part, part - black) for part in range(1, black)]
     return min(CELL_CAP, *(first[one] + second[other] for one, other in ways))
-
-
-def _is_beside(point: int, beside: int) -> bool:
-    return beside == point + 1 and beside % _QUADRANT != 0

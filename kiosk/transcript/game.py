@@ -94,7 +94,9 @@ class Candidate:
     @property
     def change(self) -> tuple[object, ...]:
         """What tells this play from another: which checkers moved where, whatever stood beside."""
-        if self.kind in (Kind.NOT_PLAYED, Kind.SET_ANEW):
+        if self.kind is Kind.NOT_PLAYED:
+            return (self.kind,)
+        if self.kind is Kind.SET_ANEW:
             return (self.kind, self.after)
         return tuple(
             tuple(now - was for was, now in zip(old, new, strict=True))

@@ -1,6 +1,6 @@
 """What was played though it was not legal: found from what the picture shows, marked, never bent.
 
-Searched: up to four moves of any length and direction, past a checker on the bar or out of the
+Searched: up to five moves of any length and direction, past a checker on the bar or out of the
 house, hits whose checker was not put on the bar, dice left unplayed. Not searched: two sides'
 checkers left on one point, and checkers of the other side moved otherwise than by a hit.
 """
@@ -8,21 +8,32 @@ checkers left on one point, and checkers of the other side moved otherwise than 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kiosk.rules.board import BAR, OFF, POINTS, Position
+from kiosk.rules.board import BAR, HOME, OFF, POINTS, Position
 from kiosk.rules.plays import Dice, Move
 from kiosk.rules.units import BySide, Side
 from kiosk.transcript.evidence import Evidence, own_counts
 
-ILLEGAL = 7.5
-"""Nats that an illegal play is less likely than a legal one: about one turn in 2000 for each."""
+ILLEGAL = 5.0
+"""Nats by which an illegal play is less likely than a legal one."""
 
 ODD_MOVE = 0.7
 """Nats more for each move that is none of the dice."""
 
-ODDER = 1.5
-"""Nats more for a move backwards, and for a hit checker that was not put on the bar."""
+LEFT_OFF = 1.5
+"""Nats more for a hit checker that was not put on the bar."""
 
-MOST_MOVES = 4
+BACKWARDS = 3.0
+"""Nats more for a move backwards."""
+
+EARLY_OFF = 5.0
+"""Nats more for a checker borne off while others are not home."""
+
+TOO_MANY = 2.0
+"""Nats more for each move beyond those of the roll."""
+
+MOST_MOVES = 5
+"""One more than a double has."""
+
 _WIDTH = 24
 
 
@@ -59,10 +70,12 @@ def illegal_plays(
     """
     found = {board: Moved(board)}
     level = [Moved(board)]
-    for _ in range(MOST_MOVES):
+    by_roll = 4 if dice[0] == dice[1] else 2
+    for nth in range(1, min(MOST_MOVES, by_roll + 2) + 1):
+        too_many = TOO_MANY if nth > by_roll else 0.0
         further: dict[Position, Moved] = {}
         for moved in level:
-            for after in _one_more(moved, side, dice, evidence):
+            for after in _one_more(moved, side, dice, evidence, too_many):
                 known = further.get(after.board) or found.get(after.board)
                 if known is None or after.oddness < known.oddness:
                     further[after.board] = after
@@ -77,18 +90,24 @@ def _total(moved: Moved, evidence: Evidence) -> float:
     return evidence.raw_cost(moved.board) + moved.oddness
 
 
-def _one_more(moved: Moved, side: Side, dice: Dice, evidence: Evidence) -> Iterator[Moved]:
+def _one_more(
+    moved: Moved, side: Side, dice: Dice, evidence: Evidence, odd_anyway: float
+) -> Iterator[Moved]:
     """One more move: by a die from anywhere, by other pips only where the picture shows it."""
     own, read = moved.board.checkers.of_side(side), own_counts(evidence, side)
+    farthest = moved.board.farthest(side)
     wanting = [point for point in POINTS if (read[point] or 0) > own[point]]
     for start in (BAR, *reversed(POINTS)):
         if not own[start]:
             continue
         shown = start == BAR or read[start] is None or read[start] < own[start]  # type: ignore[operator]
         for end in {max(start - die, OFF) for die in dice} | ({*wanting, OFF} if shown else set()):
-            odd = 0.0 if start - end in dice or (end == OFF and start < max(dice)) else ODD_MOVE
+            by_die = start - end in dice or (end == OFF and start < max(dice))
+            odd = odd_anyway + (0.0 if by_die else ODD_MOVE)
             if end > start:
-                odd += ODDER
+                odd += BACKWARDS
+            elif end == OFF and farthest > HOME[-1]:
+                odd += EARLY_OFF
             hit = _moved(moved, side, (start, end), odd)
             if end == start or hit is None:
                 continue
@@ -121,7 +140,7 @@ def _left_off(hit: Moved, side: Side) -> Moved:
     other[BAR] -= 1
     other[OFF] += 1
     board = _board(side, bytearray(hit.board.checkers.of_side(side)), other)
-    return Moved(board, hit.moves, hit.hits, hit.oddness + ODDER)
+    return Moved(board, hit.moves, hit.hits, hit.oddness + LEFT_OFF)
 
 
 def _board(side: Side, own: bytearray, other: bytearray) -> Position:

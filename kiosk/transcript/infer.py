@@ -8,7 +8,7 @@ from kiosk.transcript.beam import SET_ANEW, Edge, Layer, Step, follow, set_comin
 from kiosk.transcript.evidence import weigh
 from kiosk.transcript.game import Answer, Candidate, Certainty, Game, InferredTurn, Kind
 
-MARGIN = 4.0
+MARGIN = 3.0
 """Nats by which a play must lead every other to be certain: less than one misread cell."""
 
 MOST_ASKED = 3
@@ -107,9 +107,7 @@ def _inferred(step: Step, layer: Layer, rest: Layer, chosen: Edge) -> InferredTu
             others[candidate.change] = candidate
     ranked = [first, *sorted(others.values(), key=lambda candidate: candidate.behind)]
     certainty = _certainty(step, first, len(ranked))
-    return InferredTurn(
-        Side(step.turn.side), step.turn.dice, certainty, tuple(ranked[:MOST_ASKED])
-    )
+    return InferredTurn(Side(step.turn.side), step.turn.dice, certainty, tuple(ranked[:MOST_ASKED]))
 
 
 def _certainty(step: Step, first: Candidate, ways: int) -> Certainty:

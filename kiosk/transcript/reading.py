@@ -5,6 +5,7 @@ the picture turns it round.
 """
 
 from dataclasses import dataclass
+from math import inf, isnan
 
 from kiosk.rules.board import CHECKERS
 from kiosk.rules.units import BySide
@@ -28,12 +29,12 @@ class Cell:
     logs: tuple[float, ...] | None
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless there is one finite or infinitely low value for each count."""
+        """Raise ValueError unless there is one number for each count, not all of them -inf."""
         if self.logs is None:
             return
         if len(self.logs) != len(COUNTS):
             raise ValueError(f"A cell has {len(COUNTS)} log-probabilities, not {len(self.logs)}.")
-        if not max(self.logs) > float("-inf") or any(log != log for log in self.logs):
+        if max(self.logs) == -inf or any(isnan(log) or log == inf for log in self.logs):
             raise ValueError("A cell that is seen has a likeliest count; mark it hidden.")
 
 

@@ -7,15 +7,16 @@ truth, the earliest first, until none is left.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from time import process_time
 
+from kiosk.transcript import Answer, Certainty, InferredTurn, Kind, infer
 from kits.transcript_kit import Flaws, Played, Sample, sample_games
 
-from kiosk.transcript import Answer, Certainty, InferredTurn, Kind, infer
-
+SHOWN = "asked, the truth among the candidates"
 ILLEGAL_COUNTS = ("written", "asked", "bent")
 
 
@@ -26,6 +27,7 @@ class Tally:
     count: Counter[str] = field(default_factory=Counter)
     slips: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
     busy_s: float = 0.0
 
     def add(self, sample: Sample, name: str) -> None:
@@ -38,7 +40,9 @@ class Tally:
         for index, (turn, played) in enumerate(zip(turns, sample.truth, strict=True)):
             self._judge(turn, played, f"{name} turn {index}")
         answers: dict[int, Answer] = {}
-        while asked := [i for i, turn in enumerate(turns) if turn.play is None and i not in answers]:
+        while asked := [
+            i for i, turn in enumerate(turns) if turn.play is None and i not in answers
+        ]:
             answers[asked[0]] = sample.truth[asked[0]].answer
             turns = infer(sample.game, answers)
             self.count["answers"] += 1
@@ -60,26 +64,34 @@ class Tally:
         self.count[verdict] += 1
         if turn.certainty is Certainty.ASKED:
             shown = any(played.is_as(candidate) for candidate in turn.candidates)
-            self.count["asked, the truth among the candidates"] += shown
+            self.count[SHOWN] += shown
         if played.kind is Kind.ILLEGAL:
             self.count["illegal"] += 1
             found = "asked" if turn.play is None else "written" if right else "bent"
             self.count[f"illegal {found}"] += 1
             self.slips[f"{played.slip} {found}"] += 1
+        if turn.play is None:
+            ways = "; ".join(f"{way.kind} {way.moves} {way.behind:.1f}" for way in turn.candidates)
+            truly = f"{played.slip or played.kind} {played.moves}"
+            self.questions.append(f"{name}, {turn.dice}: {turn.certainty}, {ways}; truly {truly}")
 
     def report(self) -> Iterator[str]:
         """The figures, a line each."""
         turns = self.count["turns"]
-        for what in ("games", "turns", "wrong", "asked", "unknown", "answers"):
-            share = f" ({100 * self.count[what] / turns:.3f} % of turns)" if what != "games" else ""
-            yield f"{what}: {self.count[what]}{share}"
-        yield f"asked, the truth among the candidates: {self.count['asked, the truth among the candidates']}"
-        yield f"games without a question: {self.count['games without a question']}"
-        yield f"positions wrong after answers: {self.count['positions wrong after answers']}"
+        for what in ("turns", "wrong", "asked", "unknown", "answers"):
+            yield f"{what}: {self.count[what]} ({100 * self.count[what] / turns:.3f} % of turns)"
+        for what in (SHOWN, "games", "games without a question", "positions wrong after answers"):
+            yield f"{what}: {self.count[what]}"
         illegal = ", ".join(f"{self.count[f'illegal {what}']} {what}" for what in ILLEGAL_COUNTS)
         yield f"illegal: {self.count['illegal']}, {illegal}"
         yield f"by slip: {dict(sorted(self.slips.items()))}"
         yield f"processor time: {1000 * self.busy_s / turns:.1f} ms a turn"
+
+
+def first_asked(turns: Sequence[InferredTurn], answers: Mapping[int, Answer]) -> int | None:
+    """The first turn that is not known and not answered."""
+    open_turns = (i for i, turn in enumerate(turns) if turn.play is None and i not in answers)
+    return next(open_turns, None)
 
 
 def measure(turns: int, seed: int, flaws: Flaws) -> Tally:
@@ -100,11 +112,12 @@ def main() -> None:
     for flaw in fields(Flaws):
         kind = int if flaw.name == "counts_to" else float
         parser.add_argument(f"--{flaw.name.replace('_', '-')}", type=kind, default=flaw.default)
+    parser.add_argument("--questions", action="store_true", help="print each turn asked about")
     options = vars(parser.parse_args())
-    turns, seed = options.pop("turns"), options.pop("seed")
+    turns, seed, shown = (options.pop(name) for name in ("turns", "seed", "questions"))
     tally = measure(turns, seed, Flaws(**options))
-    for line in [*tally.notes[:20], *tally.report()]:
-        print(line)
+    lines = [*(tally.questions if shown else ()), *tally.notes[:20], *tally.report()]
+    sys.stdout.write("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -93,7 +93,7 @@ def sample_games(seed: int, flaws: Flaws) -> Iterator[Sample]:
 
 
 def sample_game(rng: Random, flaws: Flaws) -> Sample:
-    """One game; about half end by a pass, one in twenty by a resignation in the middle of a turn."""
+    """One game: about half end by a pass, one in twenty by a resignation within a turn."""
     player = ScriptPlayer(rng)
     side, dice = _opening(rng)
     board, cube, away = Position.start(), Cube(), BySide(7, 7)
@@ -182,39 +182,43 @@ SLIPS = ("short die", "one pip off", "one die", "other roll", "past the bar", "l
 def _slip(board: Position, side: Side, dice: Dice, chosen: Play, rng: Random) -> Played | None:
     """A play as people err, and not a legal one."""
     what = rng.choice(SLIPS)
-    numbers = list(dice) * (2 if dice[0] == dice[1] else 1)
-    moves = list(chosen.moves)
-    if not moves:
-        return None
+    moves = _slip_moves(what, board, side, dice, chosen, rng) if chosen.moves else None
+    return None if moves is None else _made(board, side, dice, moves, what, chosen)
+
+
+def _slip_moves(
+    what: str, board: Position, side: Side, dice: Dice, chosen: Play, rng: Random
+) -> tuple[Move, ...] | None:
+    moves: tuple[Move, ...] | None = chosen.moves
     match what:
-        case "one pip off" | "short die":
-            at = rng.randrange(len(moves))
-            start, end = moves[at]
-            by = rng.choice((-1, 1)) if what == "one pip off" else rng.randint(-5, 5)
-            if any(end == later for later, _end in moves[at + 1 :]) or not 0 < end + by < start:
-                return None
-            moves[at] = (start, end + by)
+        case "one pip off":
+            moves = _one_elsewhere(chosen.moves, rng.choice((-1, 1)), rng)
+        case "short die":
+            moves = _one_elsewhere(chosen.moves, rng.randint(-5, 5), rng)
         case "one die":
-            moves = moves[: len(moves) - 1]
+            moves = chosen.moves[:-1]
         case "other roll":
-            other = (rng.randint(1, 6), rng.randint(1, 6))
-            plays = legal_plays(board, side, other)
-            if not plays:
-                return None
-            moves = list(rng.choice(plays).moves)
+            plays = legal_plays(board, side, (rng.randint(1, 6), rng.randint(1, 6)))
+            moves = rng.choice(plays).moves if plays else None
         case "past the bar":
-            if not board.checkers_on(side, BAR):
-                return None
-            start = rng.choice([p for p in POINTS if board.checkers_on(side, p)])
-            moves = [(start, max(start - number, OFF)) for number in numbers[:1]]
+            starts = [point for point in POINTS if board.checkers_on(side, point)]
+            start = rng.choice(starts)
+            on_bar = board.checkers_on(side, BAR)
+            moves = ((start, max(start - dice[0], OFF)),) if on_bar else None
         case "fifth":
-            if dice[0] != dice[1]:
-                return None
-            further = legal_plays(chosen.board, side, dice)
-            if not further:
-                return None
-            moves += rng.choice(further).moves[:1]
-    return _made(board, side, dice, tuple(moves), what, chosen)
+            further = legal_plays(chosen.board, side, dice) if dice[0] == dice[1] else ()
+            moves = (*chosen.moves, *rng.choice(further).moves[:1]) if further else None
+    return moves
+
+
+def _one_elsewhere(moves: tuple[Move, ...], by: int, rng: Random) -> tuple[Move, ...] | None:
+    """The last move of one checker, so many points farther or less far."""
+    at = rng.randrange(len(moves))
+    start, end = moves[at]
+    goes_on = any(end == later for later, _end in moves[at + 1 :])
+    if goes_on or not 0 < end + by < start:
+        return None
+    return (*moves[:at], (start, end + by), *moves[at + 1 :])
 
 
 def _made(
