@@ -37,6 +37,7 @@ BAD_END = 12.0
 _UNEXPLAINED = 0.75 * CELL_CAP
 _LOST = 2.5 * CELL_CAP
 _FROM_STATES = 3
+_SEARCHED_WITHIN = 6.0
 _LOOKED_BACK = 3
 
 
@@ -72,6 +73,7 @@ class Step:
     answer: Answer | None = None
     ending: Ending | None = None
     """Of the last turn of a game that has ended."""
+    is_last: bool = False
     coming: Coming | None = None
     edges: list[Edge] = field(default_factory=list)
     answered: bool = False
@@ -86,26 +88,55 @@ def follow(start: Layer, steps: list[Step]) -> list[Layer]:
     """
     layers = [start]
     for index, step in enumerate(steps):
-        layer, edges = layers[-1], _explained_edges(layers[-1], step)
-        if edges is None and step.after is not None:
-            first = _first_in_doubt(steps, index)
-            del layers[first + 1 :]
-            for earlier in steps[first:index]:
-                more = _searched(layers[-1], earlier, merge(earlier.after, step.after))
-                layers.append(_next_layer(layers[-1], earlier, [*earlier.edges, *more]))
-            layer = layers[-1]
-            edges = list(_all_edges(layer, step))
-            edges += _searched(layer, step, step.after)
-            if _unexplained(layer, edges, step.after) >= _LOST:
-                edges.append(_anchored(layer, step, step.after))
-        layers.append(_next_layer(layer, step, edges or []))
+        edges = list(_answered(layers[-1], step)) or list(_all_edges(layers[-1], step))
+        if step.after is not None and not step.answered:
+            best = _likeliest(layers[-1], edges)
+            last_seen = step.is_last and _is_covered(step.after)
+            if last_seen or _unexplained(layers[-1], best, step.after) >= _UNEXPLAINED:
+                first = _first_in_doubt(steps, index, best)
+                del layers[first + 1 :]
+                for earlier in steps[first:index]:
+                    layers.append(_searched_again(layers[-1], earlier, step.after))
+                edges = _explained(layers[-1], step, step.after)
+        layers.append(_next_layer(layers[-1], step, edges))
     return layers
 
 
-def _first_in_doubt(steps: list[Step], index: int) -> int:
-    """The turn before, and those before it as long as their pictures are missing or covered."""
-    first = max(0, index - 1)
-    while first and index - first < _LOOKED_BACK and _is_covered(steps[first].after):
+def _searched_again(layer: Layer, step: Step, later: Evidence) -> Layer:
+    """The layer after a turn, with what a later picture lets suppose that was played in it."""
+    kept = [edge for edge in step.edges if edge.before in layer and edge.kind is not Kind.LEGAL]
+    edges = list(_answered(layer, step))
+    if not edges:
+        searched = _searched(layer, step, merge(step.after, later))
+        edges = [*_all_edges(layer, step), *searched, *kept]
+    return _next_layer(layer, step, edges)
+
+
+def _explained(layer: Layer, step: Step, evidence: Evidence) -> list[Edge]:
+    """All that may have been played, legal or not; a position from the picture if nothing fits."""
+    edges = [*_all_edges(layer, step), *_searched(layer, step, evidence)]
+    if _unexplained(layer, _likeliest(layer, edges), evidence) >= _LOST:
+        likeliest = min(layer, key=layer.__getitem__)
+        anew = anchor(likeliest, evidence)
+        edges.append(_edge(step, likeliest, anew, Kind.SET_ANEW, SET_ANEW))
+    return edges
+
+
+def _first_in_doubt(steps: list[Step], index: int, edge: Edge) -> int:
+    """The first turn to search again, given the likeliest play, which does not fit its picture.
+
+    The turn before is in doubt if its picture is missing, hides what is now read otherwise or read
+    it otherwise, too; those before it as long as pictures are missing or covered.
+    """
+    after, before = steps[index].after, steps[index].before
+    if not index or after is None:
+        return index
+    if before is not None:
+        points = after.mistaken_points(edge.after)
+        if points and not any(before.doubts(point, edge.before) for point in points):
+            return index
+    first = index - 1
+    while first and index - first < _LOOKED_BACK and _is_covered(steps[first].before):
         first -= 1
     return first
 
@@ -125,19 +156,6 @@ def _next_layer(layer: Layer, step: Step, edges: list[Edge]) -> Layer:
     return kept
 
 
-def _explained_edges(layer: Layer, step: Step) -> list[Edge] | None:
-    """The edges of a turn; None: none of them comes near what the next picture shows."""
-    if step.answer is not None:
-        answered = list(_answered(layer, step, step.answer))
-        if answered:
-            step.answered = True
-            return answered
-    edges = list(_all_edges(layer, step))
-    if step.after is not None and _unexplained(layer, edges, step.after) >= _UNEXPLAINED:
-        return None
-    return edges
-
-
 def _all_edges(layer: Layer, step: Step) -> Iterator[Edge]:
     for board in layer:
         yield from _legal(board, step)
@@ -149,18 +167,18 @@ def _searched(layer: Layer, step: Step, guide: Evidence) -> list[Edge]:
     """Illegal plays towards what `guide` shows, from the likeliest positions; none if answered."""
     if step.answered:
         return []
-    states = sorted(layer, key=layer.__getitem__)[:_FROM_STATES]
+    least = min(layer.values()) + _SEARCHED_WITHIN
+    states = sorted((board for board in layer if layer[board] <= least), key=layer.__getitem__)
+    states = states[:_FROM_STATES]
     return [edge for board in states for edge in _illegal(board, step, guide)]
 
 
-def _anchored(layer: Layer, step: Step, evidence: Evidence) -> Edge:
-    likeliest = min(layer, key=layer.__getitem__)
-    return _edge(step, likeliest, anchor(likeliest, evidence), Kind.SET_ANEW, SET_ANEW)
+def _likeliest(layer: Layer, edges: list[Edge]) -> Edge:
+    return min(edges, key=lambda edge: layer[edge.before] + edge.cost)
 
 
-def _unexplained(layer: Layer, edges: list[Edge], evidence: Evidence) -> float:
-    """Nats that the likeliest account pays for this turn, each misread cell of it counted."""
-    edge = min(edges, key=lambda edge: layer[edge.before] + edge.cost)
+def _unexplained(layer: Layer, edge: Edge, evidence: Evidence) -> float:
+    """Nats that an account pays for this turn, each misread cell of it counted."""
     played = edge.cost - evidence.cost(edge.after)
     behind = layer[edge.before] - min(layer.values())
     return behind + max(0.0, played) + evidence.raw_cost(edge.after)
@@ -185,8 +203,11 @@ def _illegal(board: Position, step: Step, guide: Evidence) -> Iterator[Edge]:
             yield _edge(step, board, moved.board, Kind.ILLEGAL, cost, moved.moves, moved.hits)
 
 
-def _answered(layer: Layer, step: Step, answer: Answer) -> Iterator[Edge]:
+def _answered(layer: Layer, step: Step) -> Iterator[Edge]:
     """The one play that a person named, from every position in which it can be made."""
+    answer = step.answer
+    if answer is None:
+        return
     for board in layer:
         legal = {edge.after: edge for edge in _legal(board, step)}
         if answer.after is not None:
@@ -196,6 +217,7 @@ def _answered(layer: Layer, step: Step, answer: Answer) -> Iterator[Edge]:
             if made is None:
                 continue
             moved = made
+        step.answered = True
         yield legal.get(moved.board) or _edge(
             step, board, moved.board, Kind.ILLEGAL, ILLEGAL, moved.moves, moved.hits
         )

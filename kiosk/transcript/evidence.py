@@ -77,8 +77,16 @@ class Evidence:
             + self.trays[1][-black[OFF]]
         )
 
+    def mistaken_points(self, board: Position) -> list[int]:
+        """The points, from 0, that must have been misread if `board` is what is seen."""
+        return [point for point, _by in self._mistakes(signed_counts(board))]
+
+    def doubts(self, point: int, board: Position) -> bool:
+        """Whether the point is hidden, or misread if `board` is what is seen."""
+        return self.best[point] is None or point in self.mistaken_points(board)
+
     def _mistakes(self, counts: Counts) -> list[tuple[int, int]]:
-        """The points, from 0, that must have been misread, and by how many checkers."""
+        """Each misread point, and by how many checkers."""
         return [
             (point, best - count)
             for point, (best, count, row) in enumerate(

@@ -11,6 +11,11 @@ from kiosk.transcript.game import Answer, Candidate, Certainty, Game, InferredTu
 MARGIN = 3.0
 """Nats by which a play must lead every other to be certain: less than one misread cell."""
 
+LAST_MARGIN = 6.0
+"""The same for a game's last play, which no later picture confirms: one that is as it should be only
+where its picture is covered may be an illegal one.
+"""
+
 MOST_ASKED = 3
 """Plays shown in a question."""
 
@@ -59,7 +64,7 @@ def _steps(game: Game, answers: Mapping[int, Answer]) -> list[Step]:
         for index, turn in enumerate(game.turns)
     ]
     if steps:
-        steps[-1].ending = game.ending
+        steps[-1].ending, steps[-1].is_last = game.ending, True
     set_coming(steps)
     return steps
 
@@ -94,12 +99,13 @@ def _inferred(step: Step, layer: Layer, rest: Layer, chosen: Edge) -> InferredTu
     """A turn's likeliest plays, and how sure the first is."""
     least = layer[chosen.before] + chosen.cost + rest[chosen.after]
     first = _candidate(chosen, 0.0)
+    margin = LAST_MARGIN if step.is_last else MARGIN
     others: dict[tuple[object, ...], Candidate] = {}
     for edge in step.edges:
         if edge.after not in rest:
             continue
         behind = layer[edge.before] + edge.cost + rest[edge.after] - least
-        if behind >= MARGIN:
+        if behind >= margin:
             continue
         candidate = _candidate(edge, max(0.0, behind))
         known = others.get(candidate.change)

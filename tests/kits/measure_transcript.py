@@ -17,6 +17,7 @@ from kiosk.transcript import Answer, Certainty, InferredTurn, Kind, infer
 from kits.transcript_kit import Flaws, Played, Sample, sample_games
 
 SHOWN = "asked, the truth among the candidates"
+POSITIONS = "positions wrong after answers"
 ILLEGAL_COUNTS = ("written", "asked", "bent")
 
 
@@ -46,9 +47,10 @@ class Tally:
             answers[asked[0]] = sample.truth[asked[0]].answer
             turns = infer(sample.game, answers)
             self.count["answers"] += 1
-        self.count["positions wrong after answers"] += sum(
-            turn.after != played.after for turn, played in zip(turns, sample.truth, strict=True)
-        )
+        for index, (turn, played) in enumerate(zip(turns, sample.truth, strict=True)):
+            if turn.after != played.after:
+                self.count[POSITIONS] += 1
+                self.notes.append(f"{name} turn {index}: the position after the answers")
 
     def _judge(self, turn: InferredTurn, played: Played, name: str) -> None:
         self.count["turns"] += 1
@@ -80,7 +82,7 @@ class Tally:
         turns = self.count["turns"]
         for what in ("turns", "wrong", "asked", "unknown", "answers"):
             yield f"{what}: {self.count[what]} ({100 * self.count[what] / turns:.3f} % of turns)"
-        for what in (SHOWN, "games", "games without a question", "positions wrong after answers"):
+        for what in (SHOWN, "games", "games without a question", POSITIONS):
             yield f"{what}: {self.count[what]}"
         illegal = ", ".join(f"{self.count[f'illegal {what}']} {what}" for what in ILLEGAL_COUNTS)
         yield f"illegal: {self.count['illegal']}, {illegal}"

@@ -73,7 +73,7 @@ class Played:
         """
         true = Candidate(self.kind, self.moves, (), self.before, self.after, 0.0)
         if self.kind is Kind.NOT_PLAYED:
-            return play.kind is Kind.NOT_PLAYED
+            return play.kind is Kind.NOT_PLAYED or not play.moves  # as it could not be played
         return (play.kind, play.change) == (true.kind, true.change)
 
 
