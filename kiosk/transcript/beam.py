@@ -91,8 +91,8 @@ def follow(start: Layer, steps: list[Step]) -> list[Layer]:
         edges = list(_answered(layers[-1], step)) or list(_all_edges(layers[-1], step))
         if step.after is not None and not step.answered:
             best = _likeliest(layers[-1], edges)
-            last_seen = step.is_last and _is_covered(step.after)
-            if last_seen or _unexplained(layers[-1], best, step.after) >= _UNEXPLAINED:
+            unconfirmed = step.is_last and step.after.hides_change(best.before, best.after)
+            if unconfirmed or _unexplained(layers[-1], best, step.after) >= _UNEXPLAINED:
                 first = _first_in_doubt(steps, index, best)
                 del layers[first + 1 :]
                 for earlier in steps[first:index]:

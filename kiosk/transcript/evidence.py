@@ -85,6 +85,11 @@ class Evidence:
         """Whether the point is hidden, or misread if `board` is what is seen."""
         return self.best[point] is None or point in self.mistaken_points(board)
 
+    def hides_change(self, before: Position, after: Position) -> bool:
+        """Whether a point is hidden whose checkers are not the same in both positions."""
+        counts = zip(self.best, signed_counts(before), signed_counts(after), strict=True)
+        return any(best is None and old != new for best, old, new in counts)
+
     def _mistakes(self, counts: Counts) -> list[tuple[int, int]]:
         """Each misread point, and by how many checkers."""
         return [

@@ -34,7 +34,7 @@ TOO_MANY = 2.0
 MOST_MOVES = 5
 """One more than a double has."""
 
-_WIDTH = 12
+_WIDTH = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ MARGIN = 3.0
 """Nats by which a play must lead every other to be certain: less than one misread cell."""
 
 LAST_MARGIN = 6.0
-"""The same for a game's last play, which no later picture confirms: one that is as it should be only
-where its picture is covered may be an illegal one.
+"""The same for a game's last play, which no later picture confirms: where its own is covered, it
+may have been an illegal one.
 """
 
 MOST_ASKED = 3
