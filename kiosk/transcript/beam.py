@@ -22,7 +22,7 @@ from kiosk.transcript.illegal import ILLEGAL, Moved, illegal_plays, move_checker
 WINDOW = 16.0
 """Nats by which an account may be behind the likeliest and still be followed."""
 
-WIDTH = 400
+WIDTH = 150
 """The most positions followed after one turn."""
 
 NOT_PLAYED = 3.0
