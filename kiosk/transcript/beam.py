@@ -22,7 +22,7 @@ from kiosk.transcript.illegal import ILLEGAL, Moved, illegal_plays, move_checker
 WINDOW = 16.0
 """Nats by which an account may be behind the likeliest and still be followed."""
 
-WIDTH = 150
+WIDTH = 300
 """The most positions followed after one turn."""
 
 NOT_PLAYED = 3.0
@@ -74,6 +74,8 @@ class Step:
     ending: Ending | None = None
     """Of the last turn of a game that has ended."""
     is_last: bool = False
+    crowded: bool = False
+    """Whether more positions were as likely as are followed: what is left proves nothing."""
     coming: Coming | None = None
     edges: list[Edge] = field(default_factory=list)
     answered: bool = False
@@ -252,7 +254,8 @@ def _end_cost(ending: Ending | None, board: Position) -> float:
 def _pruned(layer: Layer, step: Step) -> Layer:
     best = min(layer.values())
     kept = {board: cost for board, cost in layer.items() if cost <= best + WINDOW}
-    if len(kept) <= WIDTH:
+    step.crowded = len(kept) > WIDTH
+    if not step.crowded:
         return kept
     coming = step.coming
     ranked = sorted(kept, key=lambda board: kept[board] + _off_course(board, coming))
@@ -269,6 +272,19 @@ def _off_course(board: Position, coming: Coming | None) -> float:
         apart = sum(max(0, (read[point] or 0) - own[point]) for point in POINTS)
         cost += min(PICTURE_CAP, CELL_CAP * max(0, apart - coming.moves[side])) + apart / CHECKERS
     return cost
+
+
+def unproven(steps: list[Step]) -> set[int]:
+    """The turns, from 0, from the last whole picture before a crowded layer to the next."""
+    found: set[int] = set()
+    gap: list[int] = []
+    for index, step in enumerate(steps):
+        gap.append(index)
+        if not _is_covered(step.after) or index + 1 == len(steps):
+            if any(steps[each].crowded for each in gap):
+                found.update(gap)
+            gap = []
+    return found
 
 
 def set_coming(steps: list[Step]) -> None:

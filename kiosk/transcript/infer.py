@@ -1,10 +1,11 @@
 """The plays of a game, inferred from its rolls and pictures."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from kiosk.rules.units import Side
 from kiosk.transcript.anchor import anchor
-from kiosk.transcript.beam import SET_ANEW, Edge, Layer, Step, follow, set_coming
+from kiosk.transcript.beam import SET_ANEW, Edge, Layer, Step, follow, set_coming, unproven
 from kiosk.transcript.evidence import weigh
 from kiosk.transcript.game import Answer, Candidate, Certainty, Game, InferredTurn, Kind
 
@@ -29,9 +30,16 @@ def infer(game: Game, answers: Mapping[int, Answer] | None = None) -> tuple[Infe
     layers = follow(_start(game, steps), steps)
     rest = _costs_to_the_end(layers, steps)
     path = _likeliest_path(layers, steps, rest)
-    return tuple(
+    turns = (
         _inferred(step, layer, after, edge)
         for step, layer, after, edge in zip(steps, layers, rest[1:], path, strict=False)
+    )
+    doubtful = unproven(steps)
+    return tuple(
+        replace(turn, certainty=Certainty.UNKNOWN)
+        if index in doubtful and turn.certainty is not Certainty.ANSWERED
+        else turn
+        for index, turn in enumerate(turns)
     )
 
 

@@ -83,7 +83,9 @@ def test_a_mistake_made_again_counts_less_as_long_as_nothing_moves_there() -> No
 
 def test_hidden_cells_cost_nothing_and_a_later_picture_shows_them() -> None:
     hidden = weigh(with_points(CLEAN, p13=None, p8=None))
-    other = Position.from_points({24: 2, 12: 5, 9: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5})
+    other = Position.from_points(
+        {24: 2, 13: 3, 11: 2, 8: 1, 7: 2, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}
+    )
     assert hidden.cost(START) == 0
     assert hidden.raw_cost(other) < weigh(CLEAN).raw_cost(other)
     assert merge(hidden, weigh(CLEAN)).raw_cost(other) == weigh(CLEAN).raw_cost(other)
