@@ -75,7 +75,7 @@ class Step:
     """Of the last turn of a game that has ended."""
     is_last: bool = False
     crowded: bool = False
-    """Whether more positions were as likely as are followed: what is left proves nothing."""
+    """Whether positions as likely as those followed were left: what is left proves nothing."""
     coming: Coming | None = None
     edges: list[Edge] = field(default_factory=list)
     answered: bool = False
@@ -254,11 +254,12 @@ def _end_cost(ending: Ending | None, board: Position) -> float:
 def _pruned(layer: Layer, step: Step) -> Layer:
     best = min(layer.values())
     kept = {board: cost for board, cost in layer.items() if cost <= best + WINDOW}
-    step.crowded = len(kept) > WIDTH
-    if not step.crowded:
+    if len(kept) <= WIDTH:
         return kept
     coming = step.coming
-    ranked = sorted(kept, key=lambda board: kept[board] + _off_course(board, coming))
+    rank = {board: cost + _off_course(board, coming) for board, cost in kept.items()}
+    ranked = sorted(kept, key=rank.__getitem__)
+    step.crowded = rank[ranked[WIDTH]] < rank[ranked[0]] + CELL_CAP
     return {board: kept[board] for board in ranked[:WIDTH]}
 
 

@@ -13,15 +13,19 @@ FLAWS = {
 
 @pytest.mark.parametrize("name", FLAWS)
 @pytest.mark.parametrize(
-    "turns", [600, pytest.param(10_000, marks=pytest.mark.night)], ids=["sample", "whole"]
+    ("turns", "most_asked", "least_written"),
+    [(600, 0.02, 0.8), pytest.param(10_000, 0.01, 0.95, marks=pytest.mark.night)],
+    ids=["sample", "whole"],
 )
-def test_nothing_is_wrong_that_is_not_asked_about(name: str, turns: int) -> None:
+def test_nothing_is_wrong_that_is_not_asked_about(
+    name: str, turns: int, most_asked: float, least_written: float
+) -> None:
     tally = measure(turns, 11, FLAWS[name])
     count = tally.count
     assert count["turns"] >= turns
     assert tally.notes == []
-    assert count["asked"] + count["unknown"] <= 0.01 * count["turns"]
-    assert count["illegal written"] >= 0.95 * count["illegal"]
+    assert count["asked"] + count["unknown"] <= most_asked * count["turns"]
+    assert count["illegal written"] >= least_written * count["illegal"]
 
 
 def test_a_wrong_play_is_counted() -> None:
