@@ -1,5 +1,6 @@
 """The plays of a match, inferred from positions read in its roll pictures."""
 
+from kiosk.transcript.from_record import game_from_record
 from kiosk.transcript.game import (
     Answer,
     Candidate,
@@ -26,5 +27,6 @@ __all__ = [
     "Reading",
     "Turn",
     "changed_turns",
+    "game_from_record",
     "infer",
 ]
