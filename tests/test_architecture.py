@@ -40,7 +40,7 @@ PRIVATE_PATH = re.compile(r"(?<![\w.<>{}~$)-])/(w[o]rk|t[m]p)\b")
 SHAPELESS_NAME = re.compile(r"(^|_)(manager|handler|util|helper|misc|common|data|info)s?(_|$)")
 
 
-CORES = ("kiosk.rules.", "kiosk.tournament.")
+CORES = ("kiosk.rules.", "kiosk.tournament.", "kiosk.transcript.")
 PURE = [path for core in CORES for path in tracked_files(f"{core.replace('.', '/')}**/*.py")]
 
 
@@ -157,7 +157,7 @@ ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
     *("kiosk.books", "kiosk.catalogue", "kiosk.scenario", "kiosk.dice"),
-    *("kiosk.doctor", "kiosk.health"),
+    *("kiosk.doctor", "kiosk.health", "kiosk.transcript"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
     *("kiosk.tournament", "kiosk.tournament.act", "kiosk.tournament.core"),
     *(
@@ -268,16 +268,27 @@ FORBIDDEN = {
     "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy",
 }
 
+UNAIDED = (
+    *("rules", "tournament", "books", "wire", "catalogue", "journal", "record", "table", "screen"),
+    *("director", "scenario", "dice", "doctor"),
+)
+"""Rooms that must not learn what was played, as they are there while it is played."""
+
+FORBIDDEN |= {f"kiosk.{room}": f"{FORBIDDEN[f'kiosk.{room}']} kiosk.transcript" for room in UNAIDED}
+FORBIDDEN["kiosk.transcript"] = "kiosk.tournament kiosk.wire kiosk.record kiosk.table kiosk.demo"
+
 ALLOWED = {
-    "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director kiosk.scenario",
+    "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director kiosk.scenario"
+    " kiosk.transcript",
     "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene"
-    " vision.scene.throw hardware",
+    " vision.scene.throw hardware kiosk.transcript",
     "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules kiosk.dice vision.reader"
     " hardware",
     "kiosk.record": "kiosk.wire kiosk.catalogue kiosk.rules.board",
     "kiosk.doctor": "kiosk.table kiosk.journal kiosk.wire kiosk.rules kiosk.health vision.scene"
     " hardware gpiozero cv2",
     "kiosk.health": "sqlite3",
+    "kiosk.transcript": "kiosk.rules.board kiosk.rules.plays",
     "kiosk.screen": "kiosk.wire kiosk.catalogue kiosk.rules kivy",
     "kiosk.director": "kiosk.record kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3"
     " jinja2 starlette uvicorn",

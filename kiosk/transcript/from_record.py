@@ -1,0 +1,74 @@
+"""The games of a match record, with what was read in its pictures, as the transcriber takes them.
+
+The record has every correction, reopened game, undone pass and ruling in its place already: its
+rolls are those that count. It is described here by what is needed of it, as the record imports
+nothing that knows the checkers and this nothing that knows bytes.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from kiosk.rules.reasons import EndCause
+from kiosk.rules.units import Side
+from kiosk.transcript.game import Ending, Game, Turn
+from kiosk.transcript.reading import Reading
+
+
+class RollRecorded(Protocol):
+    """`kiosk.record.form.RecordedRoll`: `picture` is the name of the picture's file, or None."""
+
+    @property
+    def turn(self) -> int: ...
+    @property
+    def side(self) -> Side: ...
+    @property
+    def values(self) -> tuple[int, ...]: ...
+    @property
+    def picture(self) -> str | None: ...
+
+
+class ResultRecorded(Protocol):
+    """`kiosk.record.form.GameResult`."""
+
+    @property
+    def cause(self) -> EndCause: ...
+    @property
+    def winner(self) -> Side | None: ...
+    @property
+    def level(self) -> int: ...
+
+
+class GameRecorded(Protocol):
+    """`kiosk.record.form.RecordedGame`."""
+
+    @property
+    def rolls(self) -> Sequence[RollRecorded]: ...
+    @property
+    def result(self) -> ResultRecorded | None: ...
+
+
+def game_from_record(
+    game: GameRecorded, readings: Mapping[str, Reading], last: Reading | None = None
+) -> Game:
+    """A recorded game with the readings of its pictures, by the pictures' names.
+
+    A picture that an earlier roll has already shows that roll: the later has none. Of two rolls of
+    one turn the later counts. Raises ValueError for a roll that is not two numbers from 1 to 6.
+    """
+    turns: dict[int, Turn] = {}
+    used: set[str] = set()
+    for roll in game.rolls:
+        picture = roll.picture if roll.picture not in used else None
+        if picture is not None:
+            used.add(picture)
+        reading = readings.get(picture) if picture is not None else None
+        turns[roll.turn] = Turn(roll.side, _two_numbers(roll.values), reading)
+    result = game.result
+    ending = None if result is None else Ending(result.cause, result.winner, result.level)
+    return Game(tuple(turns.values()), last, ending)
+
+
+def _two_numbers(values: tuple[int, ...]) -> tuple[int, int]:
+    if len(values) != 2 or not all(value in range(1, 7) for value in values):
+        raise ValueError(f"A roll is two numbers from 1 to 6, not {values}.")
+    return values[0], values[1]
