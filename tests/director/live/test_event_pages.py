@@ -87,7 +87,9 @@ def test_what_the_rule_book_leaves_to_the_event_is_set_and_confirmed(kari: Hand)
     books.locator("[name='clock.delay_s']").fill("soon")
     kari.click("Set these values")
     kari.refused()
-    expect(books.get_by_role("alert")).to_contain_text("delay_s")
+    expect(books.get_by_role("alert")).to_contain_text(
+        "delay (or increment) of each turn, in seconds”"
+    )
     books.locator("[name='clock.delay_s']").fill("12")
     kari.click("Set these values")
     kari.told("The values of italian-international are set.")
