@@ -148,7 +148,7 @@ def test_another_match_is_not_opened_over_one_that_is_open(path: Path) -> None:
     assert SETTINGS.match is not None
     other = msgspec.structs.replace(SETTINGS.match, match_id="m-2")
     kept = rows_of(path)
-    with pytest.raises(TableSettingsError, match=r"open match 'm-1'.*says 'm-2'.*another journal"):
+    with pytest.raises(TableSettingsError, match=r"open match 'm-1'.*has 'm-2'.*another journal"):
         Started(path, msgspec.structs.replace(SETTINGS, match=other))
     assert rows_of(path) == kept
 

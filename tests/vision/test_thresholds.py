@@ -45,6 +45,7 @@ SEARCHES = {
 MEASURES = {
     *(
         "blown",
+        "colour_patch",
         "foreign_objects",
         "candidate_score",
         "checkers",

@@ -45,9 +45,9 @@ def colour_patch(
     dice at dice_mm."""
     side_px = die_mm * calibration.px_per_mm
     there = _around(image, calibration, (x_mm, y_mm), die_mm, AROUND_SIDES * side_px)
-    rows, columns = np.indices(there.shape[:2])
-    middle = (np.array(there.shape[:2]) - 1) / 2
-    near = np.hypot(rows - middle[0], columns - middle[1]) <= NEAR_SIDES * side_px
+    near = np.zeros(there.shape[:2], np.uint8)
+    middle = (len(near) - 1) // 2
+    cv2.circle(near, (middle, middle), round(NEAR_SIDES * side_px), 1, -1)
     closing = np.ones((max(3, round(PIP_SIDES * side_px)),) * 2, np.uint8)
     best = NO_PATCH
     for one in dice_mm:
@@ -55,7 +55,7 @@ def colour_patch(
         alike = np.asarray(_apart(there, colour) <= at.HALF_COLOUR, np.uint8)
         closed = cv2.morphologyEx(alike, cv2.MORPH_CLOSE, closing)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
-        for part in set(np.unique(labels[near & (closed > 0)])):
+        for part in set(np.unique(labels[(near & closed) > 0])):
             area_faces = float(stats[part, cv2.CC_STAT_AREA]) / side_px**2
             if area_faces > best.area_faces:
                 points = np.argwhere(labels == part).astype(np.float32)
