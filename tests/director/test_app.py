@@ -140,7 +140,7 @@ def test_orders_that_make_no_sense_are_refused_in_words(client: Client, table: P
     client.post("/table/batch", table.batch())
     bad = client.post("/orders", order(kind="penalty", side="black", points=0))
     assert bad.status == 400
-    assert bad.json() == {"error": "points is 0: write a whole number from 1 to 99"}
+    assert bad.json() == {"error": "“Points” is 0: write a whole number from 1 to 99"}
     assert client.get("/orders/nobody").status == 404
     assert client.get("/orders/nobody").json()["error"].startswith("there is no order")
 
