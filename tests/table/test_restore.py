@@ -181,11 +181,11 @@ class PaperRows(Server):
         odd = self.said(path)
         if odd is not None:
             said = odd[1]
-            return odd[0], said if isinstance(said, bytes) else self._reply(body, said)
+            return odd[0], said if isinstance(said, bytes) else self.reply(body, said)
         after = rows_wanted_of(read_signed(body)).after
         self.asked.append(after)
         page = tuple(row for row in self.rows if after < row.seq <= after + self.page)
-        return 200, self._reply(body, JournalRows(page, self.rows[-1].seq, self.rows[-1].hash))
+        return 200, self.reply(body, JournalRows(page, self.rows[-1].seq, self.rows[-1].hash))
 
 
 @pytest.fixture
