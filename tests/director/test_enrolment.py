@@ -93,7 +93,7 @@ def test_a_relay_that_shows_another_certificate_is_found_out(
     code = letters(Desk(director).done("code")["code"])
     password, relays = code.encode(), "sha256:" + "0" * 64
     device = Device(director, table.key, "code", code[:CODE_NAME], password, certificate=relays)
-    with pytest.raises(EnrolmentRefused, match="somebody stands between"):
+    with pytest.raises(EnrolmentRefused, match="another machine is in between"):
         device.shows()
     assert Desk(director).state["waiting"] == []
 

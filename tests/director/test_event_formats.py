@@ -252,22 +252,24 @@ def test_a_round_without_clocks_lacks_nothing(kari: Runner) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"),
+    ("key", "value", "named"),
     [
-        ("clock.delay_s", "soon"),
-        ("clock.delay_s", "-1"),
-        ("clock.nothing", "1"),
-        ("consultation.delay_s", "soon"),
-        ("consultation.nothing", "1"),
-        ("x", '"'),
+        ("clock.delay_s", "soon", "“delay (or increment) of each turn, in seconds” is 'soon'"),
+        ("clock.delay_s", "-1", "“delay (or increment) of each turn, in seconds” is -1"),
+        ("clock.nothing", "1", "clock.nothing"),
+        ("consultation.delay_s", "soon", "in seconds, where a pair consults” is 'soon'"),
+        ("consultation.nothing", "1", "consultation.nothing"),
+        ("x", '"', "x"),
     ],
 )
-def test_a_value_its_book_does_not_take_is_told(kari: Runner, key: str, value: str) -> None:
+def test_a_value_its_book_does_not_take_is_told(
+    kari: Runner, key: str, value: str, named: str
+) -> None:
     italian(kari)
     asked = {"book": "italian-international", "values": [[key, value]]}
     status, said = kari.asks("SetValues", **asked)
     assert status == 400
-    assert key.partition(".")[0] in said["error"]
+    assert named in said["error"]
     assert kari.refused("SetValues", book="atlantis", values=[["a", "b"]]) == {
         ("unknown", "atlantis")
     }
