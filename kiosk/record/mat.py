@@ -17,10 +17,10 @@ from kiosk.record.transcription import (
     OFF,
     CubeAction,
     CubeTurn,
-    Game,
-    Play,
+    TranscribedGame,
+    TranscribedPlay,
+    TranscribedTurn,
     Transcription,
-    Turn,
 )
 from kiosk.rules.units import BySide, Side
 
@@ -78,7 +78,7 @@ def _heading(match: Transcription) -> Iterator[str]:
         yield from (f"; {line}" for line in wrap(remark, _COMMENT, break_on_hyphens=False))
 
 
-def _game_lines(game: Game, names: BySide[str], length: int) -> Iterator[str]:
+def _game_lines(game: TranscribedGame, names: BySide[str], length: int) -> Iterator[str]:
     white, black = game.score_before.white, game.score_before.black
     yield f" {f'{names.white} : {white}':<30} {names.black} : {black}"
     rows = _Rows()
@@ -113,14 +113,14 @@ class _Rows:
         self._left_alone = side is Side.WHITE
 
 
-def _cell(action: Turn | CubeTurn) -> str:
+def _cell(action: TranscribedTurn | CubeTurn) -> str:
     if isinstance(action, CubeTurn):
         return _CUBE_WORDS.get(action.action, f" Doubles => {action.level}")
     high, low = action.dice
     return f"{high}{low}: {'???' if action.play is None else _played(action.play)}".rstrip()
 
 
-def _played(play: Play) -> str:
+def _played(play: TranscribedPlay) -> str:
     if play.unplayed:
         return ""
     if play.illegal is not None:
@@ -138,7 +138,7 @@ def _snowie(after: BySide[bytes]) -> str:
     return ";".join(map(str, (*_SNOWIE_HEAD, *counts, 1, 1, "")))
 
 
-def _moves(play: Play) -> str:
+def _moves(play: TranscribedPlay) -> str:
     """Each checker's move by one number, the farthest first; `*` once where one is hit."""
     unmarked = list(play.hits)
     words = []

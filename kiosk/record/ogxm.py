@@ -23,13 +23,13 @@ from kiosk.record.ogxm_bytes import (
 )
 from kiosk.record.ogxm_games import (
     Action,
-    Entry,
+    OgxmEntry,
     crawford_agrees,
     entries,
     game_payload,
     plies,
 )
-from kiosk.record.transcription import Transcription, Turn
+from kiosk.record.transcription import TranscribedTurn, Transcription
 from kiosk.rules.units import MILLISECOND_NS, BySide, Side
 
 _TRANSCRIBED = 3
@@ -80,7 +80,7 @@ def ogxm_bytes(match: Transcription, sign: Sign | None = None) -> bytes:
 # --- the match ------------------------------------------------------------------------------------
 
 
-def _match_payload(match: Transcription, found: Sequence[Entry]) -> bytes:
+def _match_payload(match: Transcription, found: Sequence[OgxmEntry]) -> bytes:
     """Score and winner follow from the games; a winner they do not give is stored (9.3)."""
     fields = {0: text_field(match.names.white), 1: text_field(match.names.black)}
     fields = {bit: field for bit, field in fields.items() if len(field) > 1}
@@ -106,7 +106,7 @@ def _match_payload(match: Transcription, found: Sequence[Entry]) -> bytes:
 # --- clock, annotations, signature ----------------------------------------------------------------
 
 
-def _clock(match: Transcription, found: Sequence[Entry]) -> bytes | None:
+def _clock(match: Transcription, found: Sequence[OgxmEntry]) -> bytes | None:
     """When each ply was over, from the first one's; a wall clock set back stands still here."""
     if match.clock is None:
         return None
@@ -127,7 +127,7 @@ def _milliseconds(utc: str) -> int:
     return int(datetime.fromisoformat(utc).timestamp() * 1000)
 
 
-def _annotations(match: Transcription, found: Sequence[Entry]) -> Iterator[bytes]:
+def _annotations(match: Transcription, found: Sequence[OgxmEntry]) -> Iterator[bytes]:
     """In the format's order: by what they are about, keys first (8.4.1)."""
     source = match.source
     keyed = {
@@ -166,7 +166,7 @@ def _crawford_notes(match: Transcription) -> Iterator[str]:
         yield f"The Crawford rule applied, though not by this score: {named}"
 
 
-def _notes(match: Transcription, entry: Entry) -> Iterator[str]:
+def _notes(match: Transcription, entry: OgxmEntry) -> Iterator[str]:
     if entry.game is None:
         winner = match.names.of_side(entry.winner or Side.WHITE)
         points = "point" if entry.points == 1 else "points"
@@ -187,9 +187,13 @@ def _bounded(annotations: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _action_annotations(ply: int, action: Action) -> Iterator[bytes]:
-    if isinstance(action, Turn) and action.play is None:
+    if isinstance(action, TranscribedTurn) and action.play is None:
         yield _annotation(_PLY, ply, "unknown", "x-table-kiosk-play")
-    elif isinstance(action, Turn) and action.play is not None and action.play.illegal is not None:
+    elif (
+        isinstance(action, TranscribedTurn)
+        and action.play is not None
+        and action.play.illegal is not None
+    ):
         yield _annotation(_PLY, ply, "illegal", "x-table-kiosk-play")
     for note in remarks.action_notes(action):
         yield _annotation(_PLY, ply, note)

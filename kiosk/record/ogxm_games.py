@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kiosk.record.ogxm_bytes import record, varint
-from kiosk.record.transcription import BAR, CubeAction, CubeTurn, Game, Play, Transcription, Turn
+from kiosk.record.transcription import (
+    BAR,
+    CubeAction,
+    CubeTurn,
+    TranscribedGame,
+    TranscribedPlay,
+    TranscribedTurn,
+    Transcription,
+)
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import BySide, Side
 
@@ -31,14 +39,14 @@ _FORFEITED = 4
 
 _EXTRAS = 0x80
 
-Action = Turn | CubeTurn
+Action = TranscribedTurn | CubeTurn
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OgxmEntry:
     """A game of the file, or points without one (`game` None); the score a reader finds."""
 
-    game: Game | None
+    game: TranscribedGame | None
     winner: Side | None
     points: int
     before: BySide[int]
@@ -59,12 +67,12 @@ class Ply:
     action: Action | None = None
 
 
-def entries(match: Transcription) -> tuple[Entry, ...]:
+def entries(match: Transcription) -> tuple[OgxmEntry, ...]:
     """All games and, where the score rose beside them, entries without plies that make it so."""
     return tuple(_entries(match))
 
 
-def _entries(match: Transcription) -> Iterator[Entry]:
+def _entries(match: Transcription) -> Iterator[OgxmEntry]:
     score = BySide(0, 0)
     for game in match.games:
         for entry in _risen(score, game.score_before):
@@ -76,16 +84,16 @@ def _entries(match: Transcription) -> Iterator[Entry]:
         if won is not None:
             reached = score.of_side(won) + points
             score = score.with_(won, min(reached, match.length or reached))
-        yield Entry(game, won, points, before, score)
+        yield OgxmEntry(game, won, points, before, score)
     yield from _risen(score, match.score)
 
 
-def _risen(score: BySide[int], wanted: BySide[int]) -> Iterator[Entry]:
+def _risen(score: BySide[int], wanted: BySide[int]) -> Iterator[OgxmEntry]:
     for side in Side:
         more = wanted.of_side(side) - score.of_side(side)
         if more > 0:
             before, score = score, score.with_(side, wanted.of_side(side))
-            yield Entry(None, side, more, before, score)
+            yield OgxmEntry(None, side, more, before, score)
 
 
 def crawford_agrees(match: Transcription) -> bool:
@@ -102,7 +110,7 @@ def crawford_agrees(match: Transcription) -> bool:
     return match.crawford
 
 
-def game_payload(entry: Entry) -> bytes:
+def game_payload(entry: OgxmEntry) -> bytes:
     """An entry's section."""
     fields: dict[int, bytes] = {}
     if entry.winner is not None:
@@ -113,7 +121,7 @@ def game_payload(entry: Entry) -> bytes:
     return record(b"", fields) + b"".join(ply.content for ply in plies(entry.game))
 
 
-def _termination(entry: Entry) -> int | None:
+def _termination(entry: OgxmEntry) -> int | None:
     ending = entry.game.ending if entry.game is not None else None
     if entry.game is None or (ending is not None and ending.forfeited):
         return _FORFEITED
@@ -123,15 +131,15 @@ def _termination(entry: Entry) -> int | None:
     return causes.get(ending.cause, _RESIGNED)
 
 
-def plies(game: Game | None) -> tuple[Ply, ...]:
+def plies(game: TranscribedGame | None) -> tuple[Ply, ...]:
     """A game's plies: its actions, what stands between, and how it was given up or forfeited."""
     return () if game is None else tuple(_plies(game))
 
 
-def _plies(game: Game) -> Iterator[Ply]:
+def _plies(game: TranscribedGame) -> Iterator[Ply]:
     to_act, level, owner = None, 1, None
     for action in game.actions:
-        if isinstance(action, Turn):
+        if isinstance(action, TranscribedTurn):
             if to_act is action.side.other:
                 yield Ply(bytes([_PASS | seat(to_act) << 6]))
             yield Ply(_roll(action), action)
@@ -166,13 +174,13 @@ def _cube_set(side: Side, level: int, owner: Side | None) -> bytes:
     return bytes([_CUBE_SET | seat(side) << 6 | _EXTRAS]) + record(b"", fields)
 
 
-def _roll(turn: Turn) -> bytes:
+def _roll(turn: TranscribedTurn) -> bytes:
     if turn.play is not None and turn.play.illegal is not None:
         return _illegal_ply(turn, turn.play.illegal)
-    return _dice_ply(turn, turn.play or Play(()))
+    return _dice_ply(turn, turn.play or TranscribedPlay(()))
 
 
-def _dice_ply(turn: Turn, play: Play) -> bytes:
+def _dice_ply(turn: TranscribedTurn, play: TranscribedPlay) -> bytes:
     high, low = turn.dice
     action = _DOUBLES[low - 1] + high - low
     steps = bytes((start - end) << 5 | _place(turn.side, start) for start, end in play.moves)
@@ -180,7 +188,7 @@ def _dice_ply(turn: Turn, play: Play) -> bytes:
     return bytes([action | seat(turn.side) << 6]) + steps + bytes(len(steps) < most)
 
 
-def _illegal_ply(turn: Turn, after: BySide[bytes]) -> bytes:
+def _illegal_ply(turn: TranscribedTurn, after: BySide[bytes]) -> bytes:
     """The board an illegal play left, with the roll; the other side is then to act (5.4.7)."""
     board = [0] * (BAR + 1)
     for point in range(1, BAR + 1):

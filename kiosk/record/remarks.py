@@ -7,9 +7,9 @@ from kiosk.record.transcription import (
     BAR,
     OFF,
     CubeTurn,
-    Game,
+    TranscribedGame,
+    TranscribedTurn,
     Transcription,
-    Turn,
     score_after,
 )
 from kiosk.rules.reasons import EndCause
@@ -51,7 +51,7 @@ def remarks(match: Transcription) -> Iterator[str]:
         yield f"At the end: {note}"
 
 
-def game_notes(game: Game, match: Transcription) -> Iterator[str]:
+def game_notes(game: TranscribedGame, match: Transcription) -> Iterator[str]:
     """A game's notes, and how it ended unless by its last checker or a pass."""
     yield from game.notes
     ending = game.ending
@@ -65,10 +65,14 @@ def game_notes(game: Game, match: Transcription) -> Iterator[str]:
         yield _CAUSES[ending.cause].format(**words)
 
 
-def action_notes(action: Turn | CubeTurn) -> Iterator[str]:
+def action_notes(action: TranscribedTurn | CubeTurn) -> Iterator[str]:
     """A turn's notes, and what was played against the rules."""
     yield from action.notes
-    if isinstance(action, Turn) and action.play is not None and action.play.illegal is not None:
+    if (
+        isinstance(action, TranscribedTurn)
+        and action.play is not None
+        and action.play.illegal is not None
+    ):
         words = " ".join(f"{_name(start)}/{_name(end)}" for start, end in action.play.moves)
         yield f"not a legal play: {words}" if words else "not a legal play"
 

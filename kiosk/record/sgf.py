@@ -13,11 +13,11 @@ from kiosk.record.transcription import (
     OFF,
     CubeAction,
     CubeTurn,
-    Ending,
-    Game,
     Move,
+    TranscribedEnding,
+    TranscribedGame,
+    TranscribedTurn,
     Transcription,
-    Turn,
 )
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Side
@@ -33,12 +33,12 @@ def sgf_text(match: Transcription) -> str:
     return "\n".join(_game(game, place, match) for place, game in enumerate(match.games)) + "\n"
 
 
-def _game(game: Game, place: int, match: Transcription) -> str:
+def _game(game: TranscribedGame, place: int, match: Transcription) -> str:
     nodes = ["".join(_root(game, place, match)), *map(_node, game.actions)]
     return "(;" + "\n;".join(nodes) + ")"
 
 
-def _root(game: Game, place: int, match: Transcription) -> Iterator[str]:
+def _root(game: TranscribedGame, place: int, match: Transcription) -> Iterator[str]:
     names, score = short_names(match.names), game.score_before
     yield "FF[4]GM[6]CA[UTF-8]AP[Table Kiosk]"
     yield f"MI[length:{match.length}][game:{place}][ws:{score.white}][bs:{score.black}]"
@@ -59,7 +59,7 @@ def _root(game: Game, place: int, match: Transcription) -> Iterator[str]:
         yield f"C[{_text(chr(10).join(notes))}]"
 
 
-def _result(ending: Ending) -> str:
+def _result(ending: TranscribedEnding) -> str:
     """`W+2`, with R where it was given up, T by time and F forfeited."""
     winner = "W" if ending.winner is Side.WHITE else "B"
     marks = {EndCause.PLAYED: "", EndCause.PASS: "", EndCause.FLAG: "T"}
@@ -67,7 +67,7 @@ def _result(ending: Ending) -> str:
     return f"{winner}+{ending.points}{marks.get(ending.cause, how)}"
 
 
-def _node(action: Turn | CubeTurn) -> str:
+def _node(action: TranscribedTurn | CubeTurn) -> str:
     letter = _LETTERS[action.side]
     if isinstance(action, CubeTurn):
         node = f"{letter}[{_CUBE[action.action]}]"
@@ -84,7 +84,7 @@ def _node(action: Turn | CubeTurn) -> str:
         for side, clock in ((Side.WHITE, "WL"), (Side.BLACK, "BL")):
             node += f"{clock}[{action.at.reserve.of_side(side) / SECOND_NS:.3f}]"
     notes = [*map(one_line, action_notes(action))]
-    if isinstance(action, Turn) and action.play is None:
+    if isinstance(action, TranscribedTurn) and action.play is None:
         notes.insert(0, "What was played is not known")
     return node + (f"C[{_text(chr(10).join(notes))}]" if notes else "")
 

@@ -20,7 +20,7 @@ Move = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class TranscribedPlay:
     """What a side played. `moves` in an order in which they can be made; none: nothing could be.
 
     `hits` are the own points where a checker was hit. `illegal`, of a play that the rules do not
@@ -34,7 +34,7 @@ class Play:
     unplayed: bool = False
 
 
-Plays = Mapping[int, Play]
+Plays = Mapping[int, TranscribedPlay]
 """Plays by the journal row of their roll (`seq`); of a roll without one the play is unknown."""
 
 
@@ -47,12 +47,12 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TranscribedTurn:
     """A roll, high to low, and what was played; `play` None: it is not known."""
 
     side: Side
     dice: tuple[int, int]
-    play: Play | None
+    play: TranscribedPlay | None
     at: Moment
     notes: tuple[str, ...] = ()
 
@@ -75,7 +75,7 @@ class CubeTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class TranscribedEnding:
     """How a game ended. `winner` None: nobody; `points` 0: the game itself scored nothing."""
 
     winner: Side | None
@@ -97,19 +97,19 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TranscribedGame:
     """One game. `ending` None: it was not over, or the next began without its end."""
 
     number: int
     crawford: bool
     score_before: BySide[int]
-    actions: tuple[Turn | CubeTurn, ...]
-    ending: Ending | None
+    actions: tuple[TranscribedTurn | CubeTurn, ...]
+    ending: TranscribedEnding | None
     notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class JournalSource:
     """The rows a transcription was made from; the last one's hash stands for all before it."""
 
     journal_id: str
@@ -148,15 +148,15 @@ class Transcription:
     length: int
     crawford: bool
     names: BySide[str]
-    games: tuple[Game, ...]
+    games: tuple[TranscribedGame, ...]
     score: BySide[int]
     winner: Side | None
-    source: Source
+    source: JournalSource
     clock: ClockTerms | None = None
     notes: tuple[str, ...] = ()
 
 
-def score_after(game: Game, length: int) -> BySide[int]:
+def score_after(game: TranscribedGame, length: int) -> BySide[int]:
     """The score after a game by its own points; a match ends at its length (0: it does not)."""
     ending = game.ending
     if ending is None or ending.winner is None:

@@ -9,14 +9,14 @@ from kiosk.record.transcription import (
     ClockTerms,
     CubeAction,
     CubeTurn,
-    Ending,
-    Game,
     Heading,
+    JournalSource,
     Moment,
     Plays,
-    Source,
+    TranscribedEnding,
+    TranscribedGame,
+    TranscribedTurn,
     Transcription,
-    Turn,
 )
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.table import FormatKind
@@ -62,7 +62,9 @@ def transcribe_record(
         games=tuple(_game(game, record, plays or {}) for game in record.games),
         score=record.score,
         winner=record.result.winner if record.result is not None else None,
-        source=Source(record.journal_id, record.first_seq, record.last_seq, record.last_hash),
+        source=JournalSource(
+            record.journal_id, record.first_seq, record.last_seq, record.last_hash
+        ),
         clock=_clock(record),
         notes=tuple(_match_notes(record)),
     )
@@ -88,16 +90,18 @@ def _match_notes(record: form.Record) -> Iterator[str]:
         yield f"{record.sides.of_side(result.winner).name} won the match {_WON[result.cause]}"
 
 
-def _game(game: form.RecordedGame, record: form.Record, plays: Plays) -> Game:
+def _game(game: form.RecordedGame, record: form.Record, plays: Plays) -> TranscribedGame:
     result, void = game.result, _void_doubles(game)
-    return Game(
+    return TranscribedGame(
         number=game.number,
         crawford=game.crawford,
         score_before=game.score_before,
         actions=tuple(_actions(game, plays, {double.seq for double in void})),
         ending=None
         if result is None
-        else Ending(result.winner, result.level, result.cube, result.points, result.cause),
+        else TranscribedEnding(
+            result.winner, result.level, result.cube, result.points, result.cause
+        ),
         notes=(
             *_game_notes(game, record),
             *(f"a double in turn {double.turn} was void" for double in void),
@@ -121,7 +125,9 @@ def _void_doubles(game: form.RecordedGame) -> list[form.CubeAction]:
     ]
 
 
-def _actions(game: form.RecordedGame, plays: Plays, void: Set[int]) -> Iterator[Turn | CubeTurn]:
+def _actions(
+    game: form.RecordedGame, plays: Plays, void: Set[int]
+) -> Iterator[TranscribedTurn | CubeTurn]:
     """A game's turns; an answer to a double that another table's journal holds has it before it."""
     ended = {use.turn: use for use in game.clock if use.ends_turn}
     doubled = False
@@ -141,12 +147,12 @@ def _actions(game: form.RecordedGame, plays: Plays, void: Set[int]) -> Iterator[
 
 def _turn(
     roll: form.RecordedRoll, game: form.RecordedGame, end: form.ClockUse | None, plays: Plays
-) -> Turn:
+) -> TranscribedTurn:
     high, low = roll.values
     at = Moment(roll.utc) if end is None else Moment(end.utc, end.reserve_ns)
     changed = (each for each in game.corrected_rolls if each.corrects_seq == roll.seq)
     notes = tuple(f"the roll had counted as {_dice(each.was)}{_why(each)}" for each in changed)
-    return Turn(roll.side, (high, low), plays.get(roll.seq), at, notes)
+    return TranscribedTurn(roll.side, (high, low), plays.get(roll.seq), at, notes)
 
 
 def _game_notes(game: form.RecordedGame, record: form.Record) -> Iterator[str]:

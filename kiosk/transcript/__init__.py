@@ -3,29 +3,29 @@
 from kiosk.transcript.from_record import game_from_record
 from kiosk.transcript.game import (
     Answer,
-    Candidate,
     Certainty,
-    Ending,
-    Game,
+    GameEnd,
     InferredTurn,
-    Kind,
-    Turn,
+    PlayCandidate,
+    PlayKind,
+    RolledGame,
+    RolledTurn,
 )
 from kiosk.transcript.infer import changed_turns, infer
-from kiosk.transcript.reading import HIDDEN, Cell, Reading
+from kiosk.transcript.reading import HIDDEN, BoardCell, BoardReading
 
 __all__ = [
     "HIDDEN",
     "Answer",
-    "Candidate",
-    "Cell",
+    "BoardCell",
+    "BoardReading",
     "Certainty",
-    "Ending",
-    "Game",
+    "GameEnd",
     "InferredTurn",
-    "Kind",
-    "Reading",
-    "Turn",
+    "PlayCandidate",
+    "PlayKind",
+    "RolledGame",
+    "RolledTurn",
     "changed_turns",
     "game_from_record",
     "infer",

@@ -2,13 +2,13 @@
 
 from kiosk.rules.board import BAR, CHECKERS, HOME, OFF, POINTS, Position
 from kiosk.rules.units import BySide, Side
-from kiosk.transcript.evidence import CELL_CAP, Evidence
+from kiosk.transcript.evidence import CELL_CAP, BoardEvidence
 
 _AS_LIKELY = 0.7
 """Nats within which two counts of a cell are as likely: the one that stood there is taken."""
 
 
-def anchor(before: Position, evidence: Evidence) -> Position:
+def anchor(before: Position, evidence: BoardEvidence) -> Position:
     """The likeliest position with 15 checkers a side; hidden places are as they were."""
     return Position(
         BySide(
@@ -18,7 +18,7 @@ def anchor(before: Position, evidence: Evidence) -> Position:
     )
 
 
-def _settled(before: Position, evidence: Evidence, side: Side) -> bytes:
+def _settled(before: Position, evidence: BoardEvidence, side: Side) -> bytes:
     was = before.checkers.of_side(side)
     counts = bytearray(BAR + 1)
     for point in POINTS:
@@ -35,13 +35,13 @@ def _settled(before: Position, evidence: Evidence, side: Side) -> bytes:
     return bytes(counts)
 
 
-def _cost(evidence: Evidence, side: Side, point: int, count: int) -> float:
+def _cost(evidence: BoardEvidence, side: Side, point: int, count: int) -> float:
     """Of `count` of the side's checkers, 1 to 15, or none, on its own point."""
     white = side is Side.WHITE
     return evidence.points[point - 1 if white else BAR - 1 - point][count if white else -count]
 
 
-def _likeliest(evidence: Evidence, side: Side, point: int, was: int) -> int:
+def _likeliest(evidence: BoardEvidence, side: Side, point: int, was: int) -> int:
     best = evidence.best[point - 1 if side is Side.WHITE else BAR - 1 - point]
     if best is None:
         return was
@@ -55,14 +55,14 @@ def _likeliest(evidence: Evidence, side: Side, point: int, was: int) -> int:
     return min(likely, key=lambda count: abs(count - was))
 
 
-def _on_bar(evidence: Evidence, side: Side, was: int) -> int:
+def _on_bar(evidence: BoardEvidence, side: Side, was: int) -> int:
     row = evidence.bar if side is Side.WHITE else tuple(zip(*evidence.bar, strict=True))
     costs = [min(costs) for costs in row]
     likely = [count for count, cost in enumerate(costs) if cost <= min(costs) + _AS_LIKELY]
     return min(likely, key=lambda count: abs(count - was))
 
 
-def _change(counts: bytearray, evidence: Evidence, side: Side, by: int) -> None:
+def _change(counts: bytearray, evidence: BoardEvidence, side: Side, by: int) -> None:
     """Add or take a checker where the picture speaks least against it."""
 
     def cost(point: int) -> float:

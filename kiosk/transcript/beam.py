@@ -15,9 +15,16 @@ from kiosk.rules.plays import Dice, Move, legal_plays
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import SIDES, Side
 from kiosk.transcript.anchor import anchor
-from kiosk.transcript.evidence import CELL_CAP, PICTURE_CAP, Evidence, Seen, merge, own_counts
-from kiosk.transcript.game import Answer, Ending, Kind, Turn, is_over
-from kiosk.transcript.illegal import ILLEGAL, Moved, illegal_plays, move_checkers
+from kiosk.transcript.evidence import (
+    CELL_CAP,
+    PICTURE_CAP,
+    BoardEvidence,
+    SeenCell,
+    merge,
+    own_counts,
+)
+from kiosk.transcript.game import Answer, GameEnd, PlayKind, RolledTurn, is_over
+from kiosk.transcript.illegal import ILLEGAL, MovedCheckers, illegal_plays, move_checkers
 
 WINDOW = 16.0
 """Nats by which an account may be behind the likeliest and still be followed."""
@@ -46,7 +53,7 @@ class Edge(NamedTuple):
 
     before: Position
     after: Position
-    kind: Kind
+    kind: PlayKind
     moves: tuple[Move, ...]
     hits: tuple[int, ...]
     cost: float
@@ -64,14 +71,14 @@ class Coming:
 
 
 @dataclass(slots=True)
-class Step:
+class TurnStep:
     """One turn with its pictures: `before` as at its roll, `after` as at the next."""
 
-    turn: Turn
-    before: Evidence | None
-    after: Evidence | None
+    turn: RolledTurn
+    before: BoardEvidence | None
+    after: BoardEvidence | None
     answer: Answer | None = None
-    ending: Ending | None = None
+    ending: GameEnd | None = None
     """Of the last turn of a game that has ended."""
     is_last: bool = False
     crowded: bool = False
@@ -82,7 +89,7 @@ class Step:
     """Whether the answer can be made from a position that the pictures allow."""
 
 
-def follow(start: Layer, steps: list[Step]) -> list[Layer]:
+def follow(start: Layer, steps: list[TurnStep]) -> list[Layer]:
     """Every layer from the first on; fills the edges of each step.
 
     Where a picture is not explained, the play that it contradicts may be the one before, whose own
@@ -104,9 +111,9 @@ def follow(start: Layer, steps: list[Step]) -> list[Layer]:
     return layers
 
 
-def _searched_again(layer: Layer, step: Step, later: Evidence) -> Layer:
+def _searched_again(layer: Layer, step: TurnStep, later: BoardEvidence) -> Layer:
     """The layer after a turn, with what a later picture lets suppose that was played in it."""
-    kept = [edge for edge in step.edges if edge.before in layer and edge.kind is not Kind.LEGAL]
+    kept = [edge for edge in step.edges if edge.before in layer and edge.kind is not PlayKind.LEGAL]
     edges = list(_answered(layer, step))
     if not edges:
         searched = _searched(layer, step, merge(step.after, later))
@@ -114,17 +121,17 @@ def _searched_again(layer: Layer, step: Step, later: Evidence) -> Layer:
     return _next_layer(layer, step, edges)
 
 
-def _explained(layer: Layer, step: Step, evidence: Evidence) -> list[Edge]:
+def _explained(layer: Layer, step: TurnStep, evidence: BoardEvidence) -> list[Edge]:
     """All that may have been played, legal or not; a position from the picture if nothing fits."""
     edges = [*_all_edges(layer, step), *_searched(layer, step, evidence)]
     if _unexplained(layer, _likeliest(layer, edges), evidence) >= _LOST:
         likeliest = min(layer, key=layer.__getitem__)
         anew = anchor(likeliest, evidence)
-        edges.append(_edge(step, likeliest, anew, Kind.SET_ANEW, SET_ANEW))
+        edges.append(_edge(step, likeliest, anew, PlayKind.SET_ANEW, SET_ANEW))
     return edges
 
 
-def _first_in_doubt(steps: list[Step], index: int, edge: Edge) -> int:
+def _first_in_doubt(steps: list[TurnStep], index: int, edge: Edge) -> int:
     """The first turn to search again, given the likeliest play, which does not fit its picture.
 
     The turn before is in doubt if its picture is missing, hides what is now read otherwise or read
@@ -143,11 +150,11 @@ def _first_in_doubt(steps: list[Step], index: int, edge: Edge) -> int:
     return first
 
 
-def _is_covered(evidence: Evidence | None) -> bool:
+def _is_covered(evidence: BoardEvidence | None) -> bool:
     return evidence is None or None in evidence.best
 
 
-def _next_layer(layer: Layer, step: Step, edges: list[Edge]) -> Layer:
+def _next_layer(layer: Layer, step: TurnStep, edges: list[Edge]) -> Layer:
     following: Layer = {}
     for edge in edges:
         cost = layer.get(edge.before, inf) + edge.cost
@@ -158,14 +165,14 @@ def _next_layer(layer: Layer, step: Step, edges: list[Edge]) -> Layer:
     return kept
 
 
-def _all_edges(layer: Layer, step: Step) -> Iterator[Edge]:
+def _all_edges(layer: Layer, step: TurnStep) -> Iterator[Edge]:
     for board in layer:
         yield from _legal(board, step)
         if step.ending is not None and step.ending.leaves_turn_open:
-            yield _edge(step, board, board, Kind.NOT_PLAYED, NOT_PLAYED)
+            yield _edge(step, board, board, PlayKind.NOT_PLAYED, NOT_PLAYED)
 
 
-def _searched(layer: Layer, step: Step, guide: Evidence) -> list[Edge]:
+def _searched(layer: Layer, step: TurnStep, guide: BoardEvidence) -> list[Edge]:
     """Illegal plays towards what `guide` shows, from the likeliest positions; none if answered."""
     if step.answered:
         return []
@@ -179,22 +186,22 @@ def _likeliest(layer: Layer, edges: list[Edge]) -> Edge:
     return min(edges, key=lambda edge: layer[edge.before] + edge.cost)
 
 
-def _unexplained(layer: Layer, edge: Edge, evidence: Evidence) -> float:
+def _unexplained(layer: Layer, edge: Edge, evidence: BoardEvidence) -> float:
     """Nats that an account pays for this turn, each misread cell of it counted."""
     played = edge.cost - evidence.cost(edge.after)
     behind = layer[edge.before] - min(layer.values())
     return behind + max(0.0, played) + evidence.raw_cost(edge.after)
 
 
-def _legal(board: Position, step: Step) -> Iterator[Edge]:
+def _legal(board: Position, step: TurnStep) -> Iterator[Edge]:
     plays = legal_plays(board, step.turn.side, step.turn.dice)
     for play in plays:
-        yield _edge(step, board, play.board, Kind.LEGAL, 0.0, play.moves, play.hits)
+        yield _edge(step, board, play.board, PlayKind.LEGAL, 0.0, play.moves, play.hits)
     if not plays:
-        yield _edge(step, board, board, Kind.LEGAL, 0.0)
+        yield _edge(step, board, board, PlayKind.LEGAL, 0.0)
 
 
-def _illegal(board: Position, step: Step, guide: Evidence) -> Iterator[Edge]:
+def _illegal(board: Position, step: TurnStep, guide: BoardEvidence) -> Iterator[Edge]:
     side, dice = step.turn.side, step.turn.dice
     legal = {play.board for play in legal_plays(board, side, dice)} or {board}
     if step.ending is not None and step.ending.leaves_turn_open:
@@ -202,10 +209,10 @@ def _illegal(board: Position, step: Step, guide: Evidence) -> Iterator[Edge]:
     for moved in illegal_plays(board, side, dice, guide, WINDOW):
         if moved.board not in legal:
             cost = ILLEGAL + moved.oddness
-            yield _edge(step, board, moved.board, Kind.ILLEGAL, cost, moved.moves, moved.hits)
+            yield _edge(step, board, moved.board, PlayKind.ILLEGAL, cost, moved.moves, moved.hits)
 
 
-def _answered(layer: Layer, step: Step) -> Iterator[Edge]:
+def _answered(layer: Layer, step: TurnStep) -> Iterator[Edge]:
     """The one play that a person named, from every position in which it can be made."""
     answer = step.answer
     if answer is None:
@@ -213,7 +220,7 @@ def _answered(layer: Layer, step: Step) -> Iterator[Edge]:
     for board in layer:
         legal = {edge.after: edge for edge in _legal(board, step)}
         if answer.after is not None:
-            moved = Moved(answer.after, answer.moves)
+            moved = MovedCheckers(answer.after, answer.moves)
         else:
             made = move_checkers(board, step.turn.side, answer.moves)
             if made is None:
@@ -221,26 +228,26 @@ def _answered(layer: Layer, step: Step) -> Iterator[Edge]:
             moved = made
         step.answered = True
         yield legal.get(moved.board) or _edge(
-            step, board, moved.board, Kind.ILLEGAL, ILLEGAL, moved.moves, moved.hits
+            step, board, moved.board, PlayKind.ILLEGAL, ILLEGAL, moved.moves, moved.hits
         )
 
 
 def _edge(
-    step: Step,
+    step: TurnStep,
     before: Position,
     after: Position,
-    kind: Kind,
+    kind: PlayKind,
     cost: float,
     moves: tuple[Move, ...] = (),
     hits: tuple[int, ...] = (),
 ) -> Edge:
     if step.after is not None:
-        seen = Seen(before, step.before) if step.before is not None else None
+        seen = SeenCell(before, step.before) if step.before is not None else None
         cost += step.after.cost(after, seen)
     return Edge(before, after, kind, moves, hits, cost + _end_cost(step.ending, after))
 
 
-def _end_cost(ending: Ending | None, board: Position) -> float:
+def _end_cost(ending: GameEnd | None, board: Position) -> float:
     """What a position costs that the game's end denies."""
     if ending is None or ending.winner is None:
         return 0.0
@@ -251,7 +258,7 @@ def _end_cost(ending: Ending | None, board: Position) -> float:
     return CELL_CAP if wrong_level else 0.0
 
 
-def _pruned(layer: Layer, step: Step) -> Layer:
+def _pruned(layer: Layer, step: TurnStep) -> Layer:
     best = min(layer.values())
     kept = {board: cost for board, cost in layer.items() if cost <= best + WINDOW}
     if len(kept) <= WIDTH:
@@ -275,7 +282,7 @@ def _off_course(board: Position, coming: Coming | None) -> float:
     return cost
 
 
-def unproven(steps: list[Step]) -> set[int]:
+def unproven(steps: list[TurnStep]) -> set[int]:
     """The turns, from 0, from the last whole picture before a crowded layer to the next."""
     found: set[int] = set()
     gap: list[int] = []
@@ -288,7 +295,7 @@ def unproven(steps: list[Step]) -> set[int]:
     return found
 
 
-def set_coming(steps: list[Step]) -> None:
+def set_coming(steps: list[TurnStep]) -> None:
     """Give each step the next picture that shows something."""
     coming: Coming | None = None
     for step in reversed(steps):

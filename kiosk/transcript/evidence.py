@@ -10,7 +10,7 @@ from operator import sub
 
 from kiosk.rules.board import BAR, OFF, Position
 from kiosk.rules.units import Side
-from kiosk.transcript.reading import COUNTS, Cell, Reading
+from kiosk.transcript.reading import COUNTS, BoardCell, BoardReading
 
 CELL_CAP = 5.5
 """The most that one cell can cost: about what a reader that is wrong once in 250 is worth."""
@@ -33,7 +33,7 @@ Counts = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class BoardEvidence:
     """A reading made ready: what each count costs, place by place."""
 
     points: tuple[tuple[float, ...], ...]
@@ -43,7 +43,7 @@ class Evidence:
     best: tuple[int | None, ...]
     """The likeliest count of each point; None where it is hidden."""
 
-    def cost(self, board: Position, before: "Seen | None" = None) -> float:
+    def cost(self, board: Position, before: "SeenCell | None" = None) -> float:
         """Nats by which `board` fits worse than the likeliest of every cell; 0 for a perfect fit.
 
         `before`: the position in the picture before and its evidence, for mistakes made again.
@@ -102,14 +102,14 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenCell:
     """A position taken to be in a picture."""
 
     board: Position
-    evidence: Evidence
+    evidence: BoardEvidence
 
 
-def weigh(reading: Reading) -> Evidence:
+def weigh(reading: BoardReading) -> BoardEvidence:
     """Make a reading ready to be compared with many positions."""
     points = tuple(_row(cell) for cell in reading.points)
     best = tuple(
@@ -119,10 +119,10 @@ def weigh(reading: Reading) -> Evidence:
     halves = (_row(reading.bar[0]), _row(reading.bar[1]))
     most = range(_BAR_MOST + 1)
     bar = tuple(tuple(_bar_cost(halves, white, black) for black in most) for white in most)
-    return Evidence(points, bar, (_row(reading.trays.white), _row(reading.trays.black)), best)
+    return BoardEvidence(points, bar, (_row(reading.trays.white), _row(reading.trays.black)), best)
 
 
-def merge(evidence: Evidence | None, later: Evidence) -> Evidence:
+def merge(evidence: BoardEvidence | None, later: BoardEvidence) -> BoardEvidence:
     """What is seen, and where it is hidden, what the next picture shows."""
     if evidence is None:
         return later
@@ -143,7 +143,7 @@ def signed_counts(board: Position) -> Counts:
     return tuple(map(sub, white[1:BAR], black[BAR - 1 : 0 : -1]))
 
 
-def own_counts(evidence: Evidence, side: Side) -> tuple[int | None, ...]:
+def own_counts(evidence: BoardEvidence, side: Side) -> tuple[int | None, ...]:
     """The likeliest number of the side's checkers on its own points, index 1 to 24; None: hidden.
 
     Index 0 is None, as the tray is counted by what is missing elsewhere.
@@ -153,7 +153,7 @@ def own_counts(evidence: Evidence, side: Side) -> tuple[int | None, ...]:
     return (None, *(own if side is Side.WHITE else own[::-1]))
 
 
-def _row(cell: Cell) -> tuple[float, ...]:
+def _row(cell: BoardCell) -> tuple[float, ...]:
     if cell.logs is None:
         return _HIDDEN_ROW
     best = max(cell.logs)

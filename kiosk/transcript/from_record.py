@@ -10,8 +10,8 @@ from typing import Protocol
 
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import Side
-from kiosk.transcript.game import Ending, Game, Turn
-from kiosk.transcript.reading import Reading
+from kiosk.transcript.game import GameEnd, RolledGame, RolledTurn
+from kiosk.transcript.reading import BoardReading
 
 
 class RollRecorded(Protocol):
@@ -48,24 +48,24 @@ class GameRecorded(Protocol):
 
 
 def game_from_record(
-    game: GameRecorded, readings: Mapping[str, Reading], last: Reading | None = None
-) -> Game:
+    game: GameRecorded, readings: Mapping[str, BoardReading], last: BoardReading | None = None
+) -> RolledGame:
     """A recorded game with the readings of its pictures, by the pictures' names.
 
     A picture that an earlier roll has already shows that roll: the later has none. Of two rolls of
     one turn the later counts. Raises ValueError for a roll that is not two numbers from 1 to 6.
     """
-    turns: dict[int, Turn] = {}
+    turns: dict[int, RolledTurn] = {}
     used: set[str] = set()
     for roll in game.rolls:
         picture = roll.picture if roll.picture not in used else None
         if picture is not None:
             used.add(picture)
         reading = readings.get(picture) if picture is not None else None
-        turns[roll.turn] = Turn(roll.side, _two_numbers(roll.values), reading)
+        turns[roll.turn] = RolledTurn(roll.side, _two_numbers(roll.values), reading)
     result = game.result
-    ending = None if result is None else Ending(result.cause, result.winner, result.level)
-    return Game(tuple(turns.values()), last, ending)
+    ending = None if result is None else GameEnd(result.cause, result.winner, result.level)
+    return RolledGame(tuple(turns.values()), last, ending)
 
 
 def _two_numbers(values: tuple[int, ...]) -> tuple[int, int]:

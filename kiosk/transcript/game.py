@@ -7,11 +7,11 @@ from kiosk.rules.board import OFF, Position
 from kiosk.rules.plays import Dice, Move
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import Side
-from kiosk.transcript.reading import Reading
+from kiosk.transcript.reading import BoardReading
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RolledTurn:
     """A roll that counts, as the record has it after all corrections, undone passes and rulings.
 
     `reading`: the picture at this roll, which shows the position *before* it is played; None:
@@ -20,11 +20,11 @@ class Turn:
 
     side: Side
     dice: Dice
-    reading: Reading | None
+    reading: BoardReading | None
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameEnd:
     """How a game ended: only a game played to its end says where the last checkers went."""
 
     cause: EndCause
@@ -40,16 +40,16 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RolledGame:
     """One game from its opening roll on.
 
     `last`: a picture taken after the last play, at the last press or lift. `ending`: None while
     the game goes on. `start`: where the checkers stood first.
     """
 
-    turns: tuple[Turn, ...]
-    last: Reading | None = None
-    ending: Ending | None = None
+    turns: tuple[RolledTurn, ...]
+    last: BoardReading | None = None
+    ending: GameEnd | None = None
     start: Position = Position.start()
 
 
@@ -63,7 +63,7 @@ class Answer:
     after: Position | None = None
 
 
-class Kind(StrEnum):
+class PlayKind(StrEnum):
     """What became of a roll."""
 
     LEGAL = "legal"
@@ -77,14 +77,14 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class PlayCandidate:
     """One way in which a turn may have been played.
 
     `behind`: nats by which the likeliest account of the game with this play is worse than the
     likeliest of all, 0 for that one.
     """
 
-    kind: Kind
+    kind: PlayKind
     moves: tuple[Move, ...]
     hits: tuple[int, ...]
     before: Position
@@ -94,9 +94,9 @@ class Candidate:
     @property
     def change(self) -> tuple[object, ...]:
         """What tells this play from another: which checkers moved where, whatever stood beside."""
-        if self.kind is Kind.NOT_PLAYED:
+        if self.kind is PlayKind.NOT_PLAYED:
             return (self.kind,)
-        if self.kind is Kind.SET_ANEW:
+        if self.kind is PlayKind.SET_ANEW:
             return (self.kind, self.after)
         return tuple(
             tuple(now - was for was, now in zip(old, new, strict=True))
@@ -126,10 +126,10 @@ class InferredTurn:
     side: Side
     dice: Dice
     certainty: Certainty
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[PlayCandidate, ...]
 
     @property
-    def play(self) -> Candidate | None:
+    def play(self) -> PlayCandidate | None:
         """The play, where it is certain or answered."""
         known = self.certainty in (Certainty.CERTAIN, Certainty.ANSWERED)
         return self.candidates[0] if known else None

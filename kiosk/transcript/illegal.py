@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kiosk.rules.board import BAR, HOME, OFF, POINTS, Position
 from kiosk.rules.plays import Dice, Move
 from kiosk.rules.units import BySide, Side
-from kiosk.transcript.evidence import Evidence, own_counts
+from kiosk.transcript.evidence import BoardEvidence, own_counts
 
 ILLEGAL = 5.0
 """Nats by which an illegal play is less likely than a legal one."""
@@ -38,7 +38,7 @@ _WIDTH = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedCheckers:
     """Checkers moved by one side, by the laws or not."""
 
     board: Position
@@ -48,11 +48,11 @@ class Moved:
     """Nats that it is less likely than moves by the dice."""
 
 
-def move_checkers(board: Position, side: Side, moves: tuple[Move, ...]) -> Moved | None:
+def move_checkers(board: Position, side: Side, moves: tuple[Move, ...]) -> MovedCheckers | None:
     """Make moves as given; a blot landed on goes to the bar. None: a checker is not there, or the
     other side has two or more where one lands.
     """
-    moved = Moved(board)
+    moved = MovedCheckers(board)
     for start, end in moves:
         after = _moved(moved, side, (start, end), 0.0)
         if after is None:
@@ -62,18 +62,18 @@ def move_checkers(board: Position, side: Side, moves: tuple[Move, ...]) -> Moved
 
 
 def illegal_plays(
-    board: Position, side: Side, dice: Dice, evidence: Evidence, window: float
-) -> tuple[Moved, ...]:
+    board: Position, side: Side, dice: Dice, evidence: BoardEvidence, window: float
+) -> tuple[MovedCheckers, ...]:
     """What may have been played to come near what the evidence shows, the likeliest first.
 
     Distinct by position, within `window` nats of the best; legal plays are among them.
     """
-    found = {board: Moved(board)}
-    level = [Moved(board)]
+    found = {board: MovedCheckers(board)}
+    level = [MovedCheckers(board)]
     by_roll = 4 if dice[0] == dice[1] else 2
     for nth in range(1, min(MOST_MOVES, by_roll + 2) + 1):
         too_many = TOO_MANY if nth > by_roll else 0.0
-        further: dict[Position, Moved] = {}
+        further: dict[Position, MovedCheckers] = {}
         for moved in level:
             for after in _one_more(moved, side, dice, evidence, too_many):
                 known = further.get(after.board) or found.get(after.board)
@@ -86,13 +86,13 @@ def illegal_plays(
     return tuple(moved for moved in ranked if _total(moved, evidence) <= most)
 
 
-def _total(moved: Moved, evidence: Evidence) -> float:
+def _total(moved: MovedCheckers, evidence: BoardEvidence) -> float:
     return evidence.raw_cost(moved.board) + moved.oddness
 
 
 def _one_more(
-    moved: Moved, side: Side, dice: Dice, evidence: Evidence, odd_anyway: float
-) -> Iterator[Moved]:
+    moved: MovedCheckers, side: Side, dice: Dice, evidence: BoardEvidence, odd_anyway: float
+) -> Iterator[MovedCheckers]:
     """One more move: by a die from anywhere, by other pips only where the picture shows it."""
     own, read = moved.board.checkers.of_side(side), own_counts(evidence, side)
     farthest = moved.board.farthest(side)
@@ -116,7 +116,7 @@ def _one_more(
                 yield _left_off(hit, side)
 
 
-def _moved(moved: Moved, side: Side, move: Move, odd: float) -> Moved | None:
+def _moved(moved: MovedCheckers, side: Side, move: Move, odd: float) -> MovedCheckers | None:
     start, end = move
     own = bytearray(moved.board.checkers.of_side(side))
     other = bytearray(moved.board.checkers.of_side(side.other))
@@ -131,16 +131,16 @@ def _moved(moved: Moved, side: Side, move: Move, odd: float) -> Moved | None:
         other[BAR] += 1
         hits = (*hits, end)
     board = _board(side, own, other)
-    return Moved(board, (*moved.moves, move), hits, moved.oddness + odd)
+    return MovedCheckers(board, (*moved.moves, move), hits, moved.oddness + odd)
 
 
-def _left_off(hit: Moved, side: Side) -> Moved:
+def _left_off(hit: MovedCheckers, side: Side) -> MovedCheckers:
     """The same hit, its checker taken from the board and not put on the bar."""
     other = bytearray(hit.board.checkers.of_side(side.other))
     other[BAR] -= 1
     other[OFF] += 1
     board = _board(side, bytearray(hit.board.checkers.of_side(side)), other)
-    return Moved(board, hit.moves, hit.hits, hit.oddness + LEFT_OFF)
+    return MovedCheckers(board, hit.moves, hit.hits, hit.oddness + LEFT_OFF)
 
 
 def _board(side: Side, own: bytearray, other: bytearray) -> Position:

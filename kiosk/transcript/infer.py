@@ -5,9 +5,16 @@ from dataclasses import replace
 
 from kiosk.rules.units import Side
 from kiosk.transcript.anchor import anchor
-from kiosk.transcript.beam import SET_ANEW, Edge, Layer, Step, follow, set_coming, unproven
+from kiosk.transcript.beam import SET_ANEW, Edge, Layer, TurnStep, follow, set_coming, unproven
 from kiosk.transcript.evidence import weigh
-from kiosk.transcript.game import Answer, Candidate, Certainty, Game, InferredTurn, Kind
+from kiosk.transcript.game import (
+    Answer,
+    Certainty,
+    InferredTurn,
+    PlayCandidate,
+    PlayKind,
+    RolledGame,
+)
 
 MARGIN = 3.0
 """Nats by which a play must lead every other to be certain: less than one misread cell."""
@@ -21,7 +28,9 @@ MOST_ASKED = 3
 """Plays shown in a question."""
 
 
-def infer(game: Game, answers: Mapping[int, Answer] | None = None) -> tuple[InferredTurn, ...]:
+def infer(
+    game: RolledGame, answers: Mapping[int, Answer] | None = None
+) -> tuple[InferredTurn, ...]:
     """The play of each turn. `answers`, by the turn's index from 0, hold and carry on into all
     turns after them; one that cannot be made from any position that the pictures allow is
     disregarded, and its turn stays asked.
@@ -55,7 +64,7 @@ def changed_turns(
     )
 
 
-def _start(game: Game, steps: list[Step]) -> Layer:
+def _start(game: RolledGame, steps: list[TurnStep]) -> Layer:
     layer = {game.start: 0.0}
     first = steps[0].before if steps else None
     if first is not None:
@@ -64,11 +73,11 @@ def _start(game: Game, steps: list[Step]) -> Layer:
     return layer
 
 
-def _steps(game: Game, answers: Mapping[int, Answer]) -> list[Step]:
+def _steps(game: RolledGame, answers: Mapping[int, Answer]) -> list[TurnStep]:
     readings = [*(turn.reading for turn in game.turns), game.last]
     seen = [weigh(reading) if reading is not None else None for reading in readings]
     steps = [
-        Step(turn, seen[index], seen[index + 1], answers.get(index))
+        TurnStep(turn, seen[index], seen[index + 1], answers.get(index))
         for index, turn in enumerate(game.turns)
     ]
     if steps:
@@ -77,7 +86,7 @@ def _steps(game: Game, answers: Mapping[int, Answer]) -> list[Step]:
     return steps
 
 
-def _costs_to_the_end(layers: list[Layer], steps: list[Step]) -> list[Layer]:
+def _costs_to_the_end(layers: list[Layer], steps: list[TurnStep]) -> list[Layer]:
     """For each position of each layer, the cost of the likeliest way on to the end."""
     rest: list[Layer] = [dict.fromkeys(layers[-1], 0.0)]
     for step in reversed(steps):
@@ -90,7 +99,7 @@ def _costs_to_the_end(layers: list[Layer], steps: list[Step]) -> list[Layer]:
     return rest[::-1]
 
 
-def _likeliest_path(layers: list[Layer], steps: list[Step], rest: list[Layer]) -> list[Edge]:
+def _likeliest_path(layers: list[Layer], steps: list[TurnStep], rest: list[Layer]) -> list[Edge]:
     if not steps:
         return []
     at = min(rest[0], key=lambda board: layers[0][board] + rest[0][board])
@@ -103,12 +112,12 @@ def _likeliest_path(layers: list[Layer], steps: list[Step], rest: list[Layer]) -
     return path
 
 
-def _inferred(step: Step, layer: Layer, rest: Layer, chosen: Edge) -> InferredTurn:
+def _inferred(step: TurnStep, layer: Layer, rest: Layer, chosen: Edge) -> InferredTurn:
     """A turn's likeliest plays, and how sure the first is."""
     least = layer[chosen.before] + chosen.cost + rest[chosen.after]
     first = _candidate(chosen, 0.0)
     margin = LAST_MARGIN if step.is_last else MARGIN
-    others: dict[tuple[object, ...], Candidate] = {}
+    others: dict[tuple[object, ...], PlayCandidate] = {}
     for edge in step.edges:
         if edge.after not in rest:
             continue
@@ -124,15 +133,15 @@ def _inferred(step: Step, layer: Layer, rest: Layer, chosen: Edge) -> InferredTu
     return InferredTurn(Side(step.turn.side), step.turn.dice, certainty, tuple(ranked[:MOST_ASKED]))
 
 
-def _certainty(step: Step, first: Candidate, ways: int) -> Certainty:
+def _certainty(step: TurnStep, first: PlayCandidate, ways: int) -> Certainty:
     if step.answered:
         return Certainty.ANSWERED
     if step.answer is not None:
         return Certainty.ASKED
-    if first.kind is Kind.SET_ANEW or ways > MOST_ASKED:
+    if first.kind is PlayKind.SET_ANEW or ways > MOST_ASKED:
         return Certainty.UNKNOWN
     return Certainty.CERTAIN if ways == 1 else Certainty.ASKED
 
 
-def _candidate(edge: Edge, behind: float) -> Candidate:
-    return Candidate(edge.kind, edge.moves, edge.hits, edge.before, edge.after, behind)
+def _candidate(edge: Edge, behind: float) -> PlayCandidate:
+    return PlayCandidate(edge.kind, edge.moves, edge.hits, edge.before, edge.after, behind)

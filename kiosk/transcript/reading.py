@@ -18,7 +18,7 @@ POINTS_READ = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BoardCell:
     """One point, half of the bar or tray: how likely each count is, or that it cannot be seen.
 
     `logs`: natural logarithms of the probability that the picture looks as it does, for each of
@@ -38,20 +38,20 @@ class Cell:
             raise ValueError("A cell that is seen has a likeliest count; mark it hidden.")
 
 
-HIDDEN = Cell(None)
+HIDDEN = BoardCell(None)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class BoardReading:
     """The checkers in one picture.
 
     `points`: White's 1 point to White's 24 point. `bar`: its two halves, in any order, as players
     lay hit checkers on either. `trays`: the checkers borne off by each side; often not seen.
     """
 
-    points: tuple[Cell, ...]
-    bar: tuple[Cell, Cell] = (HIDDEN, HIDDEN)
-    trays: BySide[Cell] = BySide(HIDDEN, HIDDEN)
+    points: tuple[BoardCell, ...]
+    bar: tuple[BoardCell, BoardCell] = (HIDDEN, HIDDEN)
+    trays: BySide[BoardCell] = BySide(HIDDEN, HIDDEN)
 
     def __post_init__(self) -> None:
         """Raise ValueError unless there are 24 points."""

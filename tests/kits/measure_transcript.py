@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from time import process_time
 
-from kiosk.transcript import Answer, Certainty, InferredTurn, Kind, infer
+from kiosk.transcript import Answer, Certainty, InferredTurn, PlayKind, infer
 from kits.transcript_kit import Flaws, Played, Sample, sample_games
 
 SHOWN = "asked, the truth among the candidates"
@@ -67,7 +67,7 @@ class Tally:
         if turn.certainty is Certainty.ASKED:
             shown = any(played.is_as(candidate) for candidate in turn.candidates)
             self.count[SHOWN] += shown
-        if played.kind is Kind.ILLEGAL:
+        if played.kind is PlayKind.ILLEGAL:
             self.count["illegal"] += 1
             found = "asked" if turn.play is None else "written" if right else "bent"
             self.count[f"illegal {found}"] += 1

@@ -12,7 +12,7 @@ from typing import Any
 from kiosk.record.mat import mat_text
 from kiosk.record.ogxm import ogxm_bytes
 from kiosk.record.sgf import sgf_text
-from kiosk.record.transcription import CubeTurn, Transcription, Turn
+from kiosk.record.transcription import CubeTurn, TranscribedTurn, Transcription
 from kiosk.rules.board import BAR, OFF, Position
 from kiosk.rules.units import BySide, Side
 from kits.gnubg_files import ask_gnubg, read_mat, read_sgf
@@ -99,7 +99,7 @@ def compare(folder: Path, matches: Mapping[str, Transcription]) -> Figures:
         figures.matches += 1
         figures.games += len(match.games)
         actions = [action for game in match.games for action in game.actions]
-        figures.turns += sum(isinstance(action, Turn) for action in actions)
+        figures.turns += sum(isinstance(action, TranscribedTurn) for action in actions)
         figures.cube_actions += sum(isinstance(action, CubeTurn) for action in actions)
         content = (folder / f"{name}.ogxm").read_bytes()
         document = ogxm.binary_to_json(content)

@@ -6,15 +6,15 @@ from typing import Any
 from kiosk.record.transcription import (
     CubeAction,
     CubeTurn,
-    Ending,
-    Game,
     Heading,
+    JournalSource,
     Moment,
     Move,
-    Play,
-    Source,
+    TranscribedEnding,
+    TranscribedGame,
+    TranscribedPlay,
+    TranscribedTurn,
     Transcription,
-    Turn,
 )
 from kiosk.rules.board import Position
 from kiosk.rules.reasons import EndCause
@@ -25,8 +25,8 @@ WHITE, BLACK = Side
 AT = Moment("2026-05-09T14:03:07.123Z")
 
 
-def turn(side: Side, dice: tuple[int, int], *moves: Move, **given: Any) -> Turn:
-    return Turn(side, dice, Play(moves), AT, **given)
+def turn(side: Side, dice: tuple[int, int], *moves: Move, **given: Any) -> TranscribedTurn:
+    return TranscribedTurn(side, dice, TranscribedPlay(moves), AT, **given)
 
 
 ACTIONS = (
@@ -46,20 +46,20 @@ ILLEGAL = (
 """White plays 6/5 6/4 with a 62; what follows is legal from there."""
 
 
-def game(*actions: Turn | CubeTurn, **given: Any) -> Game:
-    ending = given.pop("ending", Ending(WHITE, 1, 2, 2, EndCause.OFFER))
+def game(*actions: TranscribedTurn | CubeTurn, **given: Any) -> TranscribedGame:
+    ending = given.pop("ending", TranscribedEnding(WHITE, 1, 2, 2, EndCause.OFFER))
     score = given.pop("score", BySide(0, 0))
     hit = tuple(_with_hits(action) for action in actions or ACTIONS)
-    return Game(given.pop("number", 1), False, score, hit, ending, **given)
+    return TranscribedGame(given.pop("number", 1), False, score, hit, ending, **given)
 
 
-def _with_hits(action: Turn | CubeTurn) -> Turn | CubeTurn:
+def _with_hits(action: TranscribedTurn | CubeTurn) -> TranscribedTurn | CubeTurn:
     if action == ACTIONS[-1]:
-        return replace(ACTIONS[-1], play=Play(((13, 7), (8, 7)), hits=(7,)))
+        return replace(ACTIONS[-1], play=TranscribedPlay(((13, 7), (8, 7)), hits=(7,)))
     return action
 
 
-def illegal_game() -> Game:
+def illegal_game() -> TranscribedGame:
     """A game whose first play is not legal."""
     first, *rest = ILLEGAL
     assert first.play is not None
@@ -67,7 +67,7 @@ def illegal_game() -> Game:
     return game(replace(first, play=replace(first.play, illegal=after)), *rest)
 
 
-def match(*games: Game, **given: Any) -> Transcription:
+def match(*games: TranscribedGame, **given: Any) -> Transcription:
     said = {
         "match_id": "match-1",
         "heading": Heading("Nordic Open", "5"),
@@ -79,6 +79,6 @@ def match(*games: Game, **given: Any) -> Transcription:
         "games": games or (game(),),
         "score": BySide(2, 0),
         "winner": None,
-        "source": Source("journal-1", 1, 99, "f" * 64),
+        "source": JournalSource("journal-1", 1, 99, "f" * 64),
     }
     return Transcription(**{**said, **given})

@@ -16,7 +16,17 @@ from kiosk.rules.match.doubling import Cube
 from kiosk.rules.plays import Dice, Move, Play, legal_plays
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import BySide, Side
-from kiosk.transcript import HIDDEN, Answer, Candidate, Cell, Ending, Game, Kind, Reading, Turn
+from kiosk.transcript import (
+    HIDDEN,
+    Answer,
+    BoardCell,
+    BoardReading,
+    GameEnd,
+    PlayCandidate,
+    PlayKind,
+    RolledGame,
+    RolledTurn,
+)
 
 COUNTS_TO = 5
 SURE = 0.004
@@ -55,7 +65,7 @@ class Flaws:
 class Played:
     """What was played in truth."""
 
-    kind: Kind
+    kind: PlayKind
     moves: tuple[Move, ...]
     before: Position
     after: Position
@@ -66,14 +76,14 @@ class Played:
         """What a scorer who looks at the pictures answers."""
         return Answer(self.moves, self.after if self.slip == "left off" else None)
 
-    def is_as(self, play: Candidate) -> bool:
+    def is_as(self, play: PlayCandidate) -> bool:
         """Whether a play inferred is this one: the same checkers moved, and legal or not as here.
 
         An earlier turn's question may leave open what else stands on the board.
         """
-        true = Candidate(self.kind, self.moves, (), self.before, self.after, 0.0)
-        if self.kind is Kind.NOT_PLAYED:
-            return play.kind is Kind.NOT_PLAYED or not play.moves  # as it could not be played
+        true = PlayCandidate(self.kind, self.moves, (), self.before, self.after, 0.0)
+        if self.kind is PlayKind.NOT_PLAYED:
+            return play.kind is PlayKind.NOT_PLAYED or not play.moves  # as it could not be played
         return (play.kind, play.change) == (true.kind, true.change)
 
 
@@ -81,7 +91,7 @@ class Played:
 class Sample:
     """A game as it is transcribed, and its truth."""
 
-    game: Game
+    game: RolledGame
     truth: list[Played] = field(default_factory=list)
 
 
@@ -102,23 +112,23 @@ def sample_game(rng: Random, flaws: Flaws) -> Sample:
     while True:
         turns.append((side, dice, board))
         if len(turns) > 8 and rng.random() < 0.001:
-            truth.append(Played(Kind.NOT_PLAYED, (), board, board))
-            ending = Ending(EndCause.OFFER, side.other, 1)
+            truth.append(Played(PlayKind.NOT_PLAYED, (), board, board))
+            ending = GameEnd(EndCause.OFFER, side.other, 1)
             break
         played = _play(board, side, dice, player, rng, flaws)
         truth.append(played)
         board = played.after
         if board.checkers_on(side, OFF) == CHECKERS:
-            ending = Ending(EndCause.PLAYED, side, board.level_lost(side.other))
+            ending = GameEnd(EndCause.PLAYED, side, board.level_lost(side.other))
             break
         side = side.other
         if player.wants_double(board, side, cube, away):
             if not player.takes(board, side.other, cube, away):
-                ending = Ending(EndCause.PASS, side, 1)
+                ending = GameEnd(EndCause.PASS, side, 1)
                 break
             cube = replace(cube, level=2 * cube.level, owner=side.other)
         elif winning_chance(board, side) < 0.005:
-            ending = Ending(EndCause.OFFER, side.other, 1)
+            ending = GameEnd(EndCause.OFFER, side.other, 1)
             break
         dice = (rng.randint(1, 6), rng.randint(1, 6))
     return Sample(_pictured(turns, truth, ending, rng, flaws), truth)
@@ -127,10 +137,10 @@ def sample_game(rng: Random, flaws: Flaws) -> Sample:
 def _pictured(
     turns: list[tuple[Side, Dice, Position]],
     truth: list[Played],
-    ending: Ending,
+    ending: GameEnd,
     rng: Random,
     flaws: Flaws,
-) -> Game:
+) -> RolledGame:
     lying: dict[int, int] = {}
     readings = []
     boards = [board for _side, _dice, board in turns] + [truth[-1].after]
@@ -145,9 +155,9 @@ def _pictured(
         missing = rng.random() < flaws.missing
         readings.append(None if missing else read(board, rng, flaws, lying))
     last = readings.pop() if rng.random() < flaws.last else (readings.pop(), None)[1]
-    return Game(
+    return RolledGame(
         tuple(
-            Turn(side, dice, reading)
+            RolledTurn(side, dice, reading)
             for (side, dice, _board), reading in zip(turns, readings, strict=True)
         ),
         last,
@@ -173,7 +183,7 @@ def _play(
             slip = _slip(board, side, dice, chosen, rng)
             if slip is not None:
                 return slip
-    return Played(Kind.LEGAL, chosen.moves, board, chosen.board)
+    return Played(PlayKind.LEGAL, chosen.moves, board, chosen.board)
 
 
 SLIPS = ("short die", "one pip off", "one die", "other roll", "past the bar", "left off", "fifth")
@@ -242,7 +252,7 @@ def _made(
     mine, theirs = bytes(own), bytes(other)
     after = Position(BySide(mine, theirs) if side is Side.WHITE else BySide(theirs, mine))
     legal = {play.board for play in legal_plays(board, side, dice)} or {board}
-    return None if after in legal else Played(Kind.ILLEGAL, moves, board, after, what)
+    return None if after in legal else Played(PlayKind.ILLEGAL, moves, board, after, what)
 
 
 # --- readings
@@ -254,7 +264,7 @@ def signed(board: Position) -> list[int]:
     return [white[point] - black[BAR - point] for point in POINTS]
 
 
-def cell(count: int, counts_to: int = CHECKERS, doubt: int | None = None) -> Cell:
+def cell(count: int, counts_to: int = CHECKERS, doubt: int | None = None) -> BoardCell:
     """A cell read as `count` checkers, up to `counts_to`; `doubt`: a count nearly as likely."""
 
     def likely(other: int) -> float:
@@ -264,7 +274,7 @@ def cell(count: int, counts_to: int = CHECKERS, doubt: int | None = None) -> Cel
             return log(0.2)
         return log(SURE if abs(other - count) == 1 else SURE / 10)
 
-    return Cell(tuple(likely(other) for other in (*range(16), *range(-15, 0))))
+    return BoardCell(tuple(likely(other) for other in (*range(16), *range(-15, 0))))
 
 
 def _capped(count: int, counts_to: int) -> int:
@@ -277,7 +287,7 @@ def _beside(point: int) -> list[int]:
 
 def read(
     board: Position, rng: Random, flaws: Flaws, lying: dict[int, int] | None = None
-) -> Reading:
+) -> BoardReading:
     """A reading of a picture of this position, with the flaws drawn."""
     true = signed(board)
     seen = list(true)
@@ -310,10 +320,10 @@ def read(
     if rng.random() < flaws.trays:
         off = BySide(board.checkers_on(Side.WHITE, OFF), -board.checkers_on(Side.BLACK, OFF))
         trays = off.map(lambda count: _read_cell(count, rng, flaws))
-    return Reading(tuple(cells[:24]), (cells[24], cells[25]), trays)
+    return BoardReading(tuple(cells[:24]), (cells[24], cells[25]), trays)
 
 
-def _read_cell(count: int, rng: Random, flaws: Flaws) -> Cell:
+def _read_cell(count: int, rng: Random, flaws: Flaws) -> BoardCell:
     if rng.random() < flaws.hidden:
         return HIDDEN
     if rng.random() >= flaws.cell:

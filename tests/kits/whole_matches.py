@@ -10,14 +10,14 @@ from kiosk.record.transcription import (
     ClockTerms,
     CubeAction,
     CubeTurn,
-    Ending,
-    Game,
     Heading,
+    JournalSource,
     Moment,
-    Play,
-    Source,
+    TranscribedEnding,
+    TranscribedGame,
+    TranscribedPlay,
+    TranscribedTurn,
     Transcription,
-    Turn,
 )
 from kiosk.rules.board import Position
 from kiosk.rules.match.doubling import Cube
@@ -57,7 +57,7 @@ def whole_match(seed: int) -> Transcription:
     began = f"{clock.now:%Y-%m-%dT%H:%M:%S}.000Z"
     minds = BySide(ScriptPlayer(rng), ScriptPlayer(rng))
     score, crawford_over = BySide(0, 0), False
-    games: list[Game] = []
+    games: list[TranscribedGame] = []
     while max(score.white, score.black) < length:
         crawford = not crawford_over and length - 1 in (score.white, score.black)
         crawford_over |= crawford
@@ -79,7 +79,7 @@ def whole_match(seed: int) -> Transcription:
         games=tuple(games),
         score=score,
         winner=Side.WHITE if score.white >= length else Side.BLACK,
-        source=Source("journal-1", 1, 1000 + seed, f"{seed:064x}"),
+        source=JournalSource("journal-1", 1, 1000 + seed, f"{seed:064x}"),
         clock=ClockTerms(reserve, Nanos(12 * SECOND_NS)),
     )
 
@@ -90,9 +90,9 @@ def _game(
     clock: _Clock,
     length: int,
     start: tuple[int, bool, BySide[int]],
-) -> Game:
+) -> TranscribedGame:
     number, crawford, score = start
-    turns: list[Turn | CubeTurn] = []
+    turns: list[TranscribedTurn | CubeTurn] = []
     playing = _Playing(rng, minds, clock, score.map(lambda points: length - points))
     playing.cube = Cube(in_play=not crawford)
     ending = None
@@ -101,7 +101,7 @@ def _game(
             turns.append(turn)
             ending = end
         ending = ending or playing.ended
-    return Game(number, crawford, score, tuple(turns), ending)
+    return TranscribedGame(number, crawford, score, tuple(turns), ending)
 
 
 class _Playing:
@@ -117,9 +117,9 @@ class _Playing:
             first = (rng.randint(1, 6), rng.randint(1, 6))
         self.side = Side.WHITE if first[0] > first[1] else Side.BLACK
         self._opening: tuple[int, int] | None = (max(first), min(first))
-        self.ended: Ending | None = None
+        self.ended: TranscribedEnding | None = None
 
-    def turn(self) -> Iterator[tuple[Turn | CubeTurn, Ending | None]]:
+    def turn(self) -> Iterator[tuple[TranscribedTurn | CubeTurn, TranscribedEnding | None]]:
         side, mind = self.side, self._minds.of_side(self.side)
         if self._opening is None:
             if self._rng.random() < RESIGNS:
@@ -147,19 +147,19 @@ class _Playing:
         play = mind.choose_play(self.board, side, (high, low))
         if may_give_up and self._rng.random() < RESIGNS and play.board.winner is None:
             self.ended = self._end(side.other, self._given_up(), EndCause.OFFER)
-            unplayed = Play((), unplayed=True)
-            yield Turn(side, (high, low), unplayed, self._clock.after(side)), self.ended
+            unplayed = TranscribedPlay((), unplayed=True)
+            yield TranscribedTurn(side, (high, low), unplayed, self._clock.after(side)), self.ended
             return
         self.board = play.board
         if self.board.winner is side:
             level = self.board.level_lost(side.other)
             self.ended = self._end(side, level, EndCause.PLAYED)
-        made = Play(play.moves, play.hits)
-        yield Turn(side, (high, low), made, self._clock.after(side)), self.ended
+        made = TranscribedPlay(play.moves, play.hits)
+        yield TranscribedTurn(side, (high, low), made, self._clock.after(side)), self.ended
         self.side = side.other
 
     def _given_up(self) -> int:
         return self._rng.choice((1, 1, 1, 2, 3))
 
-    def _end(self, winner: Side, level: int, cause: EndCause) -> Ending:
-        return Ending(winner, level, self.cube.level, level * self.cube.level, cause)
+    def _end(self, winner: Side, level: int, cause: EndCause) -> TranscribedEnding:
+        return TranscribedEnding(winner, level, self.cube.level, level * self.cube.level, cause)

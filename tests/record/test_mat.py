@@ -13,7 +13,14 @@ from kits.short_matches import AT, BLACK, WHITE, game, illegal_game, match, turn
 from kiosk.record.mat import mat_text
 from kiosk.record.names import short_names
 from kiosk.record.sgf import sgf_text
-from kiosk.record.transcription import CubeAction, CubeTurn, Ending, Play, Transcription, Turn
+from kiosk.record.transcription import (
+    CubeAction,
+    CubeTurn,
+    TranscribedEnding,
+    TranscribedPlay,
+    TranscribedTurn,
+    Transcription,
+)
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import BySide
 
@@ -60,7 +67,7 @@ def test_a_short_match_is_this_text() -> None:
 
 
 def test_the_right_one_begins_and_wins_in_its_own_column() -> None:
-    ending = Ending(BLACK, 1, 2, 2, EndCause.PASS)
+    ending = TranscribedEnding(BLACK, 1, 2, 2, EndCause.PASS)
     doubled = (
         CubeTurn(WHITE, CubeAction.DOUBLE, 2, AT),
         CubeTurn(BLACK, CubeAction.TAKE, 2, AT),
@@ -78,26 +85,29 @@ def test_the_right_one_begins_and_wins_in_its_own_column() -> None:
 
 def test_columns_stay_apart_however_long_a_play_is() -> None:
     long = turn(WHITE, (3, 3), (24, 21), (24, 21), (13, 10), (13, 10))
-    hits = replace(long, play=Play(long.play.moves if long.play else (), hits=(21, 10)))
+    hits = replace(long, play=TranscribedPlay(long.play.moves if long.play else (), hits=(21, 10)))
     line = body(mat_text(match(game(hits, turn(BLACK, (6, 6)))))).splitlines()[1]
     assert line == "  1) 33: 24/21* 24/21 13/10* 13/10   66: Cannot Move"
 
 
 def test_a_bar_a_bear_off_and_a_hit_are_written_as_players_do() -> None:
-    played = Turn(BLACK, (6, 4), Play(((25, 21), (6, 0)), hits=(21,)), AT)
+    played = TranscribedTurn(BLACK, (6, 4), TranscribedPlay(((25, 21), (6, 0)), hits=(21,)), AT)
     assert "64: bar/21* 6/off\n" in mat_text(match(game(turn(WHITE, (2, 1)), played)))
 
 
 def test_an_unknown_play_is_marked_and_a_roll_not_played_has_nothing_after_it() -> None:
-    unknown, unplayed = Turn(WHITE, (5, 4), None, AT), Play((), unplayed=True)
-    text = body(mat_text(match(game(unknown, Turn(BLACK, (2, 2), unplayed, AT)))))
+    unknown, unplayed = TranscribedTurn(WHITE, (5, 4), None, AT), TranscribedPlay((), unplayed=True)
+    text = body(mat_text(match(game(unknown, TranscribedTurn(BLACK, (2, 2), unplayed, AT)))))
     assert text.splitlines()[1] == "  1) 54: ???                    22:"
 
 
 def test_gnubg_keeps_every_roll_of_a_match_without_plays(tmp_path: Path) -> None:
     assert GNUBG.exists()
     dice = [(5, 4), (6, 1), (3, 2), (6, 5)]
-    rolls = [Turn((WHITE, BLACK)[place % 2], each, None, AT) for place, each in enumerate(dice)]
+    rolls = [
+        TranscribedTurn((WHITE, BLACK)[place % 2], each, None, AT)
+        for place, each in enumerate(dice)
+    ]
     read = through_gnubg(tmp_path, match(game(*rolls)))
     assert [step.what for step in read.games[0].steps] == ["54", "61", "32", "65"]
     assert (read.games[0].winner, read.games[0].points) == (WHITE, 2)
@@ -181,7 +191,7 @@ def test_penalty_points_stand_in_the_next_score_and_above(tmp_path: Path) -> Non
 
 
 def test_a_game_lost_by_the_time_has_no_points_of_its_own() -> None:
-    ending = Ending(WHITE, 1, 1, 0, EndCause.FLAG)
+    ending = TranscribedEnding(WHITE, 1, 1, 0, EndCause.FLAG)
     text = mat_text(match(game(ending=ending)))
     assert "; In game 1: Bo's time was used up" in comments(text)
     assert "Wins" not in text

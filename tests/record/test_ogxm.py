@@ -19,12 +19,12 @@ from kiosk.record.transcription import (
     ClockTerms,
     CubeAction,
     CubeTurn,
-    Ending,
-    Game,
     Moment,
-    Play,
+    TranscribedEnding,
+    TranscribedGame,
+    TranscribedPlay,
+    TranscribedTurn,
     Transcription,
-    Turn,
 )
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import SECOND_NS, BySide, Nanos, Side
@@ -93,7 +93,7 @@ def test_a_play_that_was_not_legal_is_the_board_it_left() -> None:
 
 
 def test_unknown_plays_keep_rolls_cube_and_score() -> None:
-    rolls = [Turn(WHITE, (5, 4), None, AT), Turn(BLACK, (2, 1), None, AT)]
+    rolls = [TranscribedTurn(WHITE, (5, 4), None, AT), TranscribedTurn(BLACK, (2, 1), None, AT)]
     document = read(match(game(*rolls)))
     assert keyed(document, "ply") == {(0, "play"): "unknown", (1, "play"): "unknown"}
     assert [(ply.get("d1"), ply.get("d2")) for ply in document["games"][0]["plies"][:2]] == [
@@ -105,7 +105,7 @@ def test_unknown_plays_keep_rolls_cube_and_score() -> None:
 
 
 def test_a_roll_that_was_not_played_replays() -> None:
-    unplayed = Turn(BLACK, (5, 4), Play((), unplayed=True), AT)
+    unplayed = TranscribedTurn(BLACK, (5, 4), TranscribedPlay((), unplayed=True), AT)
     document = read(match(game(turn(WHITE, (3, 1), (8, 5), (6, 5)), unplayed)))
     assert document["replay_complete"]
     assert keyed(document, "ply") == {}
@@ -132,15 +132,15 @@ def test_a_score_set_lower_is_a_note() -> None:
     assert (0, "the score was 3 to 0, not 4 to 0") in prose(document, "match")
 
 
-def crawford_game(score: BySide[int], *more: Turn | CubeTurn) -> Game:
+def crawford_game(score: BySide[int], *more: TranscribedTurn | CubeTurn) -> TranscribedGame:
     opening = turn(BLACK, (6, 2), (24, 18), (13, 11))
-    ending = Ending(WHITE, 1, 1, 1, EndCause.OFFER)
+    ending = TranscribedEnding(WHITE, 1, 1, 1, EndCause.OFFER)
     return replace(game(opening, *more, number=2, score=score, ending=ending), crawford=True)
 
 
 def test_a_penalty_is_not_taken_for_the_crawford_game() -> None:
     """Anna reaches 6 of 7; then Bo gets a point, and the next game is the Crawford game."""
-    first = game(ending=Ending(WHITE, 3, 2, 6, EndCause.OFFER))
+    first = game(ending=TranscribedEnding(WHITE, 3, 2, 6, EndCause.OFFER))
     usual = read(match(first, crawford_game(BySide(6, 0)), score=BySide(7, 0)))
     assert (usual["crawford"], usual["games"][1]["is_crawford"]) == (True, True)
     assert prose(usual, "match") == []
@@ -152,7 +152,7 @@ def test_a_penalty_is_not_taken_for_the_crawford_game() -> None:
 
 
 def test_a_double_in_the_crawford_game_does_not_spoil_the_file() -> None:
-    first = game(ending=Ending(WHITE, 3, 2, 6, EndCause.OFFER))
+    first = game(ending=TranscribedEnding(WHITE, 3, 2, 6, EndCause.OFFER))
     double = CubeTurn(WHITE, CubeAction.DOUBLE, 2, AT)
     taken = (double, CubeTurn(BLACK, CubeAction.TAKE, 2, AT))
     document = read(match(first, crawford_game(BySide(6, 0), *taken), score=BySide(7, 0)))
@@ -177,7 +177,7 @@ def test_a_game_that_begins_here_with_a_double_is_read() -> None:
 
 
 def test_more_games_than_plies_have_their_notes_at_the_match() -> None:
-    one = game(turn(WHITE, (3, 1)), ending=Ending(WHITE, 1, 1, 1, EndCause.PASS))
+    one = game(turn(WHITE, (3, 1)), ending=TranscribedEnding(WHITE, 1, 1, 1, EndCause.PASS))
     document = read(match(one, score=BySide(1, 1)))
     assert (0, "No game: the score rose by 1 point for Bo") in prose(document, "match")
 
@@ -192,7 +192,7 @@ def test_a_cube_that_no_double_turned_is_set() -> None:
 
 
 def test_the_flag_is_a_forfeit_and_its_winner_is_stored() -> None:
-    ending = Ending(BLACK, 1, 1, 0, EndCause.FLAG)
+    ending = TranscribedEnding(BLACK, 1, 1, 0, EndCause.FLAG)
     document = read(match(game(ending=ending), score=BySide(0, 0), winner=BLACK))
     found = document["games"][0]
     assert (found["termination"], found["winner"], found["points_won"]) == ("forfeited", 1, 0)

@@ -14,7 +14,7 @@ from kiosk.demo.moves import Entry
 from kiosk.journal import Journal, read
 from kiosk.record import Supplement, fill_record, format_record
 from kiosk.record.form import Record
-from kiosk.record.transcription import Heading, Play
+from kiosk.record.transcription import Heading, TranscribedPlay
 from kiosk.record.turns import transcribe_record
 from kiosk.rules import plays as legal
 from kiosk.rules.board import Position
@@ -42,7 +42,7 @@ class KeptTable(CoreTable):
         )
 
 
-def made(record: Record, log: list[Entry]) -> dict[int, Play]:
+def made(record: Record, log: list[Entry]) -> dict[int, TranscribedPlay]:
     """The play of each roll, from the players' log in which each is written as players write it."""
     written = iter(entry for entry in log if entry[0] == "play")
     found = {}
@@ -54,7 +54,7 @@ def made(record: Record, log: list[Entry]) -> dict[int, Play]:
             assert side is roll.side
             ways = legal.legal_plays(board, roll.side, (high, low)) or (legal.Play((), (), board),)
             (way,) = (each for each in ways if legal.notation(each) == words)
-            found[roll.seq], board = Play(way.moves, way.hits), way.board
+            found[roll.seq], board = TranscribedPlay(way.moves, way.hits), way.board
     assert next(written, None) is None
     return found
 

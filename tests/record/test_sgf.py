@@ -8,7 +8,14 @@ from kits.short_matches import AT, BLACK, WHITE, game, illegal_game, match, turn
 
 from kiosk.record.mat import mat_text
 from kiosk.record.sgf import sgf_text
-from kiosk.record.transcription import ClockTerms, Ending, Moment, Play, Transcription, Turn
+from kiosk.record.transcription import (
+    ClockTerms,
+    Moment,
+    TranscribedEnding,
+    TranscribedPlay,
+    TranscribedTurn,
+    Transcription,
+)
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import SECOND_NS, BySide, Nanos
 
@@ -62,7 +69,7 @@ def test_a_play_that_was_not_legal_stands_as_it_was_played(tmp_path: Path) -> No
 def test_a_position_without_moves_is_set(tmp_path: Path) -> None:
     found = illegal_game()
     first = found.actions[0]
-    assert isinstance(first, Turn)
+    assert isinstance(first, TranscribedTurn)
     assert first.play is not None
     bare = replace(first, play=replace(first.play, moves=()))
     written = match(replace(found, actions=(bare, *found.actions[1:])))
@@ -71,23 +78,25 @@ def test_a_position_without_moves_is_set(tmp_path: Path) -> None:
 
 
 def test_unknown_plays_keep_their_rolls(tmp_path: Path) -> None:
-    rolls = [Turn(WHITE, (5, 4), None, AT), Turn(BLACK, (2, 1), None, AT)]
+    rolls = [TranscribedTurn(WHITE, (5, 4), None, AT), TranscribedTurn(BLACK, (2, 1), None, AT)]
     saved = loaded(tmp_path, match(game(*rolls)))
     assert ";PL[W]DI[54]C[What was played is not known]\n;PL[B]DI[21]C[What" in saved
 
 
 def test_a_roll_that_was_not_played_is_not_called_unknown() -> None:
-    text = sgf_text(match(game(Turn(WHITE, (5, 4), Play((), unplayed=True), AT))))
+    text = sgf_text(
+        match(game(TranscribedTurn(WHITE, (5, 4), TranscribedPlay((), unplayed=True), AT)))
+    )
     assert text.endswith(";PL[W]DI[54])\n")
 
 
 def test_a_long_match_and_a_flag(tmp_path: Path) -> None:
-    ending = Ending(BLACK, 1, 1, 0, EndCause.FLAG)
+    ending = TranscribedEnding(BLACK, 1, 1, 0, EndCause.FLAG)
     written = match(game(ending=ending), length=70)
     assert "RE[B+0T]" in sgf_text(written)
     assert read_sgf(loaded(tmp_path, written)).length == 70
 
 
 def test_points_of_both_sides_are_letters_of_whites_board() -> None:
-    entering = Turn(BLACK, (6, 4), Play(((25, 21), (6, 0))), AT)
+    entering = TranscribedTurn(BLACK, (6, 4), TranscribedPlay(((25, 21), (6, 0))), AT)
     assert ";B[64ydsz]" in sgf_text(match(game(turn(WHITE, (2, 1)), entering)))

@@ -12,11 +12,11 @@ from kiosk.record import NothingRolled, fill_record
 from kiosk.record.transcription import (
     CubeAction,
     CubeTurn,
-    Ending,
     Heading,
-    Play,
+    TranscribedEnding,
+    TranscribedPlay,
+    TranscribedTurn,
     Transcription,
-    Turn,
 )
 from kiosk.record.turns import transcribe_record
 from kiosk.rules.cube.facts import Doubled, DoublesUndone, Taken
@@ -37,7 +37,9 @@ def transcribed(path: Path, match_id: str = "m", **given: Any) -> Transcription:
 def steps(match: Transcription, game: int = 0) -> list[tuple[object, ...]]:
     """Who rolled or did what, in its order."""
     return [
-        (each.side, each.dice) if isinstance(each, Turn) else (each.side, each.action, each.level)
+        (each.side, each.dice)
+        if isinstance(each, TranscribedTurn)
+        else (each.side, each.action, each.level)
         for each in match.games[game].actions
     ]
 
@@ -62,9 +64,9 @@ def test_rolls_and_cube_come_in_the_order_they_were_made(match: Transcription) -
 
 def test_each_game_says_how_it_ended(match: Transcription) -> None:
     assert [game.ending for game in match.games] == [
-        Ending(BLACK, 1, 2, 2, EndCause.PLAYED),
-        Ending(WHITE, 2, 1, 2, EndCause.PLAYED),
-        Ending(WHITE, 1, 1, 0, EndCause.FLAG),
+        TranscribedEnding(BLACK, 1, 2, 2, EndCause.PLAYED),
+        TranscribedEnding(WHITE, 2, 1, 2, EndCause.PLAYED),
+        TranscribedEnding(WHITE, 1, 1, 0, EndCause.FLAG),
     ]
     flagged = match.games[2]
     assert flagged.ending is not None
@@ -87,9 +89,9 @@ def test_a_turns_moment_is_that_of_its_press_with_both_reserves(match: Transcrip
 def test_plays_are_those_given_by_the_row_of_their_roll(kept: Path) -> None:
     record = fill_record(read(kept), "match-1")
     roll = record.games[0].rolls[1]
-    play = Play(((24, 20), (13, 8)))
+    play = TranscribedPlay(((24, 20), (13, 8)))
     match = transcribe_record(record, {roll.seq: play}, Heading("Nordic Open", "5"))
-    plays = [each.play for each in match.games[0].actions if isinstance(each, Turn)]
+    plays = [each.play for each in match.games[0].actions if isinstance(each, TranscribedTurn)]
     assert plays == [None, play]
     assert match.heading.round == "5"
 
@@ -114,7 +116,7 @@ def keeper(
 def test_a_pass_taken_back_and_a_game_played_on_leave_what_counts(keeper: Any) -> None:
     keeper.tap(c.PassTapped, BLACK)
     passed = transcribed(keeper.path)
-    assert passed.games[0].ending == Ending(WHITE, 1, 1, 1, EndCause.PASS)
+    assert passed.games[0].ending == TranscribedEnding(WHITE, 1, 1, 1, EndCause.PASS)
     assert steps(passed)[-1] == (BLACK, CubeAction.PASS, 2)
     keeper.tap(c.TakeBackTapped, BLACK)
     keeper.tap(c.TakeTapped, BLACK)
@@ -166,7 +168,7 @@ def test_a_corrected_roll_counts_as_corrected_and_notes_what_it_was(keeper: Any)
     order = (c.PastRollOrdered, "m", DIRECTOR, "misread", (6, 3), roll.seq)
     keeper.do(*order, by=DIRECTOR)
     turn = transcribed(keeper.path).games[0].actions[1]
-    assert isinstance(turn, Turn)
+    assert isinstance(turn, TranscribedTurn)
     assert turn.dice == (6, 3)
     assert turn.notes == ("the roll had counted as 62 (director Kari: misread)",)
 

@@ -10,20 +10,20 @@ from kits.transcript_kit import Flaws, cell, read, signed
 from kiosk.rules.board import BAR, Position
 from kiosk.rules.plays import legal_plays
 from kiosk.rules.units import BySide, Side
-from kiosk.transcript import HIDDEN, Cell, Reading
+from kiosk.transcript import HIDDEN, BoardCell, BoardReading
 from kiosk.transcript.anchor import anchor
-from kiosk.transcript.evidence import CELL_CAP, PICTURE_CAP, REPEATED, Seen, merge, weigh
+from kiosk.transcript.evidence import CELL_CAP, PICTURE_CAP, REPEATED, SeenCell, merge, weigh
 
 START = Position.start()
 CLEAN = read(START, Random(1), Flaws())
 
 
-def with_points(reading: Reading, **counts: int | None) -> Reading:
+def with_points(reading: BoardReading, **counts: int | None) -> BoardReading:
     """The reading with points (p13=4, by White's numbers) read as this many; None: hidden."""
     points = list(reading.points)
     for name, count in counts.items():
         points[int(name[1:]) - 1] = HIDDEN if count is None else cell(count)
-    return Reading(tuple(points), reading.bar, reading.trays)
+    return BoardReading(tuple(points), reading.bar, reading.trays)
 
 
 @st.composite
@@ -57,11 +57,11 @@ def test_another_position_costs_something_up_to_the_cap(board: Position, other: 
 
 
 def test_one_misread_cell_costs_its_cap_however_sure_the_reader_is() -> None:
-    sure = Cell(tuple(0.0 if count == 3 else -1000.0 for count in range(31)))
+    sure = BoardCell(tuple(0.0 if count == 3 else -1000.0 for count in range(31)))
     points = (*CLEAN.points[:7], sure, *CLEAN.points[8:])
-    assert weigh(Reading(points)).cost(START) == 0  # White's 8 point holds three
+    assert weigh(BoardReading(points)).cost(START) == 0  # White's 8 point holds three
     points = (*CLEAN.points[:5], sure, *CLEAN.points[6:])
-    assert weigh(Reading(points)).cost(START) == CELL_CAP
+    assert weigh(BoardReading(points)).cost(START) == CELL_CAP
 
 
 def test_a_checker_read_on_its_neighbours_point_is_one_mistake() -> None:
@@ -74,11 +74,11 @@ def test_a_checker_read_on_its_neighbours_point_is_one_mistake() -> None:
 
 def test_a_mistake_made_again_counts_less_as_long_as_nothing_moves_there() -> None:
     wrong = weigh(with_points(CLEAN, p13=4))
-    assert wrong.cost(START, Seen(START, wrong)) == REPEATED * CELL_CAP
-    assert wrong.cost(START, Seen(START, weigh(CLEAN))) == CELL_CAP
+    assert wrong.cost(START, SeenCell(START, wrong)) == REPEATED * CELL_CAP
+    assert wrong.cost(START, SeenCell(START, weigh(CLEAN))) == CELL_CAP
     moved = next(p.board for p in legal_plays(START, Side.WHITE, (2, 1)) if (13, 11) in p.moves)
     again = weigh(with_points(read(moved, Random(1), Flaws()), p13=5))
-    assert again.cost(moved, Seen(START, weigh(with_points(CLEAN, p13=5)))) == CELL_CAP
+    assert again.cost(moved, SeenCell(START, weigh(with_points(CLEAN, p13=5)))) == CELL_CAP
 
 
 def test_hidden_cells_cost_nothing_and_a_later_picture_shows_them() -> None:
@@ -99,9 +99,9 @@ def test_hit_checkers_lie_on_either_half_of_the_bar(swapped: bool) -> None:
     assert signed(board)[23] == 1
     reading = read(board, Random(1), Flaws())
     bar = (cell(1), cell(-1))[:: -1 if swapped else 1]
-    assert weigh(Reading(reading.points, bar)).cost(board) == 0
-    assert weigh(Reading(reading.points, (cell(0), cell(-1)))).cost(board) == CELL_CAP
-    assert weigh(Reading(reading.points, (HIDDEN, HIDDEN))).cost(board) == 0
+    assert weigh(BoardReading(reading.points, bar)).cost(board) == 0
+    assert weigh(BoardReading(reading.points, (cell(0), cell(-1)))).cost(board) == CELL_CAP
+    assert weigh(BoardReading(reading.points, (HIDDEN, HIDDEN))).cost(board) == 0
 
 
 def test_a_tray_seen_speaks_for_its_side() -> None:
@@ -109,15 +109,15 @@ def test_a_tray_seen_speaks_for_its_side() -> None:
     reading = read(board, Random(1), Flaws())
     for off, cost in (((11, -12), 0), ((10, -12), CELL_CAP), ((11, -11), CELL_CAP)):
         trays = BySide(cell(off[0]), cell(off[1]))
-        assert weigh(Reading(reading.points, reading.bar, trays)).cost(board) == cost
+        assert weigh(BoardReading(reading.points, reading.bar, trays)).cost(board) == cost
 
 
 @pytest.mark.parametrize("logs", [(0.0,) * 30, (float("-inf"),) * 31, (float("nan"),) * 31])
 def test_a_cell_is_refused_that_is_none(logs: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match="cell"):
-        Cell(logs)
+        BoardCell(logs)
 
 
 def test_a_reading_has_24_points() -> None:
     with pytest.raises(ValueError, match="24 points, not 23"):
-        Reading((HIDDEN,) * 23)
+        BoardReading((HIDDEN,) * 23)

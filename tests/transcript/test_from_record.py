@@ -9,7 +9,7 @@ from kiosk.record import form
 from kiosk.rules.board import Position
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import BySide, Side
-from kiosk.transcript import Ending, Turn
+from kiosk.transcript import GameEnd, RolledTurn
 from kiosk.transcript.from_record import game_from_record
 
 READING = read(Position.start(), Random(1), Flaws())
@@ -30,11 +30,11 @@ def test_rolls_have_the_readings_of_their_pictures_and_the_game_its_end() -> Non
     recorded.result = form.GameResult(9, "", B, 2, 1, 2, EndCause.PLAYED, BySide(0, 2), ())
     game = game_from_record(recorded, {"a": READING, "b": LATER}, LATER)
     assert game.turns == (
-        Turn(W, (3, 1), READING),
-        Turn(B, (6, 6), LATER),
-        Turn(W, (2, 1), None),
+        RolledTurn(W, (3, 1), READING),
+        RolledTurn(B, (6, 6), LATER),
+        RolledTurn(W, (2, 1), None),
     )
-    assert game.ending == Ending(EndCause.PLAYED, B, 2)
+    assert game.ending == GameEnd(EndCause.PLAYED, B, 2)
     assert game.last is LATER
     assert game_from_record(game_with(), {}).ending is None
 

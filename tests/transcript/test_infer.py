@@ -19,13 +19,13 @@ from kiosk.rules.units import Side
 from kiosk.transcript import (
     HIDDEN,
     Answer,
+    BoardReading,
     Certainty,
-    Ending,
-    Game,
+    GameEnd,
     InferredTurn,
-    Kind,
-    Reading,
-    Turn,
+    PlayKind,
+    RolledGame,
+    RolledTurn,
     changed_turns,
     infer,
 )
@@ -37,7 +37,7 @@ W, B = Side.WHITE, Side.BLACK
 START = Position.start()
 
 
-def clear(board: Position) -> Reading:
+def clear(board: Position) -> BoardReading:
     return read(board, Random(0), WHOLE)
 
 
@@ -45,11 +45,11 @@ def game_of(
     plays: Iterable[tuple[Side, tuple[int, int], tuple[Move, ...]]],
     last: bool = True,
     start: Position = START,
-) -> tuple[Game, list[Position]]:
+) -> tuple[RolledGame, list[Position]]:
     """A game with a clear picture at every roll, and the positions after its plays."""
     board, turns, boards = start, [], []
     for side, dice, moves in plays:
-        turns.append(Turn(side, dice, clear(board)))
+        turns.append(RolledTurn(side, dice, clear(board)))
         own, other = (bytearray(board.checkers.of_side(each)) for each in (side, side.other))
         for begin, end in moves:
             own[begin] -= 1
@@ -59,10 +59,10 @@ def game_of(
                 other[25] += 1
         board = Position(board.checkers.with_(side, bytes(own)).with_(side.other, bytes(other)))
         boards.append(board)
-    return Game(tuple(turns), clear(board) if last else None, start=start), boards
+    return RolledGame(tuple(turns), clear(board) if last else None, start=start), boards
 
 
-def pictures_changed(game: Game, readings: Mapping[int, Reading | None]) -> Game:
+def pictures_changed(game: RolledGame, readings: Mapping[int, BoardReading | None]) -> RolledGame:
     """The game with other pictures after its turns, by the turn's index."""
     turns = [
         replace(turn, reading=readings.get(index - 1, turn.reading))
@@ -146,7 +146,7 @@ def test_the_last_play_is_asked_about_or_unknown_without_a_picture() -> None:
 
 def test_a_hand_over_ten_turns_makes_them_unknown_and_the_rest_is_right() -> None:
     sample = next(sample for sample in sample_games(3, WHOLE) if len(sample.truth) > 30)
-    covered = Reading((HIDDEN,) * 24)
+    covered = BoardReading((HIDDEN,) * 24)
     turns = infer(pictures_changed(sample.game, dict.fromkeys(range(8, 18), covered)))
     for index, (turn, played) in enumerate(zip(turns, sample.truth, strict=True)):
         if not 8 <= index <= 19:
@@ -160,7 +160,9 @@ def test_a_hand_over_ten_turns_makes_them_unknown_and_the_rest_is_right() -> Non
 def test_pictures_of_something_else_are_survived() -> None:
     game, boards = game_of(OPENING)
     rng = Random(1)
-    noise = [Reading(tuple(cell(rng.choice((-5, -1, 0, 2, 7))) for _ in range(24))) for _ in boards]
+    noise = [
+        BoardReading(tuple(cell(rng.choice((-5, -1, 0, 2, 7))) for _ in range(24))) for _ in boards
+    ]
     turns = infer(pictures_changed(game, dict(enumerate(noise))))
     assert len(turns) == len(boards)
     assert all(
@@ -172,7 +174,7 @@ def test_without_any_picture_nothing_is_certain() -> None:
     game, _boards = game_of(OPENING)
     turns = infer(pictures_changed(game, dict.fromkeys(range(-1, len(OPENING)))))
     assert not any(turn.play for turn in turns)
-    assert infer(Game(())) == ()
+    assert infer(RolledGame(())) == ()
 
 
 def test_checkers_set_up_anew_by_hand_are_taken_from_the_picture() -> None:
@@ -186,7 +188,7 @@ def test_checkers_set_up_anew_by_hand_are_taken_from_the_picture() -> None:
     turns = infer(replace(game, turns=game.turns + later.turns, last=later.last))
     assert [turn.after for turn in turns] == [*boards[:2], knocked, *after]
     assert turns[2].certainty is Certainty.UNKNOWN
-    assert turns[2].candidates[0].kind is Kind.SET_ANEW
+    assert turns[2].candidates[0].kind is PlayKind.SET_ANEW
     assert [turn.play is not None for turn in turns] == [True, True, False, True, True]
 
 
@@ -213,9 +215,9 @@ def test_an_illegal_play_is_written_as_played(
     turns = infer(game)
     assert [turn.after for turn in turns] == boards
     assert turns[0].play is not None
-    assert turns[0].play.kind is Kind.ILLEGAL
+    assert turns[0].play.kind is PlayKind.ILLEGAL
     assert turns[0].dice == dice
-    assert [turn.play is not None and turn.play.kind for turn in turns[1:]] == [Kind.LEGAL] * 2
+    assert [turn.play is not None and turn.play.kind for turn in turns[1:]] == [PlayKind.LEGAL] * 2
 
 
 def test_a_hit_checker_left_off_the_board_is_written_so() -> None:
@@ -229,16 +231,16 @@ def test_a_hit_checker_left_off_the_board_is_written_so() -> None:
     turns = infer(replace(game, turns=game.turns[:2] + later.turns, last=later.last))
     assert [turn.after for turn in turns] == [first, left_off, *after]
     assert turns[1].play is not None
-    assert turns[1].play.kind is Kind.ILLEGAL
+    assert turns[1].play.kind is PlayKind.ILLEGAL
 
 
 def test_an_illegal_play_in_a_covered_picture_is_found_from_the_next() -> None:
     game, boards = game_of(((W, (3, 1), ((8, 5), (6, 4))), *LATER))
     first = clear(boards[0])
     hidden = tuple(HIDDEN if point < 8 else each for point, each in enumerate(first.points))
-    turns = infer(pictures_changed(game, {0: Reading(hidden, first.bar, first.trays)}))
+    turns = infer(pictures_changed(game, {0: BoardReading(hidden, first.bar, first.trays)}))
     assert [turn.after for turn in turns] == boards
-    assert turns[0].candidates[0].kind is Kind.ILLEGAL
+    assert turns[0].candidates[0].kind is PlayKind.ILLEGAL
 
 
 def test_a_checker_misread_once_makes_no_illegal_play() -> None:
@@ -258,13 +260,13 @@ def test_a_checker_misread_once_makes_no_illegal_play() -> None:
 
 def test_the_last_checkers_are_borne_off_without_a_picture() -> None:
     board = Position.from_points({2: 1, 6: 1}, {6: 2})
-    turns = (Turn(W, (6, 2), clear(board)),)
-    ending = Ending(EndCause.PLAYED, W, 1)
-    (turn,) = infer(Game(turns, None, ending, board))
+    turns = (RolledTurn(W, (6, 2), clear(board)),)
+    ending = GameEnd(EndCause.PLAYED, W, 1)
+    (turn,) = infer(RolledGame(turns, None, ending, board))
     assert turn.play is not None
     assert turn.after.winner is W
     # A game that did not end so leaves open what the last roll did.
-    passed = infer(Game(turns, None, Ending(EndCause.PASS, B, 1), board))
+    passed = infer(RolledGame(turns, None, GameEnd(EndCause.PASS, B, 1), board))
     assert passed[0].after.winner is None
 
 
@@ -272,16 +274,16 @@ def test_a_roll_that_was_not_played_as_the_game_was_given_up_is_no_illegal_play(
     game, boards = game_of(OPENING)
     given_up = replace(
         game,
-        turns=(*game.turns, Turn(W, (6, 6), game.last)),
-        ending=Ending(EndCause.OFFER, B, 1),
+        turns=(*game.turns, RolledTurn(W, (6, 6), game.last)),
+        ending=GameEnd(EndCause.OFFER, B, 1),
     )
     *rest, last = infer(given_up)
     assert [turn.after for turn in rest] == boards
     assert last.play is not None
-    assert (last.play.kind, last.after) == (Kind.NOT_PLAYED, boards[-1])
+    assert (last.play.kind, last.after) == (PlayKind.NOT_PLAYED, boards[-1])
     # A pass comes between two turns: there the roll before was played, by the laws or not.
-    passed = infer(replace(given_up, ending=Ending(EndCause.PASS, B, 1)))
-    assert passed[-1].candidates[0].kind is Kind.ILLEGAL
+    passed = infer(replace(given_up, ending=GameEnd(EndCause.PASS, B, 1)))
+    assert passed[-1].candidates[0].kind is PlayKind.ILLEGAL
 
 
 # --- questions and answers
@@ -294,8 +296,8 @@ def test_an_answer_carries_on_into_the_turns_after_it() -> None:
     roll: tuple[int, int] = (2, 1)
     boards = {play.moves: play.board for play in legal_plays(board, W, roll)}
     alike = read(boards[((2, 0), (1, 0))], Random(1), flaws)
-    turns = (Turn(W, roll, read(board, Random(1), flaws)), Turn(B, (5, 1), alike))
-    game = Game(turns, None, None, board)
+    turns = (RolledTurn(W, roll, read(board, Random(1), flaws)), RolledTurn(B, (5, 1), alike))
+    game = RolledGame(turns, None, None, board)
     before = infer(game)
     assert (
         before[0].certainty is not Certainty.CERTAIN or before[0].after == boards[((2, 0), (1, 0))]

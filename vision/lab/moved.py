@@ -28,7 +28,7 @@ from vision.threshold import Count
 FACTORS = (1 / 3, 3.0)
 
 
-class Decided(NamedTuple):
+class MovedAnswer(NamedTuple):
     """A picture that is answered otherwise with a threshold moved by a factor."""
 
     name: str
@@ -40,7 +40,7 @@ class Decided(NamedTuple):
 
 def decided(
     paths: Iterable[Path], names: Sequence[str], calibration: str = "file"
-) -> Iterator[Decided]:
+) -> Iterator[MovedAnswer]:
     """Read each picture as it is and with each of these thresholds moved."""
     for path in paths:
         plain = _answer(path, calibration)
@@ -49,7 +49,7 @@ def decided(
                 with moved(name, factor):
                     answer = _answer(path, calibration)
                 if answer != plain:
-                    yield Decided(name, factor, path.stem, plain, answer)
+                    yield MovedAnswer(name, factor, path.stem, plain, answer)
 
 
 @contextmanager

@@ -53,7 +53,7 @@ def colour_patch(
     for one in dice_mm:
         colour = _face_colour(image, calibration, one, die_mm)
         alike = np.asarray(_apart(there, colour) <= at.HALF_COLOUR, np.uint8)
-        closed = cv2.morphologyEx(alike, cv2.MORPH_CLOSE, closing)
+        closed = np.asarray(cv2.morphologyEx(alike, cv2.MORPH_CLOSE, closing), np.uint8)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
         for part in set(np.unique(labels[(near & closed) > 0])):
             area_faces = float(stats[part, cv2.CC_STAT_AREA]) / side_px**2
