@@ -30,7 +30,9 @@ def complaints(folder: Path, old: str, new: str) -> tuple[str, ...]:
 
 def test_every_shipped_format_is_whole_and_can_be_said_in_every_language() -> None:
     shipped = [load_format(file.stem) for file in tracked_files("config/formats/*.toml")]
-    assert {each.format_id for each in shipped} <= {each.format_id for each in formats()}
+    offered = {each.format_id for each in formats()}
+    assert offered == {file.stem for file in FORMATS.glob("*.toml")}
+    assert {each.format_id for each in shipped} <= offered
     assert {each.format.title for each in shipped} == {each.message for each in TITLES}
     assert {each.means for each in shipped} == {each.message for each in MEANINGS}
     known = profiles()
