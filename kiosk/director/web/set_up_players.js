@@ -28,25 +28,28 @@ export function players(desk, event, division) {
   </details>`;
 }
 
-/** The file of each form whose code page is asked for. */
-const files = new Map();
+/** The list that each form sent last, and what was chosen for it: `{content, codePage, …}`. */
+const sent = new Map();
 
 function entering(desk, { division_id: id }) {
   const listing = `${id} list`;
+  const send = (list) => {
+    sent.set(listing, list);
+    return desk.list(listing, id, list);
+  };
   const upload = async ({ target }) => {
-    const [file] = target.files;
-    if (file) files.set(listing, file);
-    if (file) await desk.list(listing, id, file);
+    const [content] = target.files;
+    if (content) await send({ content });
     target.value = ""; // the same file again, once it is mended
   };
   const paste = async (said, element) => {
-    if (await desk.list(listing, id, said.get("list"))) element.reset();
+    if (await send({ content: said.get("list") })) element.reset();
   };
   return html`
     <div class="ways">
       <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(event) => press(desk, listing, () => upload(event))}></label>
       <p class="hint">${word("csv_hint")}</p>
-      ${codePages(desk, id, listing)}
+      ${choices(desk, listing, send)}
       ${form(
         desk,
         listing,
@@ -59,22 +62,61 @@ function entering(desk, { division_id: id }) {
     </div>`;
 }
 
+/** What is to be chosen before a list can enter. */
+function choices(desk, listing, send) {
+  const said = desk.note(listing);
+  if (!said || !sent.has(listing)) return nothing;
+  if (said.codePages?.length) return codePages(desk, listing, send, said.codePages);
+  if (said.twins?.length) return twins(desk, listing, send, said);
+  const lines = [...new Set(said.faults.map(({ line }) => line))];
+  return lines.length && Math.min(...lines) > 1 ? allBut(desk, listing, send, lines) : nothing;
+}
+
 /** How the names of a file may read: one button each. */
-function codePages(desk, id, listing) {
-  const likely = desk.note(listing)?.codePages ?? [];
-  const choose = (codePage) => () => press(desk, listing, () => desk.list(listing, id, files.get(listing), codePage));
-  return likely.length
-    ? html`<ul class="code-pages" aria-label=${word("code_pages")}>
-        ${likely.map(
-          ({ code_page: codePage, names }) => html`<li>
-            <button type="button" ?disabled=${desk.busy !== null} @click=${choose(codePage)}>
-              ${names.map((name, nth) => html`${nth ? ", " : ""}<bdi>${name}</bdi>`)}
-            </button>
-            <small>${codePage}</small>
-          </li>`,
-        )}
-      </ul>`
-    : nothing;
+function codePages(desk, listing, send, likely) {
+  const choose = (codePage) => () => press(desk, listing, () => send({ ...sent.get(listing), codePage }));
+  return html`<ul class="code-pages" aria-label=${word("code_pages")}>
+    ${likely.map(
+      ({ code_page: codePage, names }) => html`<li>
+        <button type="button" ?disabled=${desk.busy !== null} @click=${choose(codePage)}>
+          ${names.map((name, nth) => html`${nth ? ", " : ""}<bdi>${name}</bdi>`)}
+        </button>
+        <small>${codePage}</small>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+/** Which lines are other people; the others are left out. */
+function twins(desk, listing, send, { twins: lines, faults }) {
+  const { without = [], apart = [], ...list } = sent.get(listing);
+  const choose = (said) => {
+    const others = said.getAll("apart").map(Number);
+    const same = lines.filter((line) => !others.includes(line));
+    return send({ ...list, without: [...without, ...same], apart: [...apart, ...others] });
+  };
+  const why = (line) => faults.find((each) => each.line === line)?.words ?? "";
+  return form(
+    desk,
+    listing,
+    choose,
+    html`<fieldset class="wide"><legend>${word("twins")}</legend>
+      ${lines.map(
+        (line) => html`<label><input type="checkbox" name="apart" value=${line}> ${word("twin_apart", { line })} <bdi>${why(line)}</bdi></label>`,
+      )}
+    </fieldset>`,
+    word("twins_enter"),
+    { plain: true },
+  );
+}
+
+/** Everybody else enters; the lines with faults are typed or sent again. */
+function allBut(desk, listing, send, lines) {
+  const { without = [], ...list } = sent.get(listing);
+  const enter = () => press(desk, listing, () => send({ ...list, without: [...without, ...lines] }));
+  return html`<button type="button" ?disabled=${desk.busy !== null} @click=${enter}>
+    ${word("enter_all_but", { lines: lines.join(", ") })}
+  </button>`;
 }
 
 /** A person as he was typed. */
