@@ -233,9 +233,9 @@ export class Desk {
     if (stale) this.#seen.set(where, this.event);
     this.#notes.set(where, {
       reasons: stale || !reasons.length ? [problem] : reasons.map(({ words }) => words),
-      faults: codePages.length ? [] : faults,
+      faults: faults.filter(({ line }) => line > 0 && !twins.includes(line)),
       codePages,
-      twins,
+      twins: twins.map((line) => ({ line, words: faults.find((each) => each.line === line).words })),
       changed: stale ? this.#of.changes(before, this.event) : null,
     });
   }

@@ -49,7 +49,6 @@ function entering(desk, { division_id: id }) {
     <div class="ways">
       <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(event) => press(desk, listing, () => upload(event))}></label>
       <p class="hint">${word("csv_hint")}</p>
-      ${choices(desk, listing, send)}
       ${form(
         desk,
         listing,
@@ -58,6 +57,7 @@ function entering(desk, { division_id: id }) {
         word("enter_all"),
         { plain: true },
       )}
+      ${choices(desk, listing, send)}
       ${typing(desk, id)}
     </div>`;
 }
@@ -67,7 +67,7 @@ function choices(desk, listing, send) {
   const said = desk.note(listing);
   if (!said || !sent.has(listing)) return nothing;
   if (said.codePages?.length) return codePages(desk, listing, send, said.codePages);
-  if (said.twins?.length) return twins(desk, listing, send, said);
+  if (said.twins?.length) return twins(desk, listing, send, said.twins);
   const lines = [...new Set(said.faults.map(({ line }) => line))];
   return lines.length && Math.min(...lines) > 1 ? allBut(desk, listing, send, lines) : nothing;
 }
@@ -88,26 +88,23 @@ function codePages(desk, listing, send, likely) {
 }
 
 /** Which lines are other people; the others are left out. */
-function twins(desk, listing, send, { twins: lines, faults }) {
+function twins(desk, listing, send, asked) {
   const { without = [], apart = [], ...list } = sent.get(listing);
-  const choose = (said) => {
-    const others = said.getAll("apart").map(Number);
-    const same = lines.filter((line) => !others.includes(line));
-    return send({ ...list, without: [...without, ...same], apart: [...apart, ...others] });
+  const submit = (event) => {
+    event.preventDefault();
+    const others = new FormData(event.target).getAll("apart").map(Number);
+    const same = asked.map(({ line }) => line).filter((line) => !others.includes(line));
+    const chosen = { ...list, without: [...without, ...same], apart: [...apart, ...others] };
+    press(desk, listing, () => send(chosen));
   };
-  const why = (line) => faults.find((each) => each.line === line)?.words ?? "";
-  return form(
-    desk,
-    listing,
-    choose,
-    html`<fieldset class="wide"><legend>${word("twins")}</legend>
-      ${lines.map(
-        (line) => html`<label><input type="checkbox" name="apart" value=${line}> ${word("twin_apart", { line })} <bdi>${why(line)}</bdi></label>`,
+  return html`<form class="twins" @submit=${submit}>
+    <fieldset><legend>${word("twins")}</legend>
+      ${asked.map(
+        ({ line, words }) => html`<label><input type="checkbox" name="apart" value=${line}> ${word("twin_apart", { line })} <bdi>${words}</bdi></label>`,
       )}
-    </fieldset>`,
-    word("twins_enter"),
-    { plain: true },
-  );
+    </fieldset>
+    <button ?disabled=${desk.busy !== null}>${word("twins_enter")}</button>
+  </form>`;
 }
 
 /** Everybody else enters; the lines with faults are typed or sent again. */
