@@ -100,10 +100,11 @@ def add_complaints(
             {"line": each.line, "field": each.field, "words": format_text(each.words, viewers)}
             for each in error.faults
         ]
-        if why.line:
-            first = text("No players entered: line {line}: {why}", line=why.line, why=why.words)
-        else:
-            first = text("No players entered: {why}", why=why.words)
+        first = (
+            text("No players entered: line {line}: {why}", line=why.line, why=why.words)
+            if why.line
+            else text("No players entered: {why}", why=why.words)
+        )
         refused = {"error": format_text(first, viewers), "faults": faults}
         choices = [{"code_page": each, "names": names} for each, names in error.code_pages.items()]
         return answer_json(refused | {"code_pages": choices, "twins": error.twins}, 400)

@@ -22,6 +22,7 @@ from kiosk.director.event.entrants import (
 )
 from kiosk.director.event.list_heads import count_fields, find_field, find_name_parts
 from kiosk.director.event.list_text import LikelyCodePage, decode_list
+from kiosk.director.event.list_workbook import is_workbook, workbook_text
 from kiosk.director.text_input import find_odd_letter, normalize_text, plain_name
 from kiosk.record.spreadsheet import read_cell
 from kiosk.tournament.entries import MOST_ENTRIES
@@ -127,6 +128,12 @@ def read_entries(
 
 def _find_text(content: bytes, code_page: str, listed: EntryList) -> str:
     """The list as text; empty, with the fault noted, where it is none or a choice is due."""
+    if is_workbook(content):
+        try:
+            return workbook_text(content)
+        except ValueError:
+            listed.fault(0, "", text("this workbook can't be read: save the list as CSV in UTF-8"))
+            return ""
     try:
         words = decode_list(content, code_page)
     except UnicodeError:

@@ -142,7 +142,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "players_enter": text("Enter players"),
         "players_count": text("Players: {count}"),
         "players_of": text("Players of {name}"),
-        "csv_file": text("From a file (CSV)"),
+        "csv_file": text("From a file (CSV or a workbook)"),
         "code_pages": text("How the names may read"),
         "twins": text("One person or two? Lines that are not ticked are left out."),
         "twin_apart": text("Line {line} is another person:"),

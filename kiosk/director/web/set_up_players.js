@@ -47,7 +47,7 @@ function entering(desk, { division_id: id }) {
   };
   return html`
     <div class="ways">
-      <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(event) => press(desk, listing, () => upload(event))}></label>
+      <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,.xlsx,.ods,.xls,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(event) => press(desk, listing, () => upload(event))}></label>
       <p class="hint">${word("csv_hint")}</p>
       ${form(
         desk,
