@@ -63,5 +63,7 @@ def _names_players(row: Sequence[_Cell]) -> bool:
 def _texts(row: Sequence[_Cell]) -> Iterator[str]:
     """Cells as they are shown: a whole number has no point."""
     for cell in row:
-        whole = isinstance(cell, float) and cell.is_integer()
-        yield str(int(cell)) if whole else " ".join(str(cell).split())
+        if isinstance(cell, float) and cell.is_integer():
+            yield str(int(cell))
+        else:
+            yield " ".join(str(cell).split())
