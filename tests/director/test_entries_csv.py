@@ -157,6 +157,26 @@ def test_what_stands_above_the_heads_is_passed_over(above: str) -> None:
     assert fault.line == above.count("\n") + 3
 
 
+@pytest.mark.parametrize(
+    ("written", "rating"),
+    [
+        ("-", None),
+        ("–", None),
+        ("n/a", None),
+        ("Unrated", None),
+        ("1.543,5", 1543.5),
+        ("1 601", 1601.0),
+        ("1\u00a0601,5", 1601.5),
+        ("1'601", 1601.0),
+        ("1.543", 1.543),
+        ("1543.5", 1543.5),
+    ],
+)
+def test_ratings_as_people_write_them(written: str, rating: float | None) -> None:
+    (entry,) = entries(f"Name;Rating\nAda;{written}\n".encode())
+    assert entry.players[0].rating == rating
+
+
 def test_pairs() -> None:
     pair = (NewPlayer("A", "1", 5.0), NewPlayer("B", "2", 6.0))
     head = "player1,rating1,number1,Player 2,Rating 2,Number-2"

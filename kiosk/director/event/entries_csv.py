@@ -43,6 +43,10 @@ _OWN = ("division_id", "entry_id", "entry")
 _MARKS = ",;\t"
 _NUMBER = re.compile(r"[\w./ -]*")
 _RATING = re.compile(r"\d{1,5}([.,]\d{1,17})?", re.ASCII)
+_THOUSANDS = re.compile(r"(\d{1,2})([. '’\u00a0\u202f])(\d{3})(?:([.,])(\d{1,17}))?")
+"""1 601 or 1.543,5; with a point or comma alone it is no thousand's: 1.543 is a number near 2."""
+_NO_NUMBER = frozenset({"-", "–", "—", "n/a", "na", "none", "unrated", "nr"})
+"""What people write for no rating."""
 _EXPERIENCE = re.compile(r"\d{1,7}", re.ASCII)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*", re.ASCII)
 
@@ -246,6 +250,8 @@ def _entry(
 
 def _player(line: int, nth: str, cells_by_name: Mapping[str, str], listed: EntryList) -> NewPlayer:
     given = {name: cells_by_name.get(name + nth, "") for name in _FIELDS}
+    for name in ("rating", "experience"):
+        given[name] = _plain_figure(given[name])
     if not given["player"]:
         listed.fault(line, f"player{nth}", text("the name is empty"))
     if not _NUMBER.fullmatch(given["number"]):
@@ -277,6 +283,16 @@ def _player(line: int, nth: str, cells_by_name: Mapping[str, str], listed: Entry
         given["team"],
         experience,
     )
+
+
+def _plain_figure(words: str) -> str:
+    """A number without a mark between its thousands; empty: there is none."""
+    if words.casefold() in _NO_NUMBER:
+        return ""
+    grouped = _THOUSANDS.fullmatch(words)
+    if grouped is None or (grouped[2] == "." and grouped[4] != ","):
+        return words
+    return f"{grouped[1]}{grouped[3]}" + (f".{grouped[5]}" if grouped[5] else "")
 
 
 def _find_own_columns(heads: Sequence[str]) -> tuple[int, ...]:
