@@ -20,9 +20,9 @@ from kiosk.director.event.entrants import (
     NewEntry,
     NewPlayer,
 )
-from kiosk.director.event.list_heads import count_fields, find_field, find_name_parts
+from kiosk.director.event.list_heads import MOST_TITLES, count_fields, find_field, find_name_parts
 from kiosk.director.event.list_text import LikelyCodePage, decode_list
-from kiosk.director.event.list_workbook import is_workbook, workbook_text
+from kiosk.director.event.list_workbook import is_workbook, workbook_rows
 from kiosk.director.text_input import find_odd_letter, normalize_text, plain_name
 from kiosk.record.spreadsheet import read_cell
 from kiosk.tournament.entries import MOST_ENTRIES
@@ -30,9 +30,6 @@ from kiosk.tournament.setting_up import LONGEST_NAME
 
 LONGEST_CSV = 4 * 1024 * 1024
 """Bytes. 10 000 lines with every field have 1 MB, twice that in UTF-16."""
-
-MOST_TITLES = 10
-"""Most rows above the header row."""
 
 MOST_FAULTS = 100
 """Most faults reported at once."""
@@ -97,10 +94,7 @@ def read_entries(
     if len(content) > LONGEST_CSV:
         listed.fault(0, "", text("the list has more than {most} bytes", most=LONGEST_CSV))
         return listed
-    words = _find_text(content, code_page, listed)
-    if listed.faults:
-        return listed
-    rows = _rows(words, listed)
+    rows = _find_rows(content, code_page, listed)
     head = next(rows, None)
     if head is None:
         if not listed.faults:
@@ -130,14 +124,21 @@ def read_entries(
     return listed
 
 
+def _find_rows(
+    content: bytes, code_page: str, listed: EntryList
+) -> Iterator[tuple[int, list[str]]]:
+    """The header row and each row below it that is not empty, with the line in which it starts."""
+    if not is_workbook(content):
+        yield from _rows(_find_text(content, code_page, listed), listed)
+        return
+    try:
+        yield from workbook_rows(content)
+    except ValueError:
+        listed.fault(0, "", text("this workbook can't be read: save the list as CSV in UTF-8"))
+
+
 def _find_text(content: bytes, code_page: str, listed: EntryList) -> str:
     """The list as text; empty, with the fault noted, where it is none or a choice is due."""
-    if is_workbook(content):
-        try:
-            return workbook_text(content)
-        except ValueError:
-            listed.fault(0, "", text("this workbook can't be read: save the list as CSV in UTF-8"))
-            return ""
     try:
         words = decode_list(content, code_page)
     except UnicodeError:

@@ -6,6 +6,9 @@ from types import MappingProxyType
 
 from kiosk.director.text_input import normalize_text
 
+MOST_TITLES = 10
+"""Rows among which the header row is sought."""
+
 _WORDS = {
     "name": """name, full name, navn, namn, naam, nom, nome, nombre, nimi, ad soyad, όνομα, имя,
         氏名, 名前""",

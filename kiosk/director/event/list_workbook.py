@@ -1,10 +1,8 @@
-"""The rows of a workbook (xlsx, ods, xls) as the text of a list: all lists are read one way.
+"""The rows of a workbook: xlsx, ods, xls.
 
-A line of the text is a row of the sheet, so that faults name it as a spreadsheet does. Of several
-sheets the first that names players counts.
+Of several sheets the first that names players counts; what stands above its header row is a title.
 """
 
-import csv
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -12,11 +10,10 @@ from datetime import date, datetime, time, timedelta
 
 from python_calamine import CalamineError, CalamineWorkbook
 
-from kiosk.director.event.list_heads import count_fields
+from kiosk.director.event.list_heads import MOST_TITLES, count_fields
 
 LARGEST_WORKBOOK = 64 * 1024 * 1024
 """Bytes, unpacked: a small file may hold a sheet that fills the memory."""
-MOST_HEAD_ROWS = 10
 
 _SIGNATURES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """Of xlsx and ods, which are archives, and of xls."""
@@ -29,8 +26,10 @@ def is_workbook(content: bytes) -> bool:
     return content.startswith(_SIGNATURES)
 
 
-def workbook_text(content: bytes) -> str:
-    """Its rows as comma-separated text. Raises ValueError: it is no workbook, or too large."""
+def workbook_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
+    """The header row and each row below it that is not empty, with its number in the sheet.
+
+    Raises ValueError: it is no workbook, or too large."""
     if content.startswith(b"PK"):
         _refuse_large(content)
     try:
@@ -38,11 +37,14 @@ def workbook_text(content: bytes) -> str:
         sheets = [list(book.get_sheet_by_name(name).iter_rows()) for name in book.sheet_names]
     except CalamineError as error:
         raise ValueError(str(error)) from error
-    named = (rows for rows in sheets if any(_names_players(row) for row in rows[:MOST_HEAD_ROWS]))
-    rows = next(named, sheets[0] if sheets else [])
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(_texts(row) for row in rows)
-    return written.getvalue()
+    heads = [_find_head(rows) for rows in sheets]
+    chosen = max(range(len(sheets)), key=lambda nth: heads[nth] is not None, default=None)
+    if chosen is None:
+        return
+    for line, row in enumerate(sheets[chosen], 1):
+        cells = [_cell_text(cell) for cell in row]
+        if line >= (heads[chosen] or 1) and any(cells):
+            yield line, cells
 
 
 def _refuse_large(content: bytes) -> None:
@@ -56,14 +58,14 @@ def _refuse_large(content: bytes) -> None:
         raise ValueError(size)
 
 
-def _names_players(row: Sequence[_Cell]) -> bool:
-    return count_fields([str(cell) for cell in row]) > 0
+def _find_head(rows: Sequence[Sequence[_Cell]]) -> int | None:
+    """The number of the row that names players and the most columns; None: none does."""
+    counts = [count_fields([str(cell) for cell in row]) for row in rows[:MOST_TITLES]]
+    return 1 + counts.index(max(counts)) if any(counts) else None
 
 
-def _texts(row: Sequence[_Cell]) -> Iterator[str]:
-    """Cells as they are shown: a whole number has no point."""
-    for cell in row:
-        if isinstance(cell, float) and cell.is_integer():
-            yield str(int(cell))
-        else:
-            yield " ".join(str(cell).split())
+def _cell_text(cell: _Cell) -> str:
+    """A cell as it is shown: a whole number has no point."""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return " ".join(str(cell).split())
