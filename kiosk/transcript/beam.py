@@ -32,6 +32,15 @@ WINDOW = 16.0
 WIDTH = 300
 """The most positions followed after one turn."""
 
+WORK_PER_TURN = 400
+"""Positions weighed a turn that a game is allowed; one with good pictures needs 20 to 400."""
+
+MOST_WORK = 12_000
+"""What a game may have saved up for the turns that need more: two or three without a picture."""
+
+PLAYS_OF_A_ROLL = 40
+"""What following a position costs: most rolls can be played in fewer ways, few in more."""
+
 NOT_PLAYED = 3.0
 """Nats that a roll left unplayed at a game's end is less likely than a play."""
 
@@ -41,11 +50,15 @@ SET_ANEW = 27.0
 BAD_END = 12.0
 """Nats of a position that is not what the game's end says."""
 
+STRANGE = 3 * CELL_CAP
+"""Nats from which on a picture shows something else than an account says."""
+
 _UNEXPLAINED = 0.75 * CELL_CAP
 _LOST = 2.5 * CELL_CAP
 _FROM_STATES = 3
 _SEARCHED_WITHIN = 6.0
 _LOOKED_BACK = 3
+_SEARCH_WORK = 400
 
 
 class Edge(NamedTuple):
@@ -71,6 +84,19 @@ class Coming:
 
 
 @dataclass(slots=True)
+class Work:
+    """What may still be spent on a game, in positions weighed: pictures of no board allow so many
+    accounts that none would be found, however long they were sought.
+    """
+
+    left: int = MOST_WORK
+
+    def begin_turn(self) -> None:
+        """Allow what a turn adds."""
+        self.left = min(MOST_WORK, max(0, self.left) + WORK_PER_TURN)
+
+
+@dataclass(slots=True)
 class TurnStep:
     """One turn with its pictures: `before` as at its roll, `after` as at the next."""
 
@@ -84,6 +110,7 @@ class TurnStep:
     crowded: bool = False
     """Whether positions as likely as those followed were left: what is left proves nothing."""
     coming: Coming | None = None
+    work: Work = field(default_factory=Work)
     edges: list[Edge] = field(default_factory=list)
     answered: bool = False
     """Whether the answer can be made from a position that the pictures allow."""
@@ -97,16 +124,19 @@ def follow(start: Layer, steps: list[TurnStep]) -> list[Layer]:
     """
     layers = [start]
     for index, step in enumerate(steps):
+        step.work.begin_turn()
         edges = list(_answered(layers[-1], step)) or list(_all_edges(layers[-1], step))
         if step.after is not None and not step.answered:
             best = _likeliest(layers[-1], edges)
             unconfirmed = step.is_last and step.after.hides_change(best.before, best.after)
             if unconfirmed or _unexplained(layers[-1], best, step.after) >= _UNEXPLAINED:
                 first = _first_in_doubt(steps, index, best)
-                del layers[first + 1 :]
-                for earlier in steps[first:index]:
-                    layers.append(_searched_again(layers[-1], earlier, step.after))
-                edges = _explained(layers[-1], step, step.after)
+                if first < index and step.work.left > 0:
+                    del layers[first + 1 :]
+                    for earlier in steps[first:index]:
+                        layers.append(_searched_again(layers[-1], earlier, step.after))
+                    edges = list(_all_edges(layers[-1], step))
+                edges = _explained(layers[-1], step, edges, step.after)
         layers.append(_next_layer(layers[-1], step, edges))
     return layers
 
@@ -121,9 +151,11 @@ def _searched_again(layer: Layer, step: TurnStep, later: BoardEvidence) -> Layer
     return _next_layer(layer, step, edges)
 
 
-def _explained(layer: Layer, step: TurnStep, evidence: BoardEvidence) -> list[Edge]:
+def _explained(
+    layer: Layer, step: TurnStep, legal: list[Edge], evidence: BoardEvidence
+) -> list[Edge]:
     """All that may have been played, legal or not; a position from the picture if nothing fits."""
-    edges = [*_all_edges(layer, step), *_searched(layer, step, evidence)]
+    edges = [*legal, *_searched(layer, step, evidence)]
     if _unexplained(layer, _likeliest(layer, edges), evidence) >= _LOST:
         likeliest = min(layer, key=layer.__getitem__)
         anew = anchor(likeliest, evidence)
@@ -178,8 +210,12 @@ def _searched(layer: Layer, step: TurnStep, guide: BoardEvidence) -> list[Edge]:
         return []
     least = min(layer.values()) + _SEARCHED_WITHIN
     states = sorted((board for board in layer if layer[board] <= least), key=layer.__getitem__)
-    states = states[:_FROM_STATES]
-    return [edge for board in states for edge in _illegal(board, step, guide)]
+    found: list[Edge] = []
+    for board in states[:_FROM_STATES]:
+        if step.work.left > 0:
+            step.work.left -= _SEARCH_WORK
+            found += _illegal(board, step, guide)
+    return found
 
 
 def _likeliest(layer: Layer, edges: list[Edge]) -> Edge:
@@ -241,6 +277,7 @@ def _edge(
     moves: tuple[Move, ...] = (),
     hits: tuple[int, ...] = (),
 ) -> Edge:
+    step.work.left -= 1
     if step.after is not None:
         seen = SeenCell(before, step.before) if step.before is not None else None
         cost += step.after.cost(after, seen)
@@ -261,13 +298,14 @@ def _end_cost(ending: GameEnd | None, board: Position) -> float:
 def _pruned(layer: Layer, step: TurnStep) -> Layer:
     best = min(layer.values())
     kept = {board: cost for board, cost in layer.items() if cost <= best + WINDOW}
-    if len(kept) <= WIDTH:
+    width = min(WIDTH, (max(0, step.work.left) + WORK_PER_TURN) // PLAYS_OF_A_ROLL)
+    if len(kept) <= width:
         return kept
     coming = step.coming
     rank = {board: cost + _off_course(board, coming) for board, cost in kept.items()}
     ranked = sorted(kept, key=rank.__getitem__)
-    step.crowded = rank[ranked[WIDTH]] < rank[ranked[0]] + CELL_CAP
-    return {board: kept[board] for board in ranked[:WIDTH]}
+    step.crowded = rank[ranked[width]] < rank[ranked[0]] + CELL_CAP
+    return {board: kept[board] for board in ranked[:width]}
 
 
 def _off_course(board: Position, coming: Coming | None) -> float:
@@ -282,17 +320,28 @@ def _off_course(board: Position, coming: Coming | None) -> float:
     return cost
 
 
-def unproven(steps: list[TurnStep]) -> set[int]:
-    """The turns, from 0, from the last whole picture before a crowded layer to the next."""
+def unproven(steps: list[TurnStep], path: list[Edge]) -> set[int]:
+    """The turns, from 0, between two pictures of the board, where a layer between them was crowded
+    or two pictures or more show something else than `path`, the likeliest account.
+    """
     found: set[int] = set()
     gap: list[int] = []
-    for index, step in enumerate(steps):
+    strange = 0
+    for index, (step, edge) in enumerate(zip(steps, path, strict=True)):
         gap.append(index)
-        if not _is_covered(step.after) or index + 1 == len(steps):
-            if any(steps[each].crowded for each in gap):
+        is_strange = _is_strange(step.after, edge)
+        strange += is_strange
+        if not (is_strange or _is_covered(step.after)) or index + 1 == len(steps):
+            if strange > 1 or any(steps[each].crowded for each in gap):
                 found.update(gap)
-            gap = []
+            gap, strange = [], 0
     return found
+
+
+def _is_strange(evidence: BoardEvidence | None, edge: Edge) -> bool:
+    if evidence is None:
+        return False
+    return edge.kind is PlayKind.SET_ANEW or evidence.cost(edge.after) >= STRANGE
 
 
 def set_coming(steps: list[TurnStep]) -> None:
