@@ -157,7 +157,7 @@ ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
     *("kiosk.books", "kiosk.catalogue", "kiosk.scenario", "kiosk.dice"),
-    *("kiosk.doctor", "kiosk.health", "kiosk.transcript"),
+    *("kiosk.doctor", "kiosk.health", "kiosk.transcript", "kiosk.transcribe"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
     *("kiosk.tournament", "kiosk.tournament.act", "kiosk.tournament.core"),
     *(
@@ -274,23 +274,20 @@ UNAIDED = (
     *("director", "scenario", "dice", "doctor"),
 )
 """Rooms that must not learn what was played, as they are there while it is played."""
-AT_THE_TABLE = (
-    *("rules", "tournament", "books", "wire", "catalogue", "journal", "table", "screen"),
-    "scenario",
-)
-"""Those among them that run at a table, or speak for it: what lies on its board they never see."""
 
-FORBIDDEN |= {f"kiosk.{room}": f"{FORBIDDEN[f'kiosk.{room}']} kiosk.transcript" for room in UNAIDED}
 FORBIDDEN |= {
-    f"kiosk.{room}": f"{FORBIDDEN[f'kiosk.{room}']} vision.board" for room in AT_THE_TABLE
+    f"kiosk.{room}": f"{FORBIDDEN[f'kiosk.{room}']} kiosk.transcript kiosk.transcribe vision.board"
+    for room in UNAIDED
 }
 FORBIDDEN["kiosk.transcript"] = "kiosk.tournament kiosk.wire kiosk.record kiosk.table kiosk.demo"
+FORBIDDEN["kiosk.transcribe"] = "kiosk.demo kiosk.cli kiosk.doctor vision.lab"
 
 ALLOWED = {
     "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director kiosk.scenario"
-    " kiosk.transcript",
+    " kiosk.transcript kiosk.transcribe",
+    "kiosk.transcribe": "kiosk.transcript kiosk.record kiosk.dice kiosk.rules.board vision.board",
     "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene"
-    " vision.scene.throw hardware kiosk.transcript",
+    " vision.scene.throw hardware kiosk.transcript kiosk.transcribe",
     "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules kiosk.dice vision.reader"
     " hardware",
     "kiosk.record": "kiosk.wire kiosk.catalogue kiosk.rules.board",

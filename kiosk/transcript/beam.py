@@ -53,6 +53,9 @@ BAD_END = 12.0
 STRANGE = 3 * CELL_CAP
 """Nats from which on a picture shows something else than an account says."""
 
+MOST_COVERED = 6
+"""Points of a picture that may be hidden where it proves what it shows: a quadrant."""
+
 _UNEXPLAINED = 0.75 * CELL_CAP
 _LOST = 2.5 * CELL_CAP
 _FROM_STATES = 3
@@ -321,21 +324,30 @@ def _off_course(board: Position, coming: Coming | None) -> float:
 
 
 def unproven(steps: list[TurnStep], path: list[Edge]) -> set[int]:
-    """The turns, from 0, between two pictures of the board, where a layer between them was crowded
-    or two pictures or more show something else than `path`, the likeliest account.
+    """The turns, from 0, that their pictures do not prove: those from one whole picture to the next
+    with a crowded layer between them, and those about two pictures running that show something
+    else than `path`, the likeliest account.
     """
-    found: set[int] = set()
+    strange = [_is_strange(step.after, edge) for step, edge in zip(steps, path, strict=True)]
+    whole = [not (odd or _is_covered(step.after)) for step, odd in zip(steps, strange, strict=True)]
+    shows = [
+        not odd and step.after is not None and step.after.best.count(None) <= MOST_COVERED
+        for step, odd in zip(steps, strange, strict=True)
+    ]
+    crowded = (gap for gap in _gaps(whole) if any(steps[each].crowded for each in gap))
+    odd = (gap for gap in _gaps(shows) if sum(strange[each] for each in gap) > 1)
+    return {index for gap in (*crowded, *odd) for index in gap}
+
+
+def _gaps(closed: list[bool]) -> Iterator[list[int]]:
+    """The turns, from 0, up to each that is closed; the rest at the end."""
     gap: list[int] = []
-    strange = 0
-    for index, (step, edge) in enumerate(zip(steps, path, strict=True)):
+    for index, is_closed in enumerate(closed):
         gap.append(index)
-        is_strange = _is_strange(step.after, edge)
-        strange += is_strange
-        if not (is_strange or _is_covered(step.after)) or index + 1 == len(steps):
-            if strange > 1 or any(steps[each].crowded for each in gap):
-                found.update(gap)
-            gap, strange = [], 0
-    return found
+        if is_closed:
+            yield gap
+            gap = []
+    yield gap
 
 
 def _is_strange(evidence: BoardEvidence | None, edge: Edge) -> bool:

@@ -61,6 +61,12 @@ def infer(
     )
 
 
+def cost_of_account(game: RolledGame) -> float:
+    """Nats that the likeliest account of a game costs: how ill its pictures fit its rolls."""
+    steps = _steps(game, {})
+    return min(follow(_start(game, steps), steps)[-1].values())
+
+
 def changed_turns(
     before: tuple[InferredTurn, ...], after: tuple[InferredTurn, ...]
 ) -> tuple[int, ...]:
