@@ -101,7 +101,9 @@ def add_complaints(
             for each in error.faults
         ]
         first = text("No players entered: line {line}: {why}", line=why.line, why=why.words)
-        return answer_json({"error": format_text(first, viewers), "faults": faults}, 400)
+        refused = {"error": format_text(first, viewers), "faults": faults}
+        choices = [{"code_page": each, "names": names} for each, names in error.code_pages.items()]
+        return answer_json(refused | {"code_pages": choices}, 400)
 
     async def no_such_thing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500

@@ -21,8 +21,9 @@ DirectorError
     └── TooBusy                    too many tries, or too many at once
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kiosk.catalogue.text import Text, format_text
 
@@ -98,11 +99,17 @@ class EventRefused(Complaint):
 
 
 class ListRefused(Complaint, ValueError):
-    """A refused list of players; `faults` name line and field."""
+    """A refused list of players; `faults` name line and field. `code_pages`: those it may have
+    been saved in, each with names as they read in it; one must be chosen."""
 
-    def __init__(self, faults: Sequence[EntryFault]) -> None:
+    def __init__(
+        self,
+        faults: Sequence[EntryFault],
+        code_pages: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
         super().__init__(faults[0].words)
         self.faults = tuple(faults)
+        self.code_pages = code_pages
 
 
 class PersonInvalid(Complaint, ValueError):

@@ -1,5 +1,7 @@
 """Lists of players as spreadsheets write them: read whole, or every fault with its line."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,8 +18,8 @@ KARI = NewPlayer("Kari Nordmann", "NOR-12", 1500.5, "nb", "Oslo")
 PAR = NewPlayer("Pär Ö", "13")
 
 
-def entries(content: bytes) -> list[NewEntry]:
-    listed = read_entries(content)
+def entries(content: bytes, code_page: str = "") -> list[NewEntry]:
+    listed = read_entries(content, code_page)
     assert listed.faults == []
     return [each.entry for each in listed.lines]
 
@@ -44,7 +46,44 @@ def test_any_columns_marks_line_ends_and_encodings(mark: str, end: str, encoding
         ("", "", "13", "", "Pär Ö"),
     ]
     content = "".join(mark.join(row) + end for row in rows).encode(encoding)
-    assert entries(content) == singles(KARI, PAR)
+    assert entries(content, encoding if encoding == "cp1252" else "") == singles(KARI, PAR)
+
+
+@pytest.mark.parametrize(
+    ("code_page", "name"),
+    [
+        ("cp1252", "Zoë Ångström"),
+        ("cp1250", "Łukasz Żak"),
+        ("cp1254", "İpek Şengül"),
+        ("cp1253", "Νίκος Παππάς"),
+        ("cp1257", "Žydrūnas Šimkus"),
+        ("cp1251", "Иван Петров"),
+        ("cp1258", "Nguyê\u0303n An"),
+        ("cp852", "Řehoř Čížek"),
+        ("cp850", "Jörg Müßig"),
+        ("mac_roman", "Noël Lefèvre"),
+        ("cp932", "山田太郎"),
+    ],
+)
+def test_a_code_page_is_chosen_by_who_reads_the_names_and_never_guessed(
+    code_page: str, name: str
+) -> None:
+    content = b"Name;Elo\n" + name.encode(code_page) + b";1500\n"
+    listed = read_entries(content)
+    assert (listed.lines, [each.line for each in listed.faults]) == ([], [0])
+    assert (name,) in [each.names for each in listed.code_pages]
+    (entry,) = entries(content, code_page)
+    assert entry.title == unicodedata.normalize("NFC", name)
+
+
+def test_what_reads_alike_in_two_code_pages_is_offered_once() -> None:
+    likely = read_entries("Name\nJörg Müßig\n".encode("cp1252")).code_pages
+    assert [each.names for each in likely].count(("Jörg Müßig",)) == 1
+
+
+def test_letters_of_two_scripts_in_a_word_are_not_offered() -> None:
+    likely = read_entries("Name\nΝίκος Παππάς\nΆννα Δημητρίου\n".encode("cp1253")).code_pages
+    assert [each.names for each in likely] == [("Νίκος Παππάς", "Άννα Δημητρίου")]
 
 
 def test_the_big_endian_mark_is_read_too() -> None:
@@ -68,6 +107,54 @@ def test_the_big_endian_mark_is_read_too() -> None:
 )
 def test_common_heads(head: str, row: str, player: NewPlayer) -> None:
     assert entries(f"{head}\n{row}\n".encode()) == singles(player)
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "name"),
+    [
+        ("First name,Last name", "Ada,Berg", "Ada Berg"),
+        ("Surname,Given name", "Berg,Ada", "Ada Berg"),
+        ("Fornavn,Efternavn", "Ada,Berg", "Ada Berg"),
+        ("Etternavn,Fornavn", "Berg,Ada", "Ada Berg"),
+        ("Förnamn,Efternamn", "Ada,Berg", "Ada Berg"),
+        ("Vorname,Nachname", "Ada,Berg", "Ada Berg"),
+        ("Name,Vorname", "Berg,Ada", "Ada Berg"),
+        ("Nome,Cognome", "Ada,Berg", "Ada Berg"),
+        ("Nom,Prénom", "Berg,Ada", "Ada Berg"),
+        ("Nombre,Apellidos", "Ada,Berg", "Ada Berg"),
+        ("Voornaam,Achternaam", "Ada,Berg", "Ada Berg"),
+        ("Nome,Sobrenome", "Ada,Berg", "Ada Berg"),
+        ("Etunimi,Sukunimi", "Ada,Berg", "Ada Berg"),
+        ("Imię,Nazwisko", "Ada,Berg", "Ada Berg"),
+        ("Ad,Soyad", "Ada,Berg", "Ada Berg"),
+        ("Όνομα,Επώνυμο", "Ada,Berg", "Ada Berg"),
+        ("Имя,Фамилия", "Ada,Berg", "Ada Berg"),
+        ("姓,名", "山田,太郎", "山田 太郎"),
+        ("Last name,Rating", "Berg,1500", "Berg"),
+        ("Name,First name,Last name", "A. Berg,Ada,Berg", "A. Berg"),
+    ],
+)
+def test_first_and_last_name_in_columns_of_their_own_are_one_name(
+    head: str, row: str, name: str
+) -> None:
+    (entry,) = entries(f"Timestamp,{head}\n10:00,{row}\n".encode())
+    assert entry.title == name
+
+
+def test_two_of_one_given_name_are_two_people() -> None:
+    read = entries(b"Nome;Cognome\nAda;Berg\nAda;Lind\n")
+    assert [each.title for each in read] == ["Ada Berg", "Ada Lind"]
+
+
+@pytest.mark.parametrize(
+    "above",
+    ["sep=;\r\n", "Autumn Cup entries;;\n", "Autumn Cup, 3 May\n\n;;\n", "Cup\nOslo;2027;\n"],
+)
+def test_what_stands_above_the_heads_is_passed_over(above: str) -> None:
+    listed = read_entries(f"{above}Name;Rating;Club\nAda Berg;1500;North\n;1;\n".encode())
+    assert [each.entry.players[0].team for each in listed.lines] == ["North"]
+    (fault,) = listed.faults
+    assert fault.line == above.count("\n") + 3
 
 
 def test_pairs() -> None:
@@ -130,7 +217,8 @@ def test_names_are_composed() -> None:
         (b'name\nA\n"B\nC', (3, "", "a quotation mark is not closed")),
         (b'name\n"A"B\n', (2, "", "a quotation mark is not closed")),
         (b"\xff\xfen", (0, "", "this is not text")),
-        (b"name\nA\x81\n", (0, "", "this is not text")),
+        (b"name\nA\x81\x01\n", (0, "", "this is not text")),
+        ("name\nPär\n".encode("cp1252"), (0, "", "choose how the names read right")),
         (b" " * (LONGEST_CSV + 1), (0, "", f"more than {LONGEST_CSV} bytes")),
     ],
 )

@@ -323,6 +323,7 @@ def test_a_value_is_told_where_both_readers_see_it(
         (0.0, (0.0, 0.0), 4),
         (0.25, (0.25, 0.0), None),  # worn: a 5, perhaps
         (0.25, (0.15, 0.13), None),
+        (0.21, (0.21, 0.25), None),  # worn, and some of it counts for the far face
         (0.25, (0.1, 0.2), 4),  # a clear die's 3 below it
         (0.25, (-0.1, 0.2), 4),
         (0.25, (-0.3, 0.2), None),  # a logo there

@@ -50,7 +50,9 @@ def told_of(mask: np.ndarray, read: list[DieSeen]) -> int:
         lambda *_: NO_PATCH,
         partial(patches_of, mask, view, world, side),
     )
-    shown = PictureEvidence((), list, list, world.px_per_mm, new_dice=read, faceless=faceless)
+    shown = PictureEvidence(
+        (), list, list, world.px_per_mm, float, new_dice=read, faceless=faceless
+    )
     return len(decide(shown).dice) - len(read)
 
 

@@ -205,6 +205,18 @@ def test_what_is_smeared_moves_surely_only_if_it_may_be_one_of_the_dice() -> Non
 
 
 @pytest.mark.parametrize(
+    ("likely", "smeared", "moving"),
+    [(0.5, 0.85, None), (0.75, 0.85, False), (0.75, 0.95, None), (0.75, 0.999, True)],
+)
+def test_what_is_surely_a_die_is_mostly_sharp_and_must_look_more_smeared(
+    likely: float, smeared: float, moving: bool | None
+) -> None:
+    drawn_out = bare_places().examine(Suspect(220, 300, likely, Kind(0.0, 0.0, smeared, 0.0)))
+    leaning = replace(seen_at(100, 101), value=None, guess=None, flat=False)
+    assert beside_fewer((leaning,), of_places(drawn_out)).moving is moving
+
+
+@pytest.mark.parametrize(
     ("likely", "none", "all_seen"), [(0.7, 0.3, None), (0.5, 0.3, True), (0.7, 0.98, True)]
 )
 def test_no_die_is_missing_where_the_finder_sees_one(

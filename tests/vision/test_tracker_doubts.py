@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from kits.painted import AT, BOARD, POSE, ROLL, WIDE, Film, hand, lay, read, story
+from kits.painted import AT, BOARD, POSE, ROLL, WIDE, Dice, Film, hand, lay, read, story
 from kits.thrown_kit import SECONDS, set_up
 
 from vision.calibration import Calibration
@@ -114,6 +114,49 @@ def test_a_throw_of_which_no_face_shows_beside_pushed_checkers_is_asked_about() 
     beside = {(560.0, 420.0): 1, (640.0, 480.0): 1}
     (rest,) = [one for one in film.roll(ROLL | beside, blank=True) if isinstance(one, AtRest)]
     assert [die.guess for die in rest.reading.dice] == [None] * 4
+
+
+def unseen(_image: np.ndarray, *_others: object) -> tuple[DieSeen, ...]:
+    """No die anywhere."""
+    return ()
+
+
+@pytest.mark.parametrize(
+    ("touching", "asked_about"),
+    [
+        ({(700.0, 280.0): 3, (718.0, 286.0): 1}, 1),  # square enough for one die and its shadow
+        ({(700.0, 280.0): 3, (725.0, 281.0): 1}, 2),
+    ],
+    ids=["as one die", "side by side"],
+)
+def test_two_thrown_dice_that_lie_as_one_thing_and_are_not_found_are_asked_about(
+    touching: Dice, asked_about: int
+) -> None:
+    film = Film()
+    film.tracker = Tracker(POSE, unseen)
+    film.show(BOARD, 10)
+    (rest,) = [one for one in film.roll(touching) if isinstance(one, AtRest)]
+    assert [die.value for die in rest.reading.dice] == [None] * asked_about
+
+
+def test_what_looks_like_a_die_in_the_first_picture_hides_no_board() -> None:
+    """A gleam on a checker, say, seen again and again: dice are compared with that board."""
+    boards: list[np.ndarray] = []
+
+    def gleam(
+        image: np.ndarray, calibration: Calibration, before: np.ndarray | None
+    ) -> tuple[DieSeen, ...]:
+        boards.append(np.zeros(1) if before is None else before)
+        lone = replace(read(lay({(300.0, 300.0): 5}), calibration, None)[0], value=None, guess=None)
+        return (lone, *read(image, calibration, None))
+
+    film = Film()
+    film.tracker = Tracker(POSE, gleam)
+    film.show(BOARD, 10)
+    boards.clear()
+    film.roll(ROLL)
+    assert boards
+    assert all(np.array_equal(before, BOARD) for before in boards)
 
 
 def faceless(

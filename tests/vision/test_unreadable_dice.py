@@ -238,7 +238,9 @@ def told(places: Places, came: list[DieSeen], around: Sequence[Suspect] = ()) ->
         lambda *_: NO_PATCH,
         lambda *_: (),
     )
-    return [*decide(PictureEvidence((), list, list, 1.0, new_dice=came, faceless=faceless)).dice]
+    return [
+        *decide(PictureEvidence((), list, list, 1.0, float, new_dice=came, faceless=faceless)).dice
+    ]
 
 
 def test_of_more_dice_than_are_rolled_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

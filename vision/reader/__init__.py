@@ -40,6 +40,7 @@ from vision.reader.find import (
     find_in_negative,
     off_markers,
 )
+from vision.reader.grain import measure_grain
 from vision.reader.net_proposals import find_known, is_new
 from vision.reader.patches import Patch, patches_of
 from vision.reader.scene_state import around, changes, changes_near, unlike
@@ -211,6 +212,7 @@ def _sought(
         kinds=partial(_kinds, nets, faces),
         beyond=partial(_beyond, nets, second, fresh is None),
         px_per_mm=px_per_mm,
+        grain=partial(measure_grain, image),
     )
     if fresh is None:
         return Sought(shown, differs, _no_patches)

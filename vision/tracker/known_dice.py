@@ -27,7 +27,7 @@ from vision.tracker.outcome import (
     with_a_face,
     without_found,
 )
-from vision.tracker.unread import find_unread
+from vision.tracker.unread import find_joined, find_unread
 
 
 @dataclass(slots=True)
@@ -136,6 +136,11 @@ class KnownDice:
             faceless = all_or_none(
                 (*(die for die in new_dice if die.guess is None), *faceless), thrown=pair
             )
+            if thrown and known_dice == () == self.resting:  # two may have flown as one thing
+                faceless = faceless or find_joined(
+                    survey, memory.ground, memory.calibration, is_there
+                )
+                pair = pair or bool(faceless)
         result = outcome(
             known_dice, stayed_dice, new_dice, before, thrown=thrown, pair=pair, unread=faceless
         )
@@ -181,6 +186,10 @@ class KnownDice:
             self.found = result.dice
             if all(die.value is None for die in result.dice):
                 memory.bare = frame.main  # a gleam on a checker, more likely: part of the board
+        if result.kind is RestKind.EMPTY and not any(
+            differs(die, memory.still, frame.main) for die in rest.faceless
+        ):
+            memory.bare = frame.main  # it lay there in the first picture, too
         self.resting = result.dice
         if result.kind is not RestKind.ONE_LIFTED:  # the turn's dice may be laid back
             self.is_one_lift_reported = False

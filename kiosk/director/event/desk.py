@@ -176,7 +176,8 @@ class EventDesk:
     ) -> ActDone:
         """Enter all of a list into a division, or none. Raises as `act`, and ListRefused."""
         if listed.faults:
-            raise ListRefused(listed.faults)
+            choices = {each.code_page: each.names for each in listed.code_pages}
+            raise ListRefused(listed.faults, choices)
 
         def make(now: Tournament, stamp: Stamp) -> TournamentCommand:
             entrants = EntryMaker(now, self._chance)

@@ -1,7 +1,8 @@
 """Reads a list of players from a spreadsheet or a federation: bytes to entries, or every fault.
 
-Pure. Columns may stand in any order, separated by commas, semicolons or tabs; the encoding is
-recognised from the bytes. Nothing is guessed: what can't be read is reported with line and field.
+Pure. Columns may stand in any order, separated by commas, semicolons or tabs. Nothing is guessed:
+what can't be read is reported with line and field, and where the bytes do not show how the list was
+saved, the code pages it may be in are (`list_text.py`).
 """
 
 import csv
@@ -9,7 +10,6 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from kiosk.catalogue.text import Text, text
 from kiosk.director.errors import EntryFault
@@ -20,6 +20,8 @@ from kiosk.director.event.entrants import (
     NewEntry,
     NewPlayer,
 )
+from kiosk.director.event.list_heads import count_fields, find_field, find_name_parts
+from kiosk.director.event.list_text import LikelyCodePage, decode_list
 from kiosk.director.text_input import find_odd_letter, normalize_text, plain_name
 from kiosk.record.spreadsheet import read_cell
 from kiosk.tournament.entries import MOST_ENTRIES
@@ -28,38 +30,20 @@ from kiosk.tournament.setting_up import LONGEST_NAME
 LONGEST_CSV = 4 * 1024 * 1024
 """Bytes. 10 000 lines with every field have 1 MB, twice that in UTF-16."""
 
+MOST_TITLES = 10
+"""Most rows above the header row."""
+
 MOST_FAULTS = 100
 """Most faults reported at once."""
-
-_ALIASES: Mapping[str, str] = MappingProxyType(
-    {
-        alias: name
-        for name, aliases in {
-            "name": "name, full name, navn, namn, nom, nome, 氏名, 名前",
-            "player": "player, spiller, spelare, spieler, joueur, giocatore, 選手",
-            "number": "number, no, nr, id, federation number, federation no, member number, "
-            "member no, medlemsnummer, mitgliedsnummer, licence, license, tessera, numero, 番号",
-            "rating": "rating, elo, classement, レーティング",
-            "experience": "experience, exp, erfaring, erfarenhet, erfahrung, expérience, "
-            "esperienza, 経験値",
-            "language": "language, lang, sprog, språk, sprache, langue, lingua, 言語",
-            "team": "team, club, klub, klubb, verein, hold, lag, mannschaft, équipe, equipe, "
-            "squadra, チーム",
-        }.items()
-        for alias in aliases.split(", ")
-    }
-)
-"""Accepted column headings in lower case, and their fields."""
 
 _FIELDS = ("player", "number", "rating", "experience", "language", "team")
 _OWN = ("division_id", "entry_id", "entry")
 """Columns of our own list (`lists.py`), in which a pair has two lines."""
-_HEAD = re.compile(r"(.*?) ?([12])?")
+_MARKS = ",;\t"
 _NUMBER = re.compile(r"[\w./ -]*")
 _RATING = re.compile(r"\d{1,5}([.,]\d{1,17})?", re.ASCII)
 _EXPERIENCE = re.compile(r"\d{1,7}", re.ASCII)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*", re.ASCII)
-_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
 @dataclass(frozen=True)
@@ -76,32 +60,43 @@ class CsvEntry:
 @dataclass
 class EntryList:
     """Contents of a list. With faults nothing of it counts. `passed_over` are headings that an
-    event does not use.
+    event does not use. `code_pages`: one of these must be chosen first. `name_parts`: the columns
+    that make up a name, if there are two.
     """
 
     lines: list[CsvEntry] = field(default_factory=list)
     faults: list[EntryFault] = field(default_factory=list)
     passed_over: tuple[str, ...] = ()
+    code_pages: tuple[LikelyCodePage, ...] = ()
+    name_parts: tuple[str, ...] = ()
 
     def fault(self, line: int, name: str, words: Text) -> None:
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(EntryFault(line, name, words))
 
 
-def read_entries(content: bytes) -> EntryList:
-    """The entries of a list, or its faults."""
+class _RowBroken(ValueError):
+    """A row that begins in this line can't be parted into cells."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+def read_entries(content: bytes, code_page: str = "") -> EntryList:
+    """The entries of a list, or its faults. code_page: the one chosen for it (`list_text.py`)."""
     listed = EntryList()
     if len(content) > LONGEST_CSV:
         listed.fault(0, "", text("the list has more than {most} bytes", most=LONGEST_CSV))
         return listed
-    words = _decoded(content)
-    if words is None:
-        listed.fault(0, "", text("this is not text: save the list as CSV in UTF-8"))
+    words = _find_text(content, code_page, listed)
+    if listed.faults:
         return listed
     rows = _rows(words, listed)
     head = next(rows, None)
     if head is None:
-        listed.fault(1, "", text("the list is empty"))
+        if not listed.faults:
+            listed.fault(1, "", text("the list is empty"))
         return listed
     columns, width = _columns(*head, listed), len(head[1])
     if listed.faults:
@@ -125,39 +120,63 @@ def read_entries(content: bytes) -> EntryList:
     return listed
 
 
-def _decoded(content: bytes) -> str | None:
-    for mark, name in _BOMS:
-        if content.startswith(mark):
-            return _text(content[len(mark) :], name)
-    if content[1:2] == b"\0" != content[:1]:
-        return _text(content, "utf-16-le")
-    if content[:1] == b"\0" != content[1:2]:
-        return _text(content, "utf-16-be")
-    found = _text(content, "utf-8")
-    return _text(content, "cp1252") if found is None else found
-
-
-def _text(content: bytes, encoding: str) -> str | None:
+def _find_text(content: bytes, code_page: str, listed: EntryList) -> str:
+    """The list as text; empty, with the fault noted, where it is none or a choice is due."""
     try:
-        return content.decode(encoding)
-    except UnicodeDecodeError:
-        return None
+        words = decode_list(content, code_page)
+    except UnicodeError:
+        listed.fault(0, "", text("this is not text: save the list as CSV in UTF-8"))
+        return ""
+    except LookupError:
+        listed.fault(0, "", text("{code_page} is no code page we know", code_page=code_page))
+        return ""
+    if isinstance(words, str):
+        return words
+    listed.code_pages = words
+    listed.fault(0, "", text("choose how the names read right: the file does not show its letters"))
+    return ""
 
 
 def _rows(words: str, listed: EntryList) -> Iterator[tuple[int, list[str]]]:
-    """Each row that is not empty, and the line in which it starts."""
-    first = next((line for line in words.splitlines() if line.strip()), "")
-    counts = {mark: first.count(mark) for mark in ",;\t"}
-    mark = max(counts, key=lambda each: counts[each])
-    reader = csv.reader(io.StringIO(words, newline=""), delimiter=mark, strict=True)
+    """The header row and each row below it that is not empty, with the line in which it starts."""
+    mark, head_line = _find_head(words)
+    try:
+        for line, cells in _split_rows(words, mark, strict=True):
+            if line >= head_line:
+                yield line, [read_cell(cell) for cell in cells]
+    except _RowBroken as broken:
+        why = text("a quotation mark is not closed, or is inside a field")
+        listed.fault(broken.line, "", why)
+
+
+def _split_rows(words: str, mark: str, *, strict: bool) -> Iterator[tuple[int, list[str]]]:
+    """Each row that is not empty, and the line in which it starts. Raises _RowBroken."""
+    reader = csv.reader(io.StringIO(words, newline=""), delimiter=mark, strict=strict)
     line = 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                yield line, [read_cell(cell) for cell in cells]
+                yield line, cells
             line = reader.line_num + 1
-    except csv.Error:
-        listed.fault(line, "", text("a quotation mark is not closed, or is inside a field"))
+    except csv.Error as error:
+        raise _RowBroken(line) from error
+
+
+def _find_head(words: str) -> tuple[str, int]:
+    """The separator of columns and the line of the header row: among the first rows the one that
+    names the most columns, or the first row. What stands above is a title, or Excel's `sep=;`."""
+    found = []
+    for mark in _MARKS:
+        for nth, (line, cells) in enumerate(_split_rows(words, mark, strict=False)):
+            if nth == MOST_TITLES:
+                break
+            if count := count_fields(cells):
+                found.append((count, len(cells), -line, words.count(mark), mark))
+    if found:
+        _count, _width, line, _marks, mark = max(found)
+        return mark, -line
+    first = next((line for line in words.splitlines() if line.strip()), "")
+    return max(_MARKS, key=first.count), 1
 
 
 def _columns(line: int, heads: Sequence[str], listed: EntryList) -> Mapping[str, int]:
@@ -165,7 +184,7 @@ def _columns(line: int, heads: Sequence[str], listed: EntryList) -> Mapping[str,
     found: dict[str, int] = {}
     passed_over = []
     for column, head in enumerate(heads):
-        field_name = _field(head)
+        field_name = find_field(head)
         if field_name is None:
             if head.strip():
                 passed_over.append(normalize_text(head)[:LONGEST_FIELD])
@@ -175,25 +194,13 @@ def _columns(line: int, heads: Sequence[str], listed: EntryList) -> Mapping[str,
             found[field_name] = column
     listed.passed_over = tuple(passed_over)
     pair = "player2" in found
-    if "player1" not in found and "name" in found and not pair:
+    listed.name_parts = find_name_parts(heads, found)
+    if "player1" not in found and "name" in found and not pair and not listed.name_parts:
         found["player1"] = found.pop("name")
-    if "player1" not in found:
+    if "player1" not in found and not listed.name_parts:
         missing = "player1" if pair else "name"
         listed.fault(line, missing, text("unknown column: the first line must name the columns"))
     return found
-
-
-def _field(head: str) -> str | None:
-    """The field of a heading, e.g. `rating1` for `Elo`, `player2` for `Name 2`; None: not used."""
-    small = normalize_text(re.sub(r"[\W_]+", " ", head)).casefold()
-    matched = _HEAD.fullmatch(small)
-    field_name = _ALIASES.get(matched[1]) if matched else None
-    nth = matched[2] if matched else None
-    if field_name is None:
-        return None
-    if field_name == "name":
-        return f"player{nth}" if nth else "name"
-    return f"{field_name}{nth or 1}"
 
 
 def _entry(
@@ -213,6 +220,9 @@ def _entry(
         most = LONGEST_NAME if name.startswith(("name", "player")) else LONGEST_FIELD
         if len(cells_by_name[name]) > most:
             listed.fault(line, name, text("it is longer than {most} characters", most=most))
+    if listed.name_parts:
+        parts = [cells_by_name.pop(each) for each in listed.name_parts]
+        cells_by_name["player1"] = normalize_text(" ".join(parts))
     count = 2 if "player2" in columns else 1
     players = [_player(line, nth, cells_by_name, listed) for nth in ("1", "2")[:count]]
     new = NewEntry(tuple(players), cells_by_name.get("name", ""))

@@ -119,14 +119,19 @@ class EventRoutes:
         {201: (shapes.EntriesTaken,)},
         RequestBody(CSV, LONGEST_CSV, bytes),
         {400: (shapes.ListFaults, shapes.Failed), **_NOT_NOW},
-        {"division_id": ("query", TEXT), "seen_seq": ("query", SEQ)},
+        {
+            "division_id": ("query", TEXT),
+            "seen_seq": ("query", SEQ),
+            "code_page": ("query", TEXT),
+        },
     )
     async def enter(self, request: RouteRequest[bytes]) -> object:
         division_id = request.query_params.get("division_id", "")
         seen = request.query_params.get("seen_seq", "")
         if not re.fullmatch("[0-9]{1,15}", seen):
             raise OrderInvalid(text("this page does not know what it has shown: load it again"))
-        listed = await asyncio.to_thread(read_entries, await request.read_body())
+        content, code_page = await request.read_body(), request.query_params.get("code_page", "")
+        listed = await asyncio.to_thread(read_entries, content, code_page)
         done = await self._desk.enter(listed, division_id, int(seen), request.person)
         return {
             "seq": done.seq,

@@ -143,6 +143,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "players_count": text("Players: {count}"),
         "players_of": text("Players of {name}"),
         "csv_file": text("From a file (CSV)"),
+        "code_pages": text("How the names may read"),
         "csv_hint": text(
             "The first line names the columns: name, number, rating, experience, language, "
             "team. If a line is wrong, no players are entered."

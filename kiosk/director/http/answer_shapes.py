@@ -471,8 +471,16 @@ class ListFault(_Shape, frozen=True):
     words: str
 
 
+class CodePageShown(_Shape, frozen=True):
+    """One in which a list may have been saved; names as they read in it."""
+
+    code_page: str
+    names: tuple[str, ...]
+
+
 class ListFaults(_Shape, frozen=True):
-    """Faults of a list of players; nothing was entered."""
+    """Faults of a list of players; nothing was entered. code_pages: one must be chosen first."""
 
     error: str
     faults: tuple[ListFault, ...]
+    code_pages: tuple[CodePageShown, ...] = ()

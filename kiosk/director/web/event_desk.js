@@ -114,7 +114,7 @@ export class Desk {
     this.#notes.delete(where);
   }
 
-  /** What is to be said at a form: `{reasons, faults, changed}`, or null. */
+  /** What is to be said at a form: `{reasons, faults, changed}`, perhaps `codePages`, or null. */
   note(where) {
     return this.#notes.get(where) ?? null;
   }
@@ -171,9 +171,12 @@ export class Desk {
     return this.#send(where, path, JSON.stringify(fields), "application/json", () => done);
   }
 
-  /** Have a list of players enter, all of them or nobody; `content` is a file or a text. */
-  list(where, divisionId, content) {
-    const asked = new URLSearchParams({ division_id: divisionId, seen_seq: this.#seenSeq(where) });
+  /**
+   * Have a list of players enter, all of them or nobody; `content` is a file or a text, `codePage`
+   * the one somebody chose by how the names read in it.
+   */
+  list(where, divisionId, content, codePage = "") {
+    const asked = new URLSearchParams({ division_id: divisionId, seen_seq: this.#seenSeq(where), code_page: codePage });
     return this.#send(where, `/event/entries.csv?${asked}`, content, "text/csv", (said) =>
       said.passed_over.length
         ? word("entered_passed_over", { count: said.entered, columns: said.passed_over.join(", ") })
@@ -221,13 +224,14 @@ export class Desk {
     return before;
   }
 
-  async #failed(where, before, problem, { reasons, faults }) {
+  async #failed(where, before, problem, { reasons, faults, codePages = [] }) {
     const stale = reasons.some(({ reason }) => reason === "stale");
     if (reasons.length) await this.look();
     if (stale) this.#seen.set(where, this.event);
     this.#notes.set(where, {
       reasons: stale || !reasons.length ? [problem] : reasons.map(({ words }) => words),
-      faults,
+      faults: codePages.length ? [] : faults,
+      codePages,
       changed: stale ? this.#of.changes(before, this.event) : null,
     });
   }
@@ -264,7 +268,7 @@ async function posted(path, body, type) {
     const said = await answer.json();
     if (answer.status === 401) toTheDoor();
     if (answer.ok) return { said, problem: null };
-    return { problem: said.error, reasons: said.reasons ?? [], faults: said.faults ?? [] };
+    return { problem: said.error, reasons: said.reasons ?? [], faults: said.faults ?? [], codePages: said.code_pages ?? [] };
   } catch {
     return { problem: word("no_answer"), reasons: [], faults: [] };
   }

@@ -28,10 +28,14 @@ export function players(desk, event, division) {
   </details>`;
 }
 
+/** The file of each form whose code page is asked for. */
+const files = new Map();
+
 function entering(desk, { division_id: id }) {
   const listing = `${id} list`;
   const upload = async ({ target }) => {
     const [file] = target.files;
+    if (file) files.set(listing, file);
     if (file) await desk.list(listing, id, file);
     target.value = ""; // the same file again, once it is mended
   };
@@ -42,6 +46,7 @@ function entering(desk, { division_id: id }) {
     <div class="ways">
       <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(event) => press(desk, listing, () => upload(event))}></label>
       <p class="hint">${word("csv_hint")}</p>
+      ${codePages(desk, id, listing)}
       ${form(
         desk,
         listing,
@@ -52,6 +57,24 @@ function entering(desk, { division_id: id }) {
       )}
       ${typing(desk, id)}
     </div>`;
+}
+
+/** How the names of a file may read: one button each. */
+function codePages(desk, id, listing) {
+  const likely = desk.note(listing)?.codePages ?? [];
+  const choose = (codePage) => () => press(desk, listing, () => desk.list(listing, id, files.get(listing), codePage));
+  return likely.length
+    ? html`<ul class="code-pages" aria-label=${word("code_pages")}>
+        ${likely.map(
+          ({ code_page: codePage, names }) => html`<li>
+            <button type="button" ?disabled=${desk.busy !== null} @click=${choose(codePage)}>
+              ${names.map((name, nth) => html`${nth ? ", " : ""}<bdi>${name}</bdi>`)}
+            </button>
+            <small>${codePage}</small>
+          </li>`,
+        )}
+      </ul>`
+    : nothing;
 }
 
 /** A person as he was typed. */

@@ -173,8 +173,8 @@ def _middle_ahead(face: Face, shown: Floats) -> float | None:
 
 def shines_through(middle: float, far: float) -> bool:
     """Whether what looks like a faint pip in the middle is the far face's, seen through a clear
-    die. How much of a pip both show, fitted together."""
-    return middle >= at.NO_PIP and far >= middle + at.FAR_PIP_AHEAD
+    die: beside it the middle shows none. How much of a pip both show, fitted together."""
+    return at.NO_PIP <= middle < at.FAINT_PIP and far >= middle + at.FAR_PIP_AHEAD
 
 
 def _pips(face: Face, seen: Blown) -> frozenset[int]:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from vision.learned.kind import Kind
+from vision.reader import thresholds as at
 from vision.reader.colour_patch import ColourPatch
 from vision.reader.decision import unread
 from vision.reader.decision.die import decide_die
@@ -59,13 +60,14 @@ class PictureEvidence:
     faces: dice of which a face was found on the board; kinds: what a net takes each for; beyond:
     dice found around the board. before: what lay there before the roll, if known; new_dice: dice
     without a face that came since, from the reading at rest of the same picture. faceless: for dice
-    without a face; around: for everything else.
+    without a face; around: for everything else. grain: of the picture, grey levels.
     """
 
     faces: Sequence[Evidence]
     kinds: Callable[[], Sequence[Kind]]
     beyond: Callable[[], Sequence[Evidence]]
     px_per_mm: float
+    grain: Callable[[], float]
     before: Before | None = None
     new_dice: Sequence[DieSeen] = ()
     faceless: Faceless | None = None
@@ -73,7 +75,31 @@ class PictureEvidence:
 
 
 def decide(evidence: PictureEvidence) -> StillSeen:
-    """Decide what a picture shows: its dice and, where asked for, everything else."""
+    """Decide what a picture shows: its dice and, where asked for, everything else. Through much
+    grain nothing shows surely that would void a roll."""
+    seen = _decide_sharp(evidence)
+    return _without_voids(seen) if _is_void(seen) and evidence.grain() > at.GRAIN else seen
+
+
+def _is_void(seen: StillSeen) -> bool:
+    """Whether something is sure by which a roll would be thrown again."""
+    leans = any(die.flat is False for die in seen.dice)
+    return leans or bool(seen.moving or seen.covered or seen.all_seen)
+
+
+def _without_voids(seen: StillSeen) -> StillSeen:
+    return replace(
+        seen,
+        dice=tuple(
+            replace(die, **UNDECIDED._asdict()) if die.flat is False else die for die in seen.dice
+        ),
+        moving=None if seen.moving else seen.moving,
+        covered=None if seen.covered else seen.covered,
+        all_seen=None,
+    )
+
+
+def _decide_sharp(evidence: PictureEvidence) -> StillSeen:
     on_board, lay_before = _of_the_board(evidence), False
     if evidence.before is not None:
         on_board, lay_before = _but_what_lay(evidence.before, on_board)

@@ -52,7 +52,7 @@ def beside_fewer(dice: Sequence[DieSeen], around: Surroundings) -> Besides:
         covered = None  # what looks like a body hides neither die
     bare = [one for one in around.places() if not _is_under(over, one, near=covered is True)]
     near = [one for one in bare if one.off_mm <= 0]  # on the board, or seen from above it
-    smeared = [one for one in dice_among(near, dice) if is_smeared(one.kind)]
+    smeared = [one for one in dice_among(near, dice) if is_smeared(one.likely, one.kind)]
     moving = place_moves((one.likely, one.kind) for one in smeared if one.on_field)
     if moving and sum(die.guess is not None for die in dice) >= DICE:
         moving = None  # both dice show faces, so it may be none
@@ -137,15 +137,16 @@ def moves(
     return None if doubted else False
 
 
-def is_smeared(kind: Kind) -> bool:
-    """Whether a place may show a smeared die."""
-    return kind.smeared > at.SHARP
+def is_smeared(likely: float, kind: Kind) -> bool:
+    """Whether a place may show a smeared die; what the finder surely sees as one is mostly sharp,
+    and looks drawn out where it leans."""
+    return kind.smeared > (at.MAYBE_SMEARED if likely >= at.UNREAD_SURELY else at.SHARP)
 
 
 def place_moves(places: Iterable[tuple[float, Kind]]) -> bool | None:
     """Whether a die moves where none was read, by how likely the finder sees one at each place, and
     its kind: stripes and moiré look smeared all over the board, and hardly like a die."""
-    smears = [(kind.smeared, likely) for likely, kind in places if is_smeared(kind)]
+    smears = [(kind.smeared, likely) for likely, kind in places if is_smeared(likely, kind)]
     if any(smeared >= at.SMEARED and likely >= at.SMEAR_LIKELY for smeared, likely in smears):
         return True
     return None if smears else False
