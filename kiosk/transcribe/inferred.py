@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -22,6 +22,10 @@ from kiosk.transcript import (
     rolls_played,
 )
 from kiosk.transcript.orientation import Orientation
+
+MOST_ILLEGAL = 4
+MOST_ILLEGAL_SHARE = 0.1
+"""From so many illegal plays on, and so large a part of all, the reading itself is in doubt."""
 
 MOST_UNKNOWN = 5
 """So many turns running with pictures, and none of them known: the pictures show something else."""
@@ -105,7 +109,20 @@ def infer_match(
         games.append(InferredGame(recorded.number, rolls, turns))
         if way is not None:
             words += _strange_turns(games[-1], shown)
-    return InferredMatch(record, tuple(games), tuple(words))
+    return _with_doubts(InferredMatch(record, tuple(games), tuple(words)))
+
+
+def _with_doubts(match: InferredMatch) -> InferredMatch:
+    """The match, with a sentence where more plays would be illegal than anybody makes."""
+    plays = match.plays.values()
+    illegal = sum(play.illegal is not None for play in plays)
+    if illegal < MOST_ILLEGAL or illegal < MOST_ILLEGAL_SHARE * len(plays):
+        return match
+    words = (
+        f"{illegal} of {len(plays)} plays would be illegal, which is more than anybody makes: the "
+        "checkers may be read wrong; look at the pictures before you believe it."
+    )
+    return replace(match, lacks=(*match.lacks, words))
 
 
 def _strange_turns(game: InferredGame, shown: tuple[PictureCells | None, ...]) -> Iterator[str]:

@@ -13,8 +13,11 @@ from kiosk.dice.evidence import kept_beside, picture_of, world_of
 from kiosk.transcribe.board_reader import BoardReader
 from kiosk.transcript import PictureCells
 from vision.calibration import Calibration, CalibrationError
+from vision.calibration.check import STRAYED_MM, strayed_mm
+from vision.calibration.markers import find_markers
 from vision.errors import NetMissing, VisionError
 from vision.picture_file import PictureUnreadable
+from vision.stored_reading import KeptReading
 from vision.view import Picture
 
 LEARNED_FROM = 4
@@ -27,6 +30,16 @@ class PicturesRead:
 
     seen: dict[str, PictureCells] = field(default_factory=dict)
     lacks: list[str] = field(default_factory=list)
+
+
+def _board_in(picture: Picture, kept: KeptReading | None) -> Calibration:
+    """Where the board lies: as its reading was made, unless the markers show that the camera or the
+    board was moved since it was calibrated. Raises CalibrationError.
+    """
+    world = world_of(picture, kept)
+    if kept is not None and strayed_mm(world, find_markers(picture)) > STRAYED_MM:
+        return world_of(picture, None)
+    return world
 
 
 class _Fault(StrEnum):
@@ -53,7 +66,7 @@ class _Album:
         try:
             picture = picture_of(self._folder, name)
             if picture is not None:
-                return picture, world_of(picture, kept_beside(self._folder, name))
+                return picture, _board_in(picture, kept_beside(self._folder, name))
             self._faults[name] = (
                 _Fault.MISSING,
                 f"{self._folder / name}.jpg; name its folder with --pictures",

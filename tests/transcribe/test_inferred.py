@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
+import msgspec
 import pytest
 from kits.core_matches_kit import played_record
 from kits.picture_cells_kit import seen_as
@@ -130,6 +131,22 @@ def test_a_camera_pushed_in_a_game_is_named_with_the_turns_from_there_on(
     (words,) = match.lacks
     assert words.startswith(f"Game {len(pictured.record.games)}, turns 1")
     assert f" to {len(last)}:" in words
+
+
+def test_more_illegal_plays_than_anybody_makes_put_the_reading_in_doubt(
+    pictured: Pictured,
+) -> None:
+    """Here the rolls are others than those that were played."""
+    record = msgspec.json.decode(msgspec.json.encode(pictured.record), type=Record)
+    for game in record.games:
+        for roll in game.rolls[::4]:
+            high, low = roll.values
+            roll.values = (high % 6 + 1, low % 6 + 1)
+    match = infer_match(record, pictured.seen(WAY, flaws=Flaws()))
+    assert any("would be illegal" in words for words in match.lacks)
+    assert [list(turn.dice) for turn in match.turns.values()] == [
+        list(roll.values) for game in record.games for roll in game.rolls
+    ]
 
 
 def test_a_file_has_the_plays_and_the_text_marks_what_is_asked(pictured: Pictured) -> None:

@@ -74,6 +74,24 @@ def test_what_can_be_read_is_read_and_the_rest_is_said_by_kind(tmp_path: Path) -
     assert all(words.endswith(".") and not words.endswith("..") for words in found.lacks)
 
 
+@pytest.mark.parametrize(("strayed_mm", "believed"), [(0.5, "then"), (30.0, "now")])
+def test_a_board_that_was_moved_since_its_calibration_is_found_by_its_markers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strayed_mm: float, believed: str
+) -> None:
+    read: list[Any] = []
+
+    class NotingReader(PaperReader):
+        def read(self, picture: Picture, calibration: Calibration) -> PictureCells:
+            read.append(calibration)
+            return super().read(picture, calibration)
+
+    monkeypatch.setattr(pictures, "kept_beside", lambda _folder, _name: "kept")
+    monkeypatch.setattr(pictures, "world_of", lambda _picture, kept: "then" if kept else "now")
+    monkeypatch.setattr(pictures, "strayed_mm", lambda _world, _markers: strayed_mm)
+    read_pictures(("a",), tmp_path, NotingReader())
+    assert read == [believed]
+
+
 def test_a_match_without_pictures_and_a_folder_that_is_none_are_said(tmp_path: Path) -> None:
     assert read_pictures((), tmp_path, PaperReader()).lacks == [
         "No roll of this match has a picture, so no play can be known."
