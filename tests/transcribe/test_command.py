@@ -1,11 +1,13 @@
 """`kiosk transcribe`: journals, folders and databases; what they lack in one sentence."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kiosk import cli
+from kiosk.journal import Journal
 
 
 def transcribed(*line: str | Path) -> int:
@@ -56,3 +58,15 @@ def test_event_round_and_signature_go_where_a_file_has_them(
     assert '; [Event "Nordic Open"]\n; [Round "5"]\n' in out.read_text()
     assert transcribed(kept, "--sign", kept) == cli.WRONG
     assert "leave it out" in capfd.readouterr().err
+
+
+def test_of_two_matches_in_one_journal_one_must_be_named(
+    tmp_path: Path, keep: Callable[..., object], capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.db"
+    with Journal.open(path, boot_id="boot-1") as journal:
+        keep(journal, "match-1", "match-2")
+    assert transcribed(path) == cli.WRONG
+    assert "match-1, match-2: name one with --match" in capfd.readouterr().err
+    assert transcribed(path, "--match", "match-2") == cli.DONE
+    assert "Match match-2" in capfd.readouterr().out
