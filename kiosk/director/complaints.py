@@ -100,10 +100,14 @@ def add_complaints(
             {"line": each.line, "field": each.field, "words": format_text(each.words, viewers)}
             for each in error.faults
         ]
-        first = text("No players entered: line {line}: {why}", line=why.line, why=why.words)
+        first = (
+            text("No players entered: line {line}: {why}", line=why.line, why=why.words)
+            if why.line
+            else text("No players entered: {why}", why=why.words)
+        )
         refused = {"error": format_text(first, viewers), "faults": faults}
         choices = [{"code_page": each, "names": names} for each, names in error.code_pages.items()]
-        return answer_json(refused | {"code_pages": choices}, 400)
+        return answer_json(refused | {"code_pages": choices, "twins": error.twins}, 400)
 
     async def no_such_thing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500

@@ -21,7 +21,7 @@ DirectorError
     └── TooBusy                    too many tries, or too many at once
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -100,16 +100,19 @@ class EventRefused(Complaint):
 
 class ListRefused(Complaint, ValueError):
     """A refused list of players; `faults` name line and field. `code_pages`: those it may have
-    been saved in, each with names as they read in it; one must be chosen."""
+    been saved in, each with names as they read in it; one must be chosen. `twins`: lines whose
+    players may be somebody else who is there."""
 
     def __init__(
         self,
         faults: Sequence[EntryFault],
         code_pages: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        twins: Collection[int] = (),
     ) -> None:
         super().__init__(faults[0].words)
         self.faults = tuple(faults)
         self.code_pages = code_pages
+        self.twins = tuple(sorted(twins))
 
 
 class PersonInvalid(Complaint, ValueError):

@@ -82,6 +82,42 @@ def test_a_long_name_is_shortened_by_its_given_names(
     assert shortened == short
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("lukasz", ["Łukasz Żak"]),
+        ("zak lukasz", ["Łukasz Żak"]),
+        ("Müßig", ["Jörg Müßig"]),
+        ("mussig", ["Jörg Müßig"]),
+        ("muessig joerg", ["Jörg Müßig"]),
+        ("oystein", ["Øystein Ås"]),
+        ("Øystein Aas", ["Øystein Ås"]),
+        ("obrien", ["Sean O’Brien"]),
+        ("o'brien", ["Sean O’Brien"]),
+        ("anne marie", ["Anne-Marie Berg"]),
+        ("annemarie", ["Anne-Marie Berg"]),
+        ("hansem", ["Bo Hansen"]),
+        ("hanen", ["Bo Hansen"]),
+        ("hannsen", ["Bo Hansen"]),
+        ("bo", ["Bo Hansen"]),
+        ("太郎", ["山田太郎"]),
+        ("bx", []),
+        (" ", []),
+        ("hxnsxn", []),
+    ],
+)
+def test_a_name_is_found_as_people_type_it(
+    page: Page, service: StandIn, typed: str, found: list[str]
+) -> None:
+    names = ["Łukasz Żak", "Jörg Müßig", "Øystein Ås", "Sean O’Brien", "Anne-Marie Berg"]
+    page.goto(service.url)
+    shown = page.evaluate(
+        "async ([all, typed]) => (await import('/static/names.js')).findByName(all, typed)",
+        [[*names, "Bo Hansen", "山田太郎"], typed],
+    )
+    assert shown == found
+
+
 def test_a_name_from_right_to_left_stays_within_its_place(page: Page, service: StandIn) -> None:
     hebrew = "שלום כהן"
     sides = BySide(card_side(hebrew), card_side("Bo"))

@@ -503,6 +503,9 @@ def test_a_list_of_players_enters_whole(kari: Runner) -> None:
         "cp1252"
     )
     status, said = kari.lists("main", content)
+    assert (status, kari.names()) == (400, ["Player 1"])
+    assert ["Pär"] in [each["names"] for each in said["code_pages"]]
+    status, said = kari.lists("main", content, code_page="cp1252")
     assert (status, said["entered"], said["passed_over"]) == (201, 2, ["Epost"])
     assert said["seq"] == kari.event["seq"]
     assert kari.names() == ["Player 1", "Kari", "Pär"]
@@ -527,11 +530,70 @@ def test_of_a_list_with_a_fault_nothing_is_taken(kari: Runner) -> None:
         (3, "player1"),
     ]
     assert said["error"].startswith("No players entered: line 2: a rating is a number")
-    status, said = kari.lists("main", b"name,number\nOla,5\nPLAYER 1,\n")
-    assert [(each["line"], each["field"], each["words"]) for each in said["faults"]] == [
-        (3, "name", "PLAYER 1 is entered already")
-    ]
     assert kari.event == before
+    status, said = kari.lists("main", b"name,rating\nOla,many\n,1500\nPer,\n", without="2,3")
+    assert (status, said["entered"], kari.names()[1:]) == (201, 1, ["Per"])
+    assert kari.lists("main", b"name\nOla\n", without="2;3")[0] == 400
+
+
+def test_a_list_that_has_grown_enters_who_is_new_and_names_what_changed(kari: Runner) -> None:
+    kari.opened(0)
+    first = b"name,number,rating\nAda Berg,101,1500\nBo Lind,102,1400\n"
+    assert kari.lists("main", first)[1]["entered"] == 2
+    status, said = kari.lists("main", first)
+    assert (status, [each["line"] for each in said["faults"]]) == (400, [0])
+    assert "entered already: 2" in said["error"]
+    grown = first.replace(b"1400", b"1425.5") + b"Cy Moe,103,1300\n"
+    status, said = kari.lists("main", grown)
+    assert (status, said["entered"], said["there"]) == (201, 1, 2)
+    assert said["changes"] == ["Bo Lind: 1425.5 in the list, 1400.0 here"]
+    assert kari.names() == ["Ada Berg", "Bo Lind", "Cy Moe"]
+
+
+def test_two_people_of_one_name_enter_by_their_numbers(kari: Runner) -> None:
+    kari.opened(0)
+    status, said = kari.lists("main", b"name,number\nAnne Lee,101\nAnne Lee,202\n")
+    assert (status, said["entered"]) == (201, 2)
+    assert kari.names() == ["Anne Lee", "Anne Lee (202)"]
+    third = {"players": [{"name": "anne lee", "number": "303"}]}
+    assert kari.does("Enter", division_id="main", entries=[third])
+    assert kari.names()[2] == "anne lee (303)"
+    players = {each["players"][0]["player_id"] for each in kari.event["entries"]}
+    assert len(players) == 3
+    status, said = kari.lists("main", b"name,number\nAnne Lee,202\nAnne Lee,404\n")
+    assert (status, said["entered"], said["there"]) == (201, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("there", "other"),
+    [
+        ("Jörg Müßig,", "Joerg Muessig,"),
+        ("Bo Lind,", '"Lind, Bo",'),
+        ("Bo Lind,0123", "B. Lind,123"),
+        ("Bo Lind,", "Bo Lind,7"),
+        ("Anne-Marie Berg,", "Anne Marie Berg,"),
+    ],
+)
+@pytest.mark.parametrize("in_one_list", [True, False])
+def test_who_may_be_one_person_is_asked_about(
+    kari: Runner, there: str, other: str, in_one_list: bool
+) -> None:
+    kari.opened(0)
+    kari.makes("b")
+    if in_one_list:
+        where, line, content = "main", 3, f"name,number\n{there}\n{other}\n".encode()
+    else:
+        where, line, content = "b", 2, f"name,number\n{other}\n".encode()
+        assert kari.lists("main", f"name,number\n{there}\n".encode())[0] == 201
+    known = not in_one_list and other.endswith(",7")
+    status, said = kari.lists(where, content)
+    assert (status, said.get("twins")) == ((201, None) if known else (400, [line]))
+    if known:  # the number is new, and nobody else has the name
+        return
+    assert kari.names(where) == []
+    status, said = kari.lists(where, content, apart=str(line))
+    assert status == 201
+    assert len(kari.names(where)) == (2 if in_one_list else 1)
 
 
 def test_a_list_with_another_ones_number_is_told_by_its_line(kari: Runner) -> None:

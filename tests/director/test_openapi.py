@@ -317,7 +317,7 @@ class Ways:
         assert self.does("GET /event/confirm")["values"]
         listed = {"division_id": "main", "seen_seq": 2}
         done = self.does("POST /event/entries.csv", PLAYERS, query=listed)
-        assert done == {"seq": 3, "entered": 2, "passed_over": []}
+        assert done == {"seq": 3, "entered": 2, "there": 0, "changes": [], "passed_over": []}
         drawn = {"division_id": "main"}
         asked = {"kind": "DrawDivision", "seen_seq": 3, "fields": drawn}
         assert self.does("POST /event/acts/look", asked) == {"seq": 3, "sentences": []}

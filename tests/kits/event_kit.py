@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from typing import Any, Self
+from urllib.parse import urlencode
 
 from kits.hall_kit import Client
 
@@ -80,9 +81,11 @@ class Runner:
         assert self.event == before
         return {(each["reason"], each["about"]) for each in said["reasons"]}
 
-    def lists(self, division_id: str, content: bytes, seen_seq: int = 0) -> tuple[int, Any]:
-        path = f"/event/entries.csv?division_id={division_id}&seen_seq={seen_seq}"
-        return self.post(path, content)
+    def lists(
+        self, division_id: str, content: bytes, seen_seq: int = 0, **choices: str
+    ) -> tuple[int, Any]:
+        asked = {"division_id": division_id, "seen_seq": str(seen_seq)} | choices
+        return self.post(f"/event/entries.csv?{urlencode(asked)}", content)
 
     def division(self, name: str = "main") -> Any:
         (found,) = (each for each in self.event["divisions"] if each["division_id"] == name)

@@ -67,7 +67,7 @@ class Hand:
         """A file with players."""
         self.acts += 1
         file: Any = {"name": "players.csv", "mimeType": "text/csv", "buffer": content}
-        self.page.get_by_label("From a file (CSV)").set_input_files(files=[file])
+        self.page.get_by_label("From a file (CSV or a workbook)").set_input_files(files=[file])
 
     def told(self, words: str | re.Pattern[str]) -> None:
         """What became of it."""

@@ -12,7 +12,7 @@ import msgspec
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.event.drawn_acts import DRAWN, Stamp, parse_fields
-from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer, new_id
+from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer, names_of, new_id
 from kiosk.director.local_days import local_slot
 from kiosk.director.text_input import normalize_texts
 from kiosk.tournament.act import TournamentCommand
@@ -137,13 +137,17 @@ def _of_people(
         return CorrectPlayer(*at, corrected.player.to_player(corrected.player_id))
     if kind == GivePlace.__name__:
         given = parse_fields(fields, _Given)
-        (entry,) = _entries((given.entry,), tournament, chance)
+        (entry,) = _entries((given.entry,), given.division_id, tournament, chance)
         return GivePlace(*at, given.division_id, given.of, entry, given.why)
     if kind == TakeLate.__name__:
         late = parse_fields(fields, _Late)
-        return TakeLate(*at, late.division_id, *_entries((late.entry,), tournament, chance))
+        return TakeLate(
+            *at, late.division_id, *_entries((late.entry,), late.division_id, tournament, chance)
+        )
     entering = parse_fields(fields, _Enter)
-    return Enter(*at, entering.division_id, _entries(entering.entries, tournament, chance))
+    division_id = entering.division_id
+    entries = _entries(entering.entries, division_id, tournament, chance)
+    return Enter(*at, division_id, entries)
 
 
 def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
@@ -164,15 +168,17 @@ def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
 
 
 def _entries(
-    new: tuple[NewEntry, ...], tournament: Tournament, chance: random.Random
+    new: tuple[NewEntry, ...], division_id: str, tournament: Tournament, chance: random.Random
 ) -> tuple[Any, ...]:
     entrants = EntryMaker(tournament, chance)
+    division = tournament.divisions.get(division_id)
+    there = names_of(tournament.entries, division.entries) if division else set()
     for each in new:
         for player in each.players:
             clash = entrants.clash(player)
             if clash is not None:
                 raise OrderInvalid(clash)
-    return tuple(entrants.make_entry(each) for each in new)
+    return tuple(entrants.make_entry(each, there) for each in new)
 
 
 def _draw(

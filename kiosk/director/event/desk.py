@@ -9,10 +9,10 @@ import random
 from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from typing import NamedTuple
 
 import msgspec
 
-from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import against_words
 from kiosk.director.errors import EntryFault, EventRefused, ListRefused, OrderInvalid
@@ -21,8 +21,9 @@ from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
 from kiosk.director.event.books import refuse_unset_values, value_fault
 from kiosk.director.event.confirming import unknown_values
 from kiosk.director.event.drawn_acts import Stamp, automatic_pairings
-from kiosk.director.event.entrants import EntryMaker, names_of
+from kiosk.director.event.entrants import EntryMaker
 from kiosk.director.event.entries_csv import EntryList
+from kiosk.director.event.list_taken import SortedList, make_entries, sort_list
 from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.event.view import event_view
 from kiosk.director.http.answers import GzippedJson, packed
@@ -32,7 +33,6 @@ from kiosk.director.people.roles import Role
 from kiosk.director.store.fact_log import LogState
 from kiosk.director.store.group import GroupCommit
 from kiosk.director.store.store import EventRow
-from kiosk.director.text_input import plain_name
 from kiosk.tournament.act import Objection, TournamentCommand, TournamentEvent, TournamentReason
 from kiosk.tournament.calls import Call
 from kiosk.tournament.confirming import Confirm, SetValues
@@ -59,6 +59,13 @@ class ActDone(msgspec.Struct, frozen=True):
 
     seq: int
     kinds: tuple[str, ...]
+
+
+class ListTaken(NamedTuple):
+    """A list that was entered; `found`: what became of its lines."""
+
+    done: ActDone
+    found: SortedList
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,22 +179,37 @@ class EventDesk:
         return await self._turns.add(_QueuedAct((make,), self.seq, person))
 
     async def enter(
-        self, listed: EntryList, division_id: str, seen_seq: int, person: Person
-    ) -> ActDone:
-        """Enter all of a list into a division, or none. Raises as `act`, and ListRefused."""
+        self,
+        listed: EntryList,
+        division_id: str,
+        seen_seq: int,
+        person: Person,
+        apart: Container[int] = frozenset(),
+    ) -> ListTaken:
+        """Enter all of a list who are not in a division yet, or none. apart: lines whose players
+        are other people than those their names are like. Raises as `act`, and ListRefused."""
         if listed.faults:
             choices = {each.code_page: each.names for each in listed.code_pages}
             raise ListRefused(listed.faults, choices)
 
+        taken: list[SortedList] = []
+
         def make(now: Tournament, stamp: Stamp) -> TournamentCommand:
             entrants = EntryMaker(now, self._chance)
-            faults = list(_there_already(listed, entrants, now, division_id))
-            if faults:
-                raise ListRefused(faults)
-            entries = tuple(entrants.make_entry(each.entry) for each in listed.lines)
+            found = sort_list(listed.lines, entrants, now, division_id, apart)
+            taken.append(found)
+            if found.faults:
+                raise ListRefused(found.faults)
+            if found.twins:
+                raise ListRefused(found.twins, twins={each.line for each in found.twins})
+            if not found.new:
+                words = text("all of them are entered already: {count}", count=found.there)
+                raise ListRefused([EntryFault(0, "", words)])
+            entries = make_entries(found.new, entrants, now, division_id, apart)
             return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
-        return await self._turns.add(_QueuedAct((make,), seen_seq, person))
+        done = await self._turns.add(_QueuedAct((make,), seen_seq, person))
+        return ListTaken(done, taken[-1])
 
     async def _do_acts(self, some: Sequence[_QueuedAct]) -> Sequence[ActDone | Exception]:
         return [await self._do_act(queued) for queued in some]
@@ -300,19 +322,3 @@ def _joined(words: Sequence[Text]) -> Text:
     for each in words[1:]:
         sentence = text("{one}; {other}", one=sentence, other=each)
     return sentence
-
-
-def _there_already(
-    listed: EntryList, entrants: EntryMaker, now: Tournament, division_id: str
-) -> Iterator[EntryFault]:
-    """Entries that are in the division already, or have another player's number."""
-    division = now.divisions.get(division_id)
-    there = names_of(now.entries, division.entries) if division else set()
-    for each in listed.lines:
-        if plain_name(each.entry.title) in there:
-            name = isolated(each.entry.title)
-            yield EntryFault(each.line, "name", text("{name} is entered already", name=name))
-        for nth, player in enumerate(each.entry.players, 1):
-            clash = entrants.clash(player)
-            if clash is not None:
-                yield EntryFault(each.line, f"number{nth}", clash)

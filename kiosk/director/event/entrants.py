@@ -1,16 +1,17 @@
 """Recognises players that an event knows: one person is one player in all divisions.
 
-A player is identified by the federation's number, or without one by the name. The director must
-write two players of one name differently.
+A player is identified by the federation's number, or without one by the name. Of two players of one
+name each has a number, which stands beside the name of the second entry.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Annotated
 
 import msgspec
 
 from kiosk.catalogue.text import Text, text
+from kiosk.director.event.names_alike import Known, PeopleAlike
 from kiosk.director.text_input import normalize_text, plain_name
 from kiosk.tournament.setting_up import LONGEST_NAME
 from kiosk.tournament.tournament import Entry, Player, Tournament
@@ -64,6 +65,7 @@ class EntryMaker:
         every = [player for each in tournament.entries.values() for player in each.players]
         self._by_number: dict[str, Player] = {each.number: each for each in every if each.number}
         self._by_name: dict[str, Player] = {plain_name(each.name): each for each in every}
+        self._people = PeopleAlike(Known(each.name, each.number, each) for each in every)
 
     def clash(self, new: NewPlayer) -> Text | None:
         """Why this can be neither a known player nor a new one; None: it can."""
@@ -72,16 +74,33 @@ class EntryMaker:
             return text("the number {number} is {name}'s", number=there.number, name=there.name)
         return None
 
-    def make_entry(self, new: NewEntry) -> Entry:
-        """The new entry, or the same entry from another division."""
-        players = tuple(self._player(each) for each in new.players)
-        known = self._entries.get((new.title, tuple(each.player_id for each in players)))
-        return known or Entry(self._id("e"), new.title, players)
+    def make_entry(
+        self, new: NewEntry, taken: Container[str] = frozenset(), *, apart: bool = False
+    ) -> Entry:
+        """The new entry, or the same entry from another division. taken: names in the division, as
+        compared: of a namesake the number stands beside the name; apart: no player of the same name
+        alone is meant."""
+        players = tuple(self._player(each, apart=apart) for each in new.players)
+        title, (first, *others) = new.title, players
+        if plain_name(title) in taken and first.number and not others:
+            title = f"{title} ({first.number})"
+        known = self._entries.get((title, tuple(each.player_id for each in players)))
+        return known or Entry(self._id("e"), title, players)
 
-    def _player(self, new: NewPlayer) -> Player:
+    def find_known(self, new: NewPlayer) -> Player | None:
+        """The player that an event knows by this number or name; None: somebody new."""
         name, number = normalize_text(new.name), normalize_text(new.number)
         known = self._by_number.get(number) or self._by_name.get(plain_name(name))
-        if known is not None and (not number or known.number in {"", number}):
+        return known if known is not None and (not number or known.number in {"", number}) else None
+
+    def find_alike(self, new: NewPlayer) -> tuple[Player, ...]:
+        """Those who may be the same person, written in another way."""
+        return tuple(each.who for each in self._people.find(new.name, new.number))
+
+    def _player(self, new: NewPlayer, *, apart: bool) -> Player:
+        name, number = normalize_text(new.name), normalize_text(new.number)
+        known = self.find_known(new)
+        if known is not None and not (apart and known.number != number):
             return known
         made = new.to_player(self._id("p"))
         self._by_name[plain_name(name)] = made

@@ -8,7 +8,7 @@ saved, the code pages it may be in are (`list_text.py`).
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kiosk.catalogue.text import Text, text
@@ -22,6 +22,7 @@ from kiosk.director.event.entrants import (
 )
 from kiosk.director.event.list_heads import count_fields, find_field, find_name_parts
 from kiosk.director.event.list_text import LikelyCodePage, decode_list
+from kiosk.director.event.list_workbook import is_workbook, workbook_text
 from kiosk.director.text_input import find_odd_letter, normalize_text, plain_name
 from kiosk.record.spreadsheet import read_cell
 from kiosk.tournament.entries import MOST_ENTRIES
@@ -83,8 +84,11 @@ class _RowBroken(ValueError):
         self.line = line
 
 
-def read_entries(content: bytes, code_page: str = "") -> EntryList:
-    """The entries of a list, or its faults. code_page: the one chosen for it (`list_text.py`)."""
+def read_entries(
+    content: bytes, code_page: str = "", without: Container[int] = frozenset()
+) -> EntryList:
+    """The entries of a list, or its faults. code_page: the one chosen for it (`list_text.py`);
+    without: lines left out."""
     listed = EntryList()
     if len(content) > LONGEST_CSV:
         listed.fault(0, "", text("the list has more than {most} bytes", most=LONGEST_CSV))
@@ -107,6 +111,8 @@ def read_entries(content: bytes, code_page: str = "") -> EntryList:
         if count == MOST_ENTRIES * (2 if ours else 1):
             listed.fault(line, "", text("the list has more than {most} entries", most=MOST_ENTRIES))
             break
+        if line in without:
+            continue
         _entry(line, cells, columns, width, listed)
         if ours and len(cells) > max(ours) and listed.lines and listed.lines[-1].line == line:
             division, *entry = (normalize_text(cells[column]) for column in ours)
@@ -122,6 +128,12 @@ def read_entries(content: bytes, code_page: str = "") -> EntryList:
 
 def _find_text(content: bytes, code_page: str, listed: EntryList) -> str:
     """The list as text; empty, with the fault noted, where it is none or a choice is due."""
+    if is_workbook(content):
+        try:
+            return workbook_text(content)
+        except ValueError:
+            listed.fault(0, "", text("this workbook can't be read: save the list as CSV in UTF-8"))
+            return ""
     try:
         words = decode_list(content, code_page)
     except UnicodeError:
@@ -293,7 +305,8 @@ def _find_twins(listed: EntryList) -> None:
     seen: dict[tuple[str, str], int] = {}
     for each in listed.lines:
         for nth, player in enumerate(each.entry.players, 1):
-            labels = [(f"player{nth}", plain_name(player.name))]
+            # namesakes have numbers of their own
+            labels = [(f"player{nth}", f"{plain_name(player.name)}\n{player.number}")]
             labels += [(f"number{nth}", player.number)] if player.number else []
             for name, words in labels:
                 first = seen.setdefault((name[:-1], words), each.line)

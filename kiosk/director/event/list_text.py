@@ -115,7 +115,7 @@ def _count_oddities(words: str) -> int:
         for word in found
         for one, other in pairwise(word)
     )
-    return symbols + mixed + capitals
+    return int(symbols + mixed + capitals)
 
 
 def _script(letter: str) -> str:

@@ -115,7 +115,8 @@ class EventRoutes:
     @Route(
         "POST /event/entries.csv",
         Permission.ENTRIES,
-        "Enter a list of players into a division, all of them or nobody.",
+        "Enter those of a list who are not in a division yet, all of them or nobody. without: "
+        "lines left out. apart: lines whose players are other people than those of names alike.",
         {201: (shapes.EntriesTaken,)},
         RequestBody(CSV, LONGEST_CSV, bytes),
         {400: (shapes.ListFaults, shapes.Failed), **_NOT_NOW},
@@ -123,6 +124,8 @@ class EventRoutes:
             "division_id": ("query", TEXT),
             "seen_seq": ("query", SEQ),
             "code_page": ("query", TEXT),
+            "without": ("query", TEXT),
+            "apart": ("query", TEXT),
         },
     )
     async def enter(self, request: RouteRequest[bytes]) -> object:
@@ -130,14 +133,27 @@ class EventRoutes:
         seen = request.query_params.get("seen_seq", "")
         if not re.fullmatch("[0-9]{1,15}", seen):
             raise OrderInvalid(text("this page does not know what it has shown: load it again"))
-        content, code_page = await request.read_body(), request.query_params.get("code_page", "")
-        listed = await asyncio.to_thread(read_entries, content, code_page)
-        done = await self._desk.enter(listed, division_id, int(seen), request.person)
-        return {
-            "seq": done.seq,
-            "entered": len(listed.lines),
-            "passed_over": listed.passed_over,
-        }
+        asked = request.query_params
+        without, apart = (_line_numbers(asked.get(each, "")) for each in ("without", "apart"))
+        content, code_page = await request.read_body(), asked.get("code_page", "")
+        listed = await asyncio.to_thread(read_entries, content, code_page, without)
+        taken = await self._desk.enter(listed, division_id, int(seen), request.person, apart)
+        return shapes.EntriesTaken(
+            taken.done.seq,
+            len(taken.found.new),
+            taken.found.there,
+            tuple(format_text(each, request.language) for each in taken.found.changes),
+            listed.passed_over,
+        )
+
+
+def _line_numbers(words: str) -> frozenset[int]:
+    """Lines of a list, as 3,17. Raises OrderInvalid."""
+    if not re.fullmatch(r"([0-9]{1,7}(,[0-9]{1,7})*)?", words, re.ASCII):
+        raise OrderInvalid(
+            text("lines are numbers with commas between them, not {words}", words=words)
+        )
+    return frozenset(int(each) for each in words.split(",") if each)
 
 
 def _alarm(alarm: EventAlarm, language: Language) -> shapes.EventAlarmShown:

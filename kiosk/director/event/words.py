@@ -142,8 +142,14 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "players_enter": text("Enter players"),
         "players_count": text("Players: {count}"),
         "players_of": text("Players of {name}"),
-        "csv_file": text("From a file (CSV)"),
+        "csv_file": text("From a file (CSV or a workbook)"),
         "code_pages": text("How the names may read"),
+        "twins": text("One person or two? Lines that are not ticked are left out."),
+        "twin_apart": text("Line {line} is another person:"),
+        "twins_enter": text("Enter them"),
+        "enter_all_but": text("Enter all but line {lines}"),
+        "entered_before": text("Entered already: {count}."),
+        "entered_otherwise": text("Not changed: {changes}."),
         "csv_hint": text(
             "The first line names the columns: name, number, rating, experience, language, "
             "team. If a line is wrong, no players are entered."

@@ -462,6 +462,8 @@ class EventNotNow(_Shape, frozen=True):
 class EntriesTaken(_Shape, frozen=True):
     seq: int
     entered: int
+    there: int
+    changes: tuple[str, ...]
     passed_over: tuple[str, ...]
 
 
@@ -479,8 +481,10 @@ class CodePageShown(_Shape, frozen=True):
 
 
 class ListFaults(_Shape, frozen=True):
-    """Faults of a list of players; nothing was entered. code_pages: one must be chosen first."""
+    """Faults of a list of players; nothing was entered. code_pages: one must be chosen first;
+    twins: lines whose players may be somebody who is there, which is to be asked."""
 
     error: str
     faults: tuple[ListFault, ...]
-    code_pages: tuple[CodePageShown, ...] = ()
+    code_pages: tuple[CodePageShown, ...]
+    twins: tuple[int, ...]

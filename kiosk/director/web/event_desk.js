@@ -114,7 +114,7 @@ export class Desk {
     this.#notes.delete(where);
   }
 
-  /** What is to be said at a form: `{reasons, faults, changed}`, perhaps `codePages`, or null. */
+  /** What is to be said at a form: `{reasons, faults, changed}`, perhaps `codePages` and `twins`, or null. */
   note(where) {
     return this.#notes.get(where) ?? null;
   }
@@ -173,15 +173,18 @@ export class Desk {
 
   /**
    * Have a list of players enter, all of them or nobody; `content` is a file or a text, `codePage`
-   * the one somebody chose by how the names read in it.
+   * the one somebody chose by how the names read in it, `without` lines that are left out, `apart`
+   * lines whose players are other people than those of names alike.
    */
-  list(where, divisionId, content, codePage = "") {
-    const asked = new URLSearchParams({ division_id: divisionId, seen_seq: this.#seenSeq(where), code_page: codePage });
-    return this.#send(where, `/event/entries.csv?${asked}`, content, "text/csv", (said) =>
-      said.passed_over.length
-        ? word("entered_passed_over", { count: said.entered, columns: said.passed_over.join(", ") })
-        : word("entered", { count: said.entered }),
-    );
+  list(where, divisionId, { content, codePage = "", without = [], apart = [] }) {
+    const asked = new URLSearchParams({
+      division_id: divisionId,
+      seen_seq: this.#seenSeq(where),
+      code_page: codePage,
+      without: without.join(","),
+      apart: apart.join(","),
+    });
+    return this.#send(where, `/event/entries.csv?${asked}`, content, "text/csv", listDone);
   }
 
   #seenSeq(where) {
@@ -224,14 +227,15 @@ export class Desk {
     return before;
   }
 
-  async #failed(where, before, problem, { reasons, faults, codePages = [] }) {
+  async #failed(where, before, problem, { reasons, faults, codePages = [], twins = [] }) {
     const stale = reasons.some(({ reason }) => reason === "stale");
     if (reasons.length) await this.look();
     if (stale) this.#seen.set(where, this.event);
     this.#notes.set(where, {
       reasons: stale || !reasons.length ? [problem] : reasons.map(({ words }) => words),
-      faults: codePages.length ? [] : faults,
+      faults: faults.filter(({ line }) => line > 0 && !twins.includes(line)),
       codePages,
+      twins: twins.map((line) => ({ line, words: faults.find((each) => each.line === line).words })),
       changed: stale ? this.#of.changes(before, this.event) : null,
     });
   }
@@ -257,6 +261,18 @@ async function heard(path) {
   }
 }
 
+/** What became of a list of players. */
+function listDone({ entered, there, changes, passed_over: columns }) {
+  const sentences = [
+    columns.length
+      ? word("entered_passed_over", { count: entered, columns: columns.join(", ") })
+      : word("entered", { count: entered }),
+    there ? word("entered_before", { count: there }) : "",
+    changes.length ? word("entered_otherwise", { changes: changes.join("; ") }) : "",
+  ];
+  return sentences.filter((each) => each !== "").join(" ");
+}
+
 async function posted(path, body, type) {
   try {
     const answer = await fetch(path, {
@@ -268,7 +284,7 @@ async function posted(path, body, type) {
     const said = await answer.json();
     if (answer.status === 401) toTheDoor();
     if (answer.ok) return { said, problem: null };
-    return { problem: said.error, reasons: said.reasons ?? [], faults: said.faults ?? [], codePages: said.code_pages ?? [] };
+    return { problem: said.error, reasons: said.reasons ?? [], faults: said.faults ?? [], codePages: said.code_pages ?? [], twins: said.twins ?? [] };
   } catch {
     return { problem: word("no_answer"), reasons: [], faults: [] };
   }

@@ -6,7 +6,7 @@ import { byId, el, mark, setText } from "./dom.js";
 import { attempt } from "./faults.js";
 import { holding } from "./focus.js";
 import { keep, kept } from "./kept.js";
-import { plain } from "./names.js";
+import { holdsName, plain } from "./names.js";
 import { Queue } from "./queue.js";
 import { ServiceClock } from "./service_clock.js";
 import { loadForms } from "./sending.js";
@@ -101,7 +101,7 @@ function sift(sorted) {
 function matches(card, wanted) {
   if (/^\d+$/.test(wanted)) return String(card.table) === wanted;
   const names = [card.sides?.white.name, card.sides?.black.name].join("\n");
-  return plain(names).includes(wanted);
+  return wanted === "" || holdsName(names, wanted);
 }
 
 function count(sorted) {

@@ -21,8 +21,58 @@ export function shortened(name, most) {
     : words.join(" ");
 }
 
-/** A name without marks and case, as somebody types it. */
-export const plain = (name) => name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+/** Letters that no mark makes of another. */
+const LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ß: "ss", æ: "ae", œ: "oe", ı: "i", ħ: "h" };
+/** As the director's `names_alike.py` takes them for one. */
+const SPELLINGS = [["ae", "a"], ["oe", "o"], ["ue", "u"], ["aa", "a"]];
+/** A letter may be wrong in a word of so many. */
+const LONG_ENOUGH = 4;
+
+/** A name without marks, case and signs, its words parted by a space. */
+export const plain = (name) =>
+  name
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[øłđðþßæœıħ]/g, (letter) => LETTERS[letter])
+    .replaceAll(/['’`´]/g, "")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+const wordsOf = (name) =>
+  SPELLINGS.reduce((words, [long, short]) => words.replaceAll(long, short), plain(name)).split(" ");
+
+/** Whether each word that was typed is a part of one of the name's, in any order. */
+export function holdsName(name, typed) {
+  const words = wordsOf(name);
+  return wordsOf(typed).every((part) => words.some((word) => word.includes(part)) || words.join("").includes(part));
+}
+
+/** Whether the same holds with one letter wrong, missing or too many in each word. */
+function nearlyHolds(name, typed) {
+  const words = wordsOf(name);
+  return wordsOf(typed).every((part) => words.some((word) => word.includes(part) || beginsNearly(word, part)));
+}
+
+function beginsNearly(word, part) {
+  if (part.length < LONG_ENOUGH) return false;
+  return [-1, 0, 1].some((more) => isOneOff(word.slice(0, part.length + more), part));
+}
+
+/** Whether one letter changed, taken out or put in makes two words alike. */
+function isOneOff(one, other) {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  const [rest, others] = [one.slice(at), other.slice(at)];
+  return rest.slice(1) === others.slice(1) || rest.slice(1) === others || rest === others.slice(1);
+}
+
+/** Those of `all` whose name somebody typed; if there is none, those it may have been. */
+export function findByName(all, typed, nameOf = (each) => each) {
+  if (plain(typed) === "") return [];
+  const found = all.filter((each) => holdsName(nameOf(each), typed));
+  return found.length ? found : all.filter((each) => nearlyHolds(nameOf(each), typed));
+}
 
 /** A name inside a sentence: letters written from right to left stay within it. */
 export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);

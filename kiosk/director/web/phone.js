@@ -4,7 +4,7 @@ import { byId, el, mark, setText } from "./dom.js";
 import { EventFeed } from "./event_feed.js";
 import { attempt } from "./faults.js";
 import { keep, kept } from "./kept.js";
-import { plain } from "./names.js";
+import { findByName, plain } from "./names.js";
 import { LostSince, bracketName, byWhen, lengthName, nameOf, placeName, roundName, rounds, timeOfDay, whereName, winnersOf } from "./sheet.js";
 import { Stream } from "./stream.js";
 import { word } from "./words.js";
@@ -40,8 +40,7 @@ function choose(name) {
 
 function showFound() {
   const typed = plain(field.value);
-  const all = everybody();
-  const found = typed === "" ? [] : all.filter((name) => plain(name).includes(typed));
+  const found = findByName(everybody(), field.value);
   const rows = found.slice(0, MOST_FOUND).map((name) =>
     el("li", {}, el("button", { type: "button", onclick: () => choose(name) }, el("bdi", {}, name))),
   );

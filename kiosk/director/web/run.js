@@ -24,7 +24,7 @@ import { alarms } from "./run_alarms.js";
 import { asks, takesBack } from "./run_format.js";
 import { UndoList, undoLast } from "./event_undo.js";
 import { isLost, settle } from "./focus.js";
-import { isolated, plain } from "./names.js";
+import { findByName, isolated, plain } from "./names.js";
 import { About } from "./run_about.js";
 import { rows, section } from "./section.js";
 import { ServiceClock } from "./service_clock.js";
@@ -204,7 +204,7 @@ function players(event) {
     find = target.value;
     redraw();
   };
-  const found = wanted === "" ? [] : event.entries.filter(({ name }) => plain(name).includes(wanted));
+  const found = findByName(event.entries, find, ({ name }) => name);
   return html`<section class="box" aria-labelledby="find-title">
     <h2 id="find-title">${word("find_player")}</h2>
     <input type="search" id="find" aria-labelledby="find-title" aria-describedby="find-hint" autocomplete="off" @input=${seek}>

@@ -28,25 +28,27 @@ export function players(desk, event, division) {
   </details>`;
 }
 
-/** The file of each form whose code page is asked for. */
-const files = new Map();
+/** The list that each form sent last, and what was chosen for it: `{content, codePage, …}`. */
+const sent = new Map();
 
 function entering(desk, { division_id: id }) {
   const listing = `${id} list`;
+  const send = (list) => {
+    sent.set(listing, list);
+    return desk.list(listing, id, list);
+  };
   const upload = async ({ target }) => {
-    const [file] = target.files;
-    if (file) files.set(listing, file);
-    if (file) await desk.list(listing, id, file);
+    const [content] = target.files;
+    if (content) await send({ content });
     target.value = ""; // the same file again, once it is mended
   };
   const paste = async (said, element) => {
-    if (await desk.list(listing, id, said.get("list"))) element.reset();
+    if (await send({ content: said.get("list") })) element.reset();
   };
   return html`
     <div class="ways">
-      <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(event) => press(desk, listing, () => upload(event))}></label>
+      <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,.xlsx,.ods,.xls,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(event) => press(desk, listing, () => upload(event))}></label>
       <p class="hint">${word("csv_hint")}</p>
-      ${codePages(desk, id, listing)}
       ${form(
         desk,
         listing,
@@ -55,26 +57,63 @@ function entering(desk, { division_id: id }) {
         word("enter_all"),
         { plain: true },
       )}
+      ${choices(desk, listing, send)}
       ${typing(desk, id)}
     </div>`;
 }
 
+/** What is to be chosen before a list can enter. */
+function choices(desk, listing, send) {
+  const said = desk.note(listing);
+  if (!said || !sent.has(listing)) return nothing;
+  if (said.codePages?.length) return codePages(desk, listing, send, said.codePages);
+  if (said.twins?.length) return twins(desk, listing, send, said.twins);
+  const lines = [...new Set(said.faults.map(({ line }) => line))];
+  return lines.length && Math.min(...lines) > 1 ? allBut(desk, listing, send, lines) : nothing;
+}
+
 /** How the names of a file may read: one button each. */
-function codePages(desk, id, listing) {
-  const likely = desk.note(listing)?.codePages ?? [];
-  const choose = (codePage) => () => press(desk, listing, () => desk.list(listing, id, files.get(listing), codePage));
-  return likely.length
-    ? html`<ul class="code-pages" aria-label=${word("code_pages")}>
-        ${likely.map(
-          ({ code_page: codePage, names }) => html`<li>
-            <button type="button" ?disabled=${desk.busy !== null} @click=${choose(codePage)}>
-              ${names.map((name, nth) => html`${nth ? ", " : ""}<bdi>${name}</bdi>`)}
-            </button>
-            <small>${codePage}</small>
-          </li>`,
-        )}
-      </ul>`
-    : nothing;
+function codePages(desk, listing, send, likely) {
+  const choose = (codePage) => () => press(desk, listing, () => send({ ...sent.get(listing), codePage }));
+  return html`<ul class="code-pages" aria-label=${word("code_pages")}>
+    ${likely.map(
+      ({ code_page: codePage, names }) => html`<li>
+        <button type="button" ?disabled=${desk.busy !== null} @click=${choose(codePage)}>
+          ${names.map((name, nth) => html`${nth ? ", " : ""}<bdi>${name}</bdi>`)}
+        </button>
+        <small>${codePage}</small>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+/** Which lines are other people; the others are left out. */
+function twins(desk, listing, send, asked) {
+  const { without = [], apart = [], ...list } = sent.get(listing);
+  const submit = (event) => {
+    event.preventDefault();
+    const others = new FormData(event.target).getAll("apart").map(Number);
+    const same = asked.map(({ line }) => line).filter((line) => !others.includes(line));
+    const chosen = { ...list, without: [...without, ...same], apart: [...apart, ...others] };
+    press(desk, listing, () => send(chosen));
+  };
+  return html`<form class="twins" @submit=${submit}>
+    <fieldset><legend>${word("twins")}</legend>
+      ${asked.map(
+        ({ line, words }) => html`<label><input type="checkbox" name="apart" value=${line}> ${word("twin_apart", { line })} <bdi>${words}</bdi></label>`,
+      )}
+    </fieldset>
+    <button ?disabled=${desk.busy !== null}>${word("twins_enter")}</button>
+  </form>`;
+}
+
+/** Everybody else enters; the lines with faults are typed or sent again. */
+function allBut(desk, listing, send, lines) {
+  const { without = [], ...list } = sent.get(listing);
+  const enter = () => press(desk, listing, () => send({ ...list, without: [...without, ...lines] }));
+  return html`<button type="button" ?disabled=${desk.busy !== null} @click=${enter}>
+    ${word("enter_all_but", { lines: lines.join(", ") })}
+  </button>`;
 }
 
 /** A person as he was typed. */

@@ -102,7 +102,7 @@ def test_what_the_rule_book_leaves_to_the_event_is_set_and_confirmed(kari: Hand)
 
 def test_what_is_wrong_with_a_list_is_told_by_line_and_field(kari: Hand) -> None:
     kari.sets_up().opens_event("1-4")
-    kari.gives(b"name;number;rating\nAnna;1;much\n;2;1500\nBo;3;1500\nBo;4;1500\n")
+    kari.gives(b"name;number;rating\nAnna;1;much\n;2;1500\nBo;;1500\nBo;;1500\nCy;9;\n")
     rows = kari.page.locator(".note tr")
     expect(rows).to_have_count(4)
     told = [row.locator("td").all_inner_texts() for row in rows.all()[1:]]
@@ -110,9 +110,38 @@ def test_what_is_wrong_with_a_list_is_told_by_line_and_field(kari: Hand) -> None
     assert all(each[2] for each in told)
     expect(kari.page.locator(".entries li")).to_have_count(0)
     kari.refused()
+    kari.click("Enter all but line 2, 3, 5")
+    kari.told("Entered: 2.")
     kari.fill("Or paste a list", "name\nAnna\nBo")
     kari.click("Enter all of them")
+    kari.told("Entered: 1. Entered already: 1.")
+
+
+def test_how_the_names_of_a_file_read_is_chosen_by_looking_at_them(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives("Imię;Nazwisko;Elo\nŁukasz;Żak;1500\nŚwięta;Ćma;1501\n".encode("cp1250"))
+    offered = kari.page.get_by_role("list", name="How the names may read")
+    expect(offered).to_contain_text("Łukasz, Żak, Święta")
+    assert violations(kari.page) == []
+    kari.refused()
+    offered.get_by_role("button").first.click()
     kari.told("Entered: 2.")
+    kari.opens("Players: 2")
+    expect(kari.page.locator(".entries bdi")).to_have_text(["Łukasz Żak", "Święta Ćma"])
+
+
+def test_one_person_or_two_is_asked_line_by_line(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives('name\nBo Lind\n"Lind, Bo"\nB. Lind\nJörg Müßig\nJorg Mussig\n'.encode())
+    asked = kari.page.get_by_role("group", name="One person or two?")
+    expect(asked.get_by_role("checkbox")).to_have_count(3)
+    assert violations(kari.page) == []
+    kari.refused()
+    asked.get_by_label("Line 4 is another person").check()
+    kari.click("Enter them")
+    kari.told("Entered: 3.")
+    kari.opens("Players: 3")
+    expect(kari.page.locator(".entries bdi")).to_have_text(["Bo Lind", "B. Lind", "Jörg Müßig"])
     expect(kari.page.locator(".note")).to_have_count(0)
     expect(kari.page.get_by_label("Or paste a list")).to_have_value("")
 
