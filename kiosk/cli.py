@@ -48,6 +48,7 @@ EXIT_CODES = {
     "kiosk.journal.errors.JournalFailed": LACKING,
     "kiosk.journal.errors.JournalError": WRONG,
     "kiosk.record.errors.RecordError": WRONG,
+    "kiosk.transcribe.errors.TranscribeError": WRONG,
     "kiosk.table.errors.TableSettingsError": WRONG,
     "kiosk.table.errors.TableError": BROKEN,
     "kiosk.screen.errors.ScreenUnavailable": LACKING,
@@ -332,6 +333,32 @@ def _record(options: argparse.Namespace) -> int:
     return DONE
 
 
+def _transcribe(options: argparse.Namespace) -> int:
+    from kiosk.record import Supplement, fill_record, write_file
+    from kiosk.record.matches import only_match
+    from kiosk.record.transcription import Heading
+    from kiosk.transcribe import command
+
+    if options.sign is not None and options.format != "ogxm":
+        raise WrongUse(f"--sign signs an ogxm, not a {options.format}: leave it out")
+    journal = command.journal_at(options.source)
+    rows = _read_rows(journal, options.match, options.journal_id)
+    record = fill_record(rows, options.match or only_match(rows, journal))
+    match = command.transcribe_match(record, options.pictures or journal.parent / command.PICTURES)
+    heading = Heading(options.event or record.event_id, options.round or "")
+    sign = _signer(options.sign) if options.sign is not None else None
+    content = command.format_match(match, options.format, Supplement(heading=heading, sign=sign))
+    if options.out is not None:
+        write_file(content, options.out)
+        sys.stdout.writelines(f"{line}\n" for line in command.report_lines(match))
+        return DONE
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    if options.format != "text":
+        sys.stderr.writelines(f"{line}\n" for line in command.report_lines(match))
+    return DONE
+
+
 def _signer(path: Path) -> "Sign":
     """What signs with the key in this file. Raises KeyInvalid."""
     import base64
@@ -399,6 +426,7 @@ def build_parser() -> Parser:
     command_line.add_director(commands, _director)
     command_line.add_replay(commands, _replay)
     command_line.add_record(commands, _record)
+    command_line.add_transcribe(commands, _transcribe)
     command_line.add_restore(commands, _restore)
     command_line.add_enrol(commands, _enrol)
     command_line.add_scenario(commands, _scenario)

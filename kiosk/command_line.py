@@ -177,13 +177,51 @@ def add_record(commands: Commands, run: Run) -> None:
         choices=("json", "csv", "text", "mat", "sgf", "ogxm"),
         help="of what is written",
     )
+    _heading(record)
+    record.set_defaults(run=run)
+
+
+def add_transcribe(commands: Commands, run: Run) -> None:
+    transcribe = commands.add_parser(
+        "transcribe",
+        help="a match's record with its plays, from the roll pictures",
+        description="Write down one match with what was played, inferred from the roll pictures "
+        "kept beside the journal, or beside the director's database, which may be in use. What is "
+        "not sure is marked, what cannot be known is left open; a roll is never altered. For after "
+        "the match: it is no aid to those who play.",
+        example="kiosk transcribe demo-out/6 --format mat --out match.mat",
+    )
+    transcribe.add_argument(
+        "source",
+        type=Path,
+        metavar="JOURNAL|DB|FOLDER",
+        help="a journal, a director's database, or a folder with one and its pictures",
+    )
+    transcribe.add_argument("--match", metavar="ID", help="which; may be left out if there is one")
+    transcribe.add_argument(
+        "--journal-id", metavar="ID", help="of which table, where two played on the same match"
+    )
+    transcribe.add_argument(
+        "--pictures", type=Path, metavar="DIR", help="else the folder pictures beside the journal"
+    )
+    transcribe.add_argument(
+        "--format",
+        default="text",
+        choices=("text", "json", "mat", "sgf", "ogxm"),
+        help="of what is written",
+    )
+    _heading(transcribe)
+    transcribe.set_defaults(run=run)
+
+
+def _heading(record: argparse.ArgumentParser) -> None:
+    """What stands above a match in files for other programs, and where a file goes."""
     record.add_argument("--event", metavar="NAME", help="stands in a mat, sgf or ogxm; else its id")
     record.add_argument("--round", metavar="NAME", help="stands there, too: 5, Final")
     record.add_argument(
         "--sign", type=Path, metavar="KEY", help="of a device or director: signs an ogxm"
     )
     record.add_argument("--out", type=Path, metavar="FILE", help="else it is printed")
-    record.set_defaults(run=run)
 
 
 def add_restore(commands: Commands, run: Run) -> None:

@@ -157,7 +157,7 @@ ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
     *("kiosk.books", "kiosk.catalogue", "kiosk.scenario", "kiosk.dice"),
-    *("kiosk.doctor", "kiosk.health", "kiosk.transcript"),
+    *("kiosk.doctor", "kiosk.health", "kiosk.transcript", "kiosk.transcribe"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
     *("kiosk.tournament", "kiosk.tournament.act", "kiosk.tournament.core"),
     *(
@@ -203,7 +203,7 @@ ROOMS = {
         "vision.lab.cycles",
         "vision.lab.cycles.blender",
     ),
-    *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
+    *("vision.reader", "vision.learned", "vision.view", "vision.tracker", "vision.board"),
     *("vision.calibration", "hardware"),
 }
 
@@ -258,6 +258,7 @@ FORBIDDEN = {
     "vision.learned": "vision.reader",
     "vision.view": "vision.reader vision.learned",
     "vision.tracker": "vision.scene vision.lab",
+    "vision.board": "vision.scene vision.lab",
     "vision.calibration": "vision.scene vision.lab",
     "vision.scene": "vision.lab kiosk.dice",
     "vision.lab": "kiosk.rules kiosk.table kiosk.demo mujoco vision.scene.throw",
@@ -265,7 +266,7 @@ FORBIDDEN = {
     "vision.lab.natural": "kiosk.rules kiosk.demo",
     "vision.lab.cycles": "kiosk.demo bpy",
     "vision.lab.cycles.blender": "vision.scene vision.reader cv2 mujoco",
-    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy",
+    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision vision.board cv2 picamera2 kivy",
 }
 
 UNAIDED = (
@@ -274,14 +275,19 @@ UNAIDED = (
 )
 """Rooms that must not learn what was played, as they are there while it is played."""
 
-FORBIDDEN |= {f"kiosk.{room}": f"{FORBIDDEN[f'kiosk.{room}']} kiosk.transcript" for room in UNAIDED}
+FORBIDDEN |= {
+    f"kiosk.{room}": f"{FORBIDDEN[f'kiosk.{room}']} kiosk.transcript kiosk.transcribe vision.board"
+    for room in UNAIDED
+}
 FORBIDDEN["kiosk.transcript"] = "kiosk.tournament kiosk.wire kiosk.record kiosk.table kiosk.demo"
+FORBIDDEN["kiosk.transcribe"] = "kiosk.demo kiosk.cli kiosk.doctor vision.lab"
 
 ALLOWED = {
     "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director kiosk.scenario"
-    " kiosk.transcript",
+    " kiosk.transcript kiosk.transcribe",
+    "kiosk.transcribe": "kiosk.transcript kiosk.record kiosk.dice kiosk.rules.board vision.board",
     "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene"
-    " vision.scene.throw hardware kiosk.transcript",
+    " vision.scene.throw hardware kiosk.transcript kiosk.transcribe",
     "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules kiosk.dice vision.reader"
     " hardware",
     "kiosk.record": "kiosk.wire kiosk.catalogue kiosk.rules.board",
@@ -313,6 +319,7 @@ ALLOWED = {
     "kiosk.rules.plays": "kiosk.rules.board",
     "vision": "vision.scene numpy cv2 picamera2",
     "vision.reader": "vision.learned vision.view",
+    "vision.board": "vision.learned vision.view",
     "vision.learned": "vision.view",
     "vision.lab": "kiosk.dice vision.scene vision.reader vision.tracker",
     "vision.lab.natural": "kiosk.dice vision.scene mujoco",

@@ -25,7 +25,7 @@ from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import JOURNAL, MatchSettings
 from kiosk.demo.verdict import MatchVerdict
 from kiosk.journal import Replay, Row, read
-from kiosk.record import record_document, write
+from kiosk.record import Supplement, fill_record, record_document, write, write_file
 from kiosk.rules.cube.facts import Doubled, Passed, Taken
 from kiosk.rules.director_orders import MessagePosted
 from kiosk.rules.ending import GameEnded, MatchEnded
@@ -35,9 +35,13 @@ from kiosk.rules.start import GameStarted
 from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import Side
 from kiosk.table.settings import load_book
+from kiosk.transcribe.command import PICTURES, format_match, report_lines, transcribe_match
 from kiosk.wire.codec import canonical_json, sha256
 from kiosk.wire.replay import follow
 from kiosk.wire.snapshot import Snapshot
+
+MAT = "match.mat"
+"""The match for other backgammon programs, in the demo's folder."""
 
 _PRINTED = (
     *(GameStarted, Doubled, Taken, Passed, GameEnded, MatchEnded),
@@ -79,11 +83,13 @@ def run(options: Namespace) -> int:
                 f"The event sets {', '.join(f'{key} to {value}' for key, value in rules.items())}."
             )
         verdict, figures = _play(options, folder, house, games)
+        known = _write_plays(folder, played.match_id)
         wrong = complaints(verdict, figures, folder)
         for line in wrong:
             sys.stderr.write(f"kiosk: {line}\n")
         figures["seconds"] = round(time.monotonic() - started, 1)
         _print_verdict(verdict, figures, folder)
+        _print_line(f"What was played, read from the roll pictures, is in {MAT}: {known}")
         if options.json:
             _print_line(json.dumps(figures))
         if options.watch:
@@ -170,6 +176,14 @@ def _verdict(folder: Path, match_id: str, evening: MatchDriver) -> MatchVerdict:
     return verdict
 
 
+def _write_plays(folder: Path, match_id: str) -> str:
+    """Write the match with its plays as they show in its pictures; return how many are known."""
+    record = fill_record(read(folder / JOURNAL), match_id)
+    match = transcribe_match(record, folder / PICTURES)
+    write_file(format_match(match, "mat", Supplement()), folder / MAT)
+    return " ".join(report_lines(match))
+
+
 def complaints(verdict: MatchVerdict, figures: dict[str, Any], folder: Path) -> list[str]:
     """The demo's failures, one sentence each."""
     truth = folder / "truth.json"
@@ -194,6 +208,7 @@ def _figures(verdict: MatchVerdict, folder: Path, log: list[Entry]) -> dict[str,
         "cube_actions": verdict.cube_actions,
         "events_journaled": verdict.events,
         "record": str(folder / "record.json"),
+        "mat": str(folder / MAT),
         "journal": str(folder / JOURNAL),
         "truth": str(folder / "truth.json"),
         "match_digest": digest(log),

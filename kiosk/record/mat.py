@@ -125,7 +125,7 @@ def _played(play: TranscribedPlay) -> str:
         return ""
     if play.illegal is not None:
         return f"Illegal play ({_snowie(play.illegal)})"
-    return _moves(play) or "Cannot Move"
+    return format_moves(play) or "Cannot Move"
 
 
 def _snowie(after: BySide[bytes]) -> str:
@@ -138,7 +138,7 @@ def _snowie(after: BySide[bytes]) -> str:
     return ";".join(map(str, (*_SNOWIE_HEAD, *counts, 1, 1, "")))
 
 
-def _moves(play: TranscribedPlay) -> str:
+def format_moves(play: TranscribedPlay) -> str:
     """Each checker's move by one number, the farthest first; `*` once where one is hit."""
     unmarked = list(play.hits)
     words = []

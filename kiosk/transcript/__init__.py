@@ -1,6 +1,6 @@
 """The plays of a match, inferred from positions read in its roll pictures."""
 
-from kiosk.transcript.from_record import game_from_record
+from kiosk.transcript.from_record import RollPlayed, game_from_record, rolls_played
 from kiosk.transcript.game import (
     Answer,
     Certainty,
@@ -12,6 +12,12 @@ from kiosk.transcript.game import (
     RolledTurn,
 )
 from kiosk.transcript.infer import changed_turns, infer
+from kiosk.transcript.orientation import (
+    Orientation,
+    PictureCells,
+    SeenGame,
+    find_orientation,
+)
 from kiosk.transcript.reading import HIDDEN, BoardCell, BoardReading
 
 __all__ = [
@@ -22,11 +28,17 @@ __all__ = [
     "Certainty",
     "GameEnd",
     "InferredTurn",
+    "Orientation",
+    "PictureCells",
     "PlayCandidate",
     "PlayKind",
+    "RollPlayed",
     "RolledGame",
     "RolledTurn",
+    "SeenGame",
     "changed_turns",
+    "find_orientation",
     "game_from_record",
     "infer",
+    "rolls_played",
 ]

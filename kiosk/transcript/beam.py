@@ -32,6 +32,15 @@ WINDOW = 16.0
 WIDTH = 300
 """The most positions followed after one turn."""
 
+WORK_PER_TURN = 400
+"""Positions weighed a turn that a game is allowed; one with good pictures needs 20 to 400."""
+
+MOST_WORK = 12_000
+"""What a game may have saved up for the turns that need more: two or three without a picture."""
+
+PLAYS_OF_A_ROLL = 40
+"""What following a position costs: most rolls can be played in fewer ways, few in more."""
+
 NOT_PLAYED = 3.0
 """Nats that a roll left unplayed at a game's end is less likely than a play."""
 
@@ -41,11 +50,18 @@ SET_ANEW = 27.0
 BAD_END = 12.0
 """Nats of a position that is not what the game's end says."""
 
+STRANGE = 3 * CELL_CAP
+"""Nats from which on a picture shows something else than an account says."""
+
+MOST_COVERED = 6
+"""Points of a picture that may be hidden where it proves what it shows: a quadrant."""
+
 _UNEXPLAINED = 0.75 * CELL_CAP
 _LOST = 2.5 * CELL_CAP
 _FROM_STATES = 3
 _SEARCHED_WITHIN = 6.0
 _LOOKED_BACK = 3
+_SEARCH_WORK = 400
 
 
 class Edge(NamedTuple):
@@ -71,6 +87,19 @@ class Coming:
 
 
 @dataclass(slots=True)
+class Work:
+    """What may still be spent on a game, in positions weighed: pictures of no board allow so many
+    accounts that none would be found, however long they were sought.
+    """
+
+    left: int = MOST_WORK
+
+    def begin_turn(self) -> None:
+        """Allow what a turn adds."""
+        self.left = min(MOST_WORK, max(0, self.left) + WORK_PER_TURN)
+
+
+@dataclass(slots=True)
 class TurnStep:
     """One turn with its pictures: `before` as at its roll, `after` as at the next."""
 
@@ -84,6 +113,7 @@ class TurnStep:
     crowded: bool = False
     """Whether positions as likely as those followed were left: what is left proves nothing."""
     coming: Coming | None = None
+    work: Work = field(default_factory=Work)
     edges: list[Edge] = field(default_factory=list)
     answered: bool = False
     """Whether the answer can be made from a position that the pictures allow."""
@@ -97,16 +127,19 @@ def follow(start: Layer, steps: list[TurnStep]) -> list[Layer]:
     """
     layers = [start]
     for index, step in enumerate(steps):
+        step.work.begin_turn()
         edges = list(_answered(layers[-1], step)) or list(_all_edges(layers[-1], step))
         if step.after is not None and not step.answered:
             best = _likeliest(layers[-1], edges)
             unconfirmed = step.is_last and step.after.hides_change(best.before, best.after)
             if unconfirmed or _unexplained(layers[-1], best, step.after) >= _UNEXPLAINED:
                 first = _first_in_doubt(steps, index, best)
-                del layers[first + 1 :]
-                for earlier in steps[first:index]:
-                    layers.append(_searched_again(layers[-1], earlier, step.after))
-                edges = _explained(layers[-1], step, step.after)
+                if first < index and step.work.left > 0:
+                    del layers[first + 1 :]
+                    for earlier in steps[first:index]:
+                        layers.append(_searched_again(layers[-1], earlier, step.after))
+                    edges = list(_all_edges(layers[-1], step))
+                edges = _explained(layers[-1], step, edges, step.after)
         layers.append(_next_layer(layers[-1], step, edges))
     return layers
 
@@ -121,9 +154,11 @@ def _searched_again(layer: Layer, step: TurnStep, later: BoardEvidence) -> Layer
     return _next_layer(layer, step, edges)
 
 
-def _explained(layer: Layer, step: TurnStep, evidence: BoardEvidence) -> list[Edge]:
+def _explained(
+    layer: Layer, step: TurnStep, legal: list[Edge], evidence: BoardEvidence
+) -> list[Edge]:
     """All that may have been played, legal or not; a position from the picture if nothing fits."""
-    edges = [*_all_edges(layer, step), *_searched(layer, step, evidence)]
+    edges = [*legal, *_searched(layer, step, evidence)]
     if _unexplained(layer, _likeliest(layer, edges), evidence) >= _LOST:
         likeliest = min(layer, key=layer.__getitem__)
         anew = anchor(likeliest, evidence)
@@ -178,8 +213,12 @@ def _searched(layer: Layer, step: TurnStep, guide: BoardEvidence) -> list[Edge]:
         return []
     least = min(layer.values()) + _SEARCHED_WITHIN
     states = sorted((board for board in layer if layer[board] <= least), key=layer.__getitem__)
-    states = states[:_FROM_STATES]
-    return [edge for board in states for edge in _illegal(board, step, guide)]
+    found: list[Edge] = []
+    for board in states[:_FROM_STATES]:
+        if step.work.left > 0:
+            step.work.left -= _SEARCH_WORK
+            found += _illegal(board, step, guide)
+    return found
 
 
 def _likeliest(layer: Layer, edges: list[Edge]) -> Edge:
@@ -241,6 +280,7 @@ def _edge(
     moves: tuple[Move, ...] = (),
     hits: tuple[int, ...] = (),
 ) -> Edge:
+    step.work.left -= 1
     if step.after is not None:
         seen = SeenCell(before, step.before) if step.before is not None else None
         cost += step.after.cost(after, seen)
@@ -261,13 +301,14 @@ def _end_cost(ending: GameEnd | None, board: Position) -> float:
 def _pruned(layer: Layer, step: TurnStep) -> Layer:
     best = min(layer.values())
     kept = {board: cost for board, cost in layer.items() if cost <= best + WINDOW}
-    if len(kept) <= WIDTH:
+    width = min(WIDTH, (max(0, step.work.left) + WORK_PER_TURN) // PLAYS_OF_A_ROLL)
+    if len(kept) <= width:
         return kept
     coming = step.coming
     rank = {board: cost + _off_course(board, coming) for board, cost in kept.items()}
     ranked = sorted(kept, key=rank.__getitem__)
-    step.crowded = rank[ranked[WIDTH]] < rank[ranked[0]] + CELL_CAP
-    return {board: kept[board] for board in ranked[:WIDTH]}
+    step.crowded = rank[ranked[width]] < rank[ranked[0]] + CELL_CAP
+    return {board: kept[board] for board in ranked[:width]}
 
 
 def _off_course(board: Position, coming: Coming | None) -> float:
@@ -282,17 +323,37 @@ def _off_course(board: Position, coming: Coming | None) -> float:
     return cost
 
 
-def unproven(steps: list[TurnStep]) -> set[int]:
-    """The turns, from 0, from the last whole picture before a crowded layer to the next."""
-    found: set[int] = set()
+def unproven(steps: list[TurnStep], path: list[Edge]) -> set[int]:
+    """The turns, from 0, that their pictures do not prove: those from one whole picture to the next
+    with a crowded layer between them, and those about two pictures running that show something
+    else than `path`, the likeliest account.
+    """
+    strange = [_is_strange(step.after, edge) for step, edge in zip(steps, path, strict=True)]
+    whole = [not (odd or _is_covered(step.after)) for step, odd in zip(steps, strange, strict=True)]
+    shows = [
+        not odd and step.after is not None and step.after.best.count(None) <= MOST_COVERED
+        for step, odd in zip(steps, strange, strict=True)
+    ]
+    crowded = (gap for gap in _gaps(whole) if any(steps[each].crowded for each in gap))
+    odd = (gap for gap in _gaps(shows) if sum(strange[each] for each in gap) > 1)
+    return {index for gap in (*crowded, *odd) for index in gap}
+
+
+def _gaps(closed: list[bool]) -> Iterator[list[int]]:
+    """The turns, from 0, up to each that is closed; the rest at the end."""
     gap: list[int] = []
-    for index, step in enumerate(steps):
+    for index, is_closed in enumerate(closed):
         gap.append(index)
-        if not _is_covered(step.after) or index + 1 == len(steps):
-            if any(steps[each].crowded for each in gap):
-                found.update(gap)
+        if is_closed:
+            yield gap
             gap = []
-    return found
+    yield gap
+
+
+def _is_strange(evidence: BoardEvidence | None, edge: Edge) -> bool:
+    if evidence is None:
+        return False
+    return edge.kind is PlayKind.SET_ANEW or evidence.cost(edge.after) >= STRANGE
 
 
 def set_coming(steps: list[TurnStep]) -> None:

@@ -6,8 +6,10 @@ nothing that knows the checkers and this nothing that knows bytes.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
+from kiosk.rules.plays import Dice
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import Side
 from kiosk.transcript.game import GameEnd, RolledGame, RolledTurn
@@ -17,6 +19,8 @@ from kiosk.transcript.reading import BoardReading
 class RollRecorded(Protocol):
     """`kiosk.record.form.RecordedRoll`: `picture` is the name of the picture's file, or None."""
 
+    @property
+    def seq(self) -> int: ...
     @property
     def turn(self) -> int: ...
     @property
@@ -52,20 +56,43 @@ def game_from_record(
 ) -> RolledGame:
     """A recorded game with the readings of its pictures, by the pictures' names.
 
+    Raises as `rolls_played`.
+    """
+    turns = tuple(
+        RolledTurn(
+            rolled.side, rolled.dice, readings.get(rolled.picture) if rolled.picture else None
+        )
+        for rolled in rolls_played(game)
+    )
+    result = game.result
+    ending = None if result is None else GameEnd(result.cause, result.winner, result.level)
+    return RolledGame(turns, last, ending)
+
+
+@dataclass(frozen=True, slots=True)
+class RollPlayed:
+    """A roll that was played: `seq`, its row in the journal; `picture`, the name of its own."""
+
+    seq: int
+    side: Side
+    dice: Dice
+    picture: str | None
+
+
+def rolls_played(game: GameRecorded) -> tuple[RollPlayed, ...]:
+    """A recorded game's rolls, one a turn.
+
     A picture that an earlier roll has already shows that roll: the later has none. Of two rolls of
     one turn the later counts. Raises ValueError for a roll that is not two numbers from 1 to 6.
     """
-    turns: dict[int, RolledTurn] = {}
+    turns: dict[int, RollPlayed] = {}
     used: set[str] = set()
     for roll in game.rolls:
         picture = roll.picture if roll.picture not in used else None
         if picture is not None:
             used.add(picture)
-        reading = readings.get(picture) if picture is not None else None
-        turns[roll.turn] = RolledTurn(roll.side, _two_numbers(roll.values), reading)
-    result = game.result
-    ending = None if result is None else GameEnd(result.cause, result.winner, result.level)
-    return RolledGame(tuple(turns.values()), last, ending)
+        turns[roll.turn] = RollPlayed(roll.seq, roll.side, _two_numbers(roll.values), picture)
+    return tuple(turns.values())
 
 
 def _two_numbers(values: tuple[int, ...]) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from kiosk.rules.plays import Dice, Move
 from kiosk.rules.units import BySide, Side
 from kiosk.transcript.evidence import BoardEvidence, own_counts
 
-ILLEGAL = 5.0
+ILLEGAL = 4.0
 """Nats by which an illegal play is less likely than a legal one."""
 
 ODD_MOVE = 0.7

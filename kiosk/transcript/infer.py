@@ -5,7 +5,16 @@ from dataclasses import replace
 
 from kiosk.rules.units import Side
 from kiosk.transcript.anchor import anchor
-from kiosk.transcript.beam import SET_ANEW, Edge, Layer, TurnStep, follow, set_coming, unproven
+from kiosk.transcript.beam import (
+    SET_ANEW,
+    Edge,
+    Layer,
+    TurnStep,
+    Work,
+    follow,
+    set_coming,
+    unproven,
+)
 from kiosk.transcript.evidence import weigh
 from kiosk.transcript.game import (
     Answer,
@@ -43,13 +52,19 @@ def infer(
         _inferred(step, layer, after, edge)
         for step, layer, after, edge in zip(steps, layers, rest[1:], path, strict=False)
     )
-    doubtful = unproven(steps)
+    doubtful = unproven(steps, path)
     return tuple(
         replace(turn, certainty=Certainty.UNKNOWN)
         if index in doubtful and turn.certainty is not Certainty.ANSWERED
         else turn
         for index, turn in enumerate(turns)
     )
+
+
+def cost_of_account(game: RolledGame) -> float:
+    """Nats that the likeliest account of a game costs: how ill its pictures fit its rolls."""
+    steps = _steps(game, {})
+    return min(follow(_start(game, steps), steps)[-1].values())
 
 
 def changed_turns(
@@ -75,9 +90,10 @@ def _start(game: RolledGame, steps: list[TurnStep]) -> Layer:
 
 def _steps(game: RolledGame, answers: Mapping[int, Answer]) -> list[TurnStep]:
     readings = [*(turn.reading for turn in game.turns), game.last]
+    work = Work()
     seen = [weigh(reading) if reading is not None else None for reading in readings]
     steps = [
-        TurnStep(turn, seen[index], seen[index + 1], answers.get(index))
+        TurnStep(turn, seen[index], seen[index + 1], answers.get(index), work=work)
         for index, turn in enumerate(game.turns)
     ]
     if steps:

@@ -48,7 +48,8 @@ TITLES |= {f"{title} ({profile})" for profile, title in BOOKS.items()}
 OWN = re.compile(
     "|".join(sorted(map(re.escape, TITLES), key=len, reverse=True))
     + "|Norway, with clock|Another book|clock.timetable_min|unified-2001 §5.1"
-    + r"|\b(Ada|Bo|Anna|Kari|so|Hurry|open-2026|club-night|disk is full|norway|JSON|CSV)\b"
+    + r"|\b(Ada|Bo|Anna|Kari|so|Hurry|open-2026|club-night|disk is full|norway)\b"
+    + r"|\b(JSON|CSV|MAT|SGF|OGXM)\b"
 )
 """People's own words; an event's id, a rule book's names and keys, what a machine says, and what
 files are called.

@@ -255,6 +255,9 @@ class Ways:
         named = self.does("GET /tables/{journal_id}/record.json", **of)["match_id"]
         told = self.does("GET /tables/{journal_id}/record.csv", **of, query={"match_id": named})
         assert b"roll,62" in told
+        assert b"62: ???" in self.does("GET /tables/{journal_id}/record.mat", **of)
+        assert b"GM[6]" in self.does("GET /tables/{journal_id}/record.sgf", **of)
+        assert self.does("GET /tables/{journal_id}/record.ogxm", **of).startswith(b"OGXM")
         lines = self.does("GET /tables/{journal_id}/events", **of, query={"after": 2})
         assert b"event: card" in lines
 

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,16 @@ from kits import commands as c
 from kits.hall_kit import UTC, Client, HandClocks, PaperTable, service
 from kits.nonsense import golden_rows, nonsense
 from kits.odd_names import ODD
+from kits.tournament_kit import drawn
 
+from kiosk.director.report.record_routes import heading_of
 from kiosk.director.service import Service
 from kiosk.record import fill_record, format_record, record_document
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
+from kiosk.tournament.sheet import pairings
+from kiosk.tournament.tournament import PairingKey
+from kiosk.tournament.tournament import match_id as match_id_of
 from kiosk.wire.bounds import LONGEST_ID
 from kiosk.wire.journal_name import journal_address
 
@@ -62,6 +68,43 @@ def test_without_a_name_it_is_the_match_that_came_last(client: Client, later: Pa
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
 
 
+@pytest.mark.parametrize("form", ["mat", "sgf", "ogxm"])
+def test_files_for_other_programs_are_those_of_the_record(
+    client: Client, later: PaperTable, form: str
+) -> None:
+    answer = client.get(f"/tables/journal-1/record.{form}?match_id=match-1")
+    assert answer.status == 200
+    assert answer.body == format_record(fill_record(later.rows, "match-1"), form)
+    assert answer.headers["content-disposition"].endswith(f"match-1.{form}")
+
+
+def test_a_match_without_a_roll_has_no_games_to_write(
+    client: Client, table: PaperTable, norway: RuleBook
+) -> None:
+    table.keeper.now = Instant(table.keeper.now + 7200 * SECOND_NS)
+    table.keeper.tap(c.ExpiryDeclared, Side.BLACK)
+    table.open(norway, match_id="match-2")
+    assert client.post("/table/batch", table.batch()).status == 200
+    answer = client.get("/tables/journal-1/record.mat?match_id=match-2")
+    assert answer.status == 404
+    assert "no roll of this match counts yet" in json.loads(answer.body)["error"]
+    assert client.get("/tables/journal-1/record.json?match_id=match-2").status == 200
+
+
+def test_a_match_of_the_event_has_its_name_and_its_round() -> None:
+    desk = drawn()
+    division, event = desk.division(), desk.tournament
+    pairing = pairings(division)[-1]
+    match_id = match_id_of(PairingKey(division.division_id, pairing.pairing_id), 5)
+    heading = heading_of(event, match_id)
+    assert heading is not None
+    assert heading.event == "Malmö Open"
+    assert heading.round.startswith("Championship, ")
+    assert heading.round.endswith(f"round {pairing.round}")
+    assert heading_of(event, "final") is None
+    assert heading_of(replace(event, name=""), match_id) is None
+
+
 @pytest.mark.parametrize(
     ("path", "words"),
     [
@@ -79,7 +122,7 @@ def test_what_is_not_there_is_told(
 
 def test_a_table_page_offers_it(client: Client, later: PaperTable) -> None:
     page = client.get("/tables/journal-1").body.decode()
-    for form in ("json", "csv"):
+    for form in ("json", "csv", "mat", "sgf", "ogxm"):
         assert f'href="/tables/journal-1/record.{form}"' in page
     assert later.journal_id == "journal-1"
 

@@ -13,7 +13,7 @@ from kits.transcript_kit import COUNTS_TO, Flaws, Sample, cell, read, sample_gam
 
 from kiosk.demo.player import ScriptPlayer
 from kiosk.rules.board import CHECKERS, Position
-from kiosk.rules.plays import Move, legal_plays
+from kiosk.rules.plays import Move, Play, legal_plays
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.units import Side
 from kiosk.transcript import (
@@ -26,6 +26,7 @@ from kiosk.transcript import (
     PlayKind,
     RolledGame,
     RolledTurn,
+    beam,
     changed_turns,
     infer,
 )
@@ -168,6 +169,47 @@ def test_pictures_of_something_else_are_survived() -> None:
     assert all(
         turn.play is None or turn.after == after for turn, after in zip(turns, boards, strict=True)
     )
+
+
+def junk(sample: Sample, rng: Random) -> RolledGame:
+    """The game with pictures in which nearly a third of all places is read wrong."""
+    flaws = Flaws(cell=0.3)
+    boards = [played.after for played in sample.truth]
+    return pictures_changed(
+        sample.game, {index: read(board, rng, flaws) for index, board in enumerate(boards)}
+    )
+
+
+def test_pictures_of_no_board_cost_a_few_times_what_good_ones_do_and_prove_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    weighed = 0
+
+    def counted(board: Position, side: Side, dice: tuple[int, int]) -> tuple[Play, ...]:
+        nonlocal weighed
+        plays = legal_plays(board, side, dice)
+        weighed += len(plays)
+        return plays
+
+    monkeypatch.setattr(beam, "legal_plays", counted)
+    sample = next(sample for sample in sample_games(3, WHOLE) if len(sample.truth) > 40)
+    turns = infer(junk(sample, Random(1)))
+    allowed = beam.MOST_WORK + len(turns) * beam.WORK_PER_TURN
+    assert weighed < 1.5 * allowed
+    assert sum(turn.play is not None for turn in turns) <= 0.1 * len(turns)
+
+
+def test_what_is_spent_on_pictures_of_no_board_is_there_again_for_the_turns_after_them() -> None:
+    sample = next(sample for sample in sample_games(4, WHOLE) if len(sample.truth) > 50)
+    spoilt = junk(sample, Random(2))
+    game = pictures_changed(
+        sample.game, {index: spoilt.turns[index + 1].reading for index in range(20)}
+    )
+    turns = infer(game)
+    assert sum(turn.play is None for turn in turns[:20]) >= 15
+    for turn, played in zip(turns[22:], sample.truth[22:], strict=True):
+        assert turn.play is not None
+        assert turn.after == played.after
 
 
 def test_without_any_picture_nothing_is_certain() -> None:

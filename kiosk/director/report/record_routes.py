@@ -4,20 +4,33 @@ import asyncio
 
 from starlette.responses import Response
 
-from kiosk.catalogue.text import text
+from kiosk.catalogue.text import ENGLISH, format_text, text
 from kiosk.director.console import ConsoleFeed
 from kiosk.director.errors import TableUnknown
 from kiosk.director.http.answers import answer_file
-from kiosk.director.http.route import CSV, TEXT, Route, RouteRequest
+from kiosk.director.http.route import CSV, PLAIN, TEXT, Route, RouteRequest
 from kiosk.director.orders.forms import quote_value
 from kiosk.director.people.roles import Permission
-from kiosk.record import MatchMissing, RowsMakeNoSense, fill_record, format_record
+from kiosk.director.report.result_sheet import bracket_words
+from kiosk.record import (
+    MatchMissing,
+    NothingRolled,
+    RowsMakeNoSense,
+    Supplement,
+    fill_record,
+    format_record,
+)
 from kiosk.record.form import Record
 from kiosk.record.spreadsheet import MEDIA_TYPE
+from kiosk.record.transcription import Heading
+from kiosk.tournament.sheet import pairings
+from kiosk.tournament.tournament import Tournament, key_of
 from kiosk.wire.errors import WireError
 from kiosk.wire.journal_name import journal_at
 
 JSON = "application/json"
+SGF = "application/x-go-sgf"
+OGXM = "application/octet-stream"
 _ABREAST = 2
 """Records built at once; further requests wait."""
 
@@ -49,6 +62,36 @@ class RecordRoutes:
     async def record_as_csv(self, request: RouteRequest[None]) -> Response:
         return await self._answer_record(request, "csv", MEDIA_TYPE)
 
+    @Route(
+        "GET /tables/{journal_id}/record.mat",
+        Permission.WATCH,
+        "The same for other programs, as Jellyfish's text.",
+        {200: (PLAIN,)},
+        asks={"match_id": ("query", TEXT)},
+    )
+    async def record_as_mat(self, request: RouteRequest[None]) -> Response:
+        return await self._answer_record(request, "mat", PLAIN)
+
+    @Route(
+        "GET /tables/{journal_id}/record.sgf",
+        Permission.WATCH,
+        "The same for other programs, as SGF.",
+        {200: (SGF,)},
+        asks={"match_id": ("query", TEXT)},
+    )
+    async def record_as_sgf(self, request: RouteRequest[None]) -> Response:
+        return await self._answer_record(request, "sgf", SGF)
+
+    @Route(
+        "GET /tables/{journal_id}/record.ogxm",
+        Permission.WATCH,
+        "The same for other programs, as OGXM.",
+        {200: (OGXM,)},
+        asks={"match_id": ("query", TEXT)},
+    )
+    async def record_as_ogxm(self, request: RouteRequest[None]) -> Response:
+        return await self._answer_record(request, "ogxm", OGXM)
+
     async def _answer_record(
         self, request: RouteRequest[None], form: str, media_type: str
     ) -> Response:
@@ -58,7 +101,13 @@ class RecordRoutes:
             try:
                 match_id, rows = await self._console.match_rows(journal_at(journal_id), wanted_id)
                 found = await asyncio.to_thread(fill_record, rows, match_id)
-                content = await asyncio.to_thread(format_record, found, form)
+                now = await self._console.chronicles.read_current()
+                given = Supplement(heading=heading_of(now.tournament, match_id))
+                content = await asyncio.to_thread(format_record, found, form, given)
+            except NothingRolled:
+                raise TableUnknown(
+                    text("no roll of this match counts yet: take it as JSON or CSV")
+                ) from None
             except MatchMissing:
                 named = quote_value(match_id)
                 raise TableUnknown(
@@ -69,3 +118,18 @@ class RecordRoutes:
                     text("a row of this match can't be read here: {why}", why=str(error))
                 ) from error
         return answer_file(content, media_type, f"{match_id}.{form}")
+
+
+def heading_of(tournament: Tournament, match_id: str) -> Heading | None:
+    """The event's name, and division, bracket and round of a match called here; None for another
+    event's. In English, as all that stands in files.
+    """
+    key = key_of(match_id)
+    division = None if key is None else tournament.divisions.get(key.division_id)
+    if key is None or division is None or not tournament.name:
+        return None
+    played = (each for each in pairings(division) if each.pairing_id == key.pairing_id)
+    for each in played:
+        bracket = format_text(bracket_words(each.bracket), ENGLISH)
+        return Heading(tournament.name, f"{division.name}, {bracket}, round {each.round}")
+    return Heading(tournament.name, division.name)

@@ -1,0 +1,60 @@
+"""`kiosk transcribe`: a match's record with its plays, from the pictures beside its journal."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kiosk.record import Supplement, format_record
+from kiosk.record.form import Record
+from kiosk.transcribe.board_reader import BoardReader, CheckerReader
+from kiosk.transcribe.errors import NoJournalThere
+from kiosk.transcribe.inferred import InferredMatch, infer_match, pictures_named, summary
+from kiosk.transcribe.pictures import read_pictures
+from kiosk.transcribe.score_sheet import score_sheet, transcript_json
+
+PICTURES = "pictures"
+
+
+def journal_at(source: Path) -> Path:
+    """The journal that is meant: the file itself, or the only `.db` of a folder.
+
+    Raises NoJournalThere.
+    """
+    if not source.is_dir():
+        return source
+    usual = source / "journal.db"
+    found = [usual] if usual.is_file() else sorted(source.glob("*.db"))
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise NoJournalThere(
+            f"{source} holds no journal, so no roll and no score is known: name a table's journal "
+            "or a director's database"
+        )
+    raise NoJournalThere(f"{source} holds {_listed(found)}: name one of them")
+
+
+def _listed(files: Sequence[Path]) -> str:
+    return ", ".join(file.name for file in files)
+
+
+def transcribe_match(
+    record: Record, pictures: Path, reader: BoardReader | None = None
+) -> InferredMatch:
+    """The plays of a recorded match from the pictures in this folder. Raises NetMissing."""
+    read = read_pictures(pictures_named(record), pictures, reader or CheckerReader())
+    return infer_match(record, read.seen, tuple(read.lacks))
+
+
+def format_match(match: InferredMatch, form: str, supplement: Supplement) -> bytes:
+    """A file of it: `text`, `json`, `mat`, `sgf` or `ogxm`. Raises as `format_record`."""
+    if form == "text":
+        return score_sheet(match).encode()
+    if form == "json":
+        return transcript_json(match)
+    with_plays = Supplement(match.plays, supplement.heading, supplement.sign)
+    return format_record(match.record, form, with_plays)
+
+
+def report_lines(match: InferredMatch) -> tuple[str, ...]:
+    """What a person reads beside a file: how much is known, and what is not."""
+    return (summary(match), *match.lacks)
