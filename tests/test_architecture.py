@@ -203,7 +203,7 @@ ROOMS = {
         "vision.lab.cycles",
         "vision.lab.cycles.blender",
     ),
-    *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
+    *("vision.reader", "vision.learned", "vision.view", "vision.tracker", "vision.board"),
     *("vision.calibration", "hardware"),
 }
 
@@ -258,6 +258,7 @@ FORBIDDEN = {
     "vision.learned": "vision.reader",
     "vision.view": "vision.reader vision.learned",
     "vision.tracker": "vision.scene vision.lab",
+    "vision.board": "vision.scene vision.lab",
     "vision.calibration": "vision.scene vision.lab",
     "vision.scene": "vision.lab kiosk.dice",
     "vision.lab": "kiosk.rules kiosk.table kiosk.demo mujoco vision.scene.throw",
@@ -265,7 +266,7 @@ FORBIDDEN = {
     "vision.lab.natural": "kiosk.rules kiosk.demo",
     "vision.lab.cycles": "kiosk.demo bpy",
     "vision.lab.cycles.blender": "vision.scene vision.reader cv2 mujoco",
-    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy",
+    "hardware": "kiosk.wire kiosk.demo kiosk.cli vision vision.board cv2 picamera2 kivy",
 }
 
 UNAIDED = (
@@ -273,8 +274,16 @@ UNAIDED = (
     *("director", "scenario", "dice", "doctor"),
 )
 """Rooms that must not learn what was played, as they are there while it is played."""
+AT_THE_TABLE = (
+    *("rules", "tournament", "books", "wire", "catalogue", "journal", "table", "screen"),
+    "scenario",
+)
+"""Those among them that run at a table, or speak for it: what lies on its board they never see."""
 
 FORBIDDEN |= {f"kiosk.{room}": f"{FORBIDDEN[f'kiosk.{room}']} kiosk.transcript" for room in UNAIDED}
+FORBIDDEN |= {
+    f"kiosk.{room}": f"{FORBIDDEN[f'kiosk.{room}']} vision.board" for room in AT_THE_TABLE
+}
 FORBIDDEN["kiosk.transcript"] = "kiosk.tournament kiosk.wire kiosk.record kiosk.table kiosk.demo"
 
 ALLOWED = {
@@ -313,6 +322,7 @@ ALLOWED = {
     "kiosk.rules.plays": "kiosk.rules.board",
     "vision": "vision.scene numpy cv2 picamera2",
     "vision.reader": "vision.learned vision.view",
+    "vision.board": "vision.learned vision.view",
     "vision.learned": "vision.view",
     "vision.lab": "kiosk.dice vision.scene vision.reader vision.tracker",
     "vision.lab.natural": "kiosk.dice vision.scene mujoco",

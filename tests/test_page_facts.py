@@ -231,7 +231,18 @@ def test_the_units_reach_the_exposure_that_is_told() -> None:
 def test_the_model_card_tells_how_long_each_net_is_fitted() -> None:
     steps = {step.out: step.words for step in plan(Wish())}
     card = page("vision/learned/MODEL_CARD.md")
-    for net in ("face", "find", "kind", "cover", "close", "lean", "smear", "lean_b", "lean_c"):
+    for net in (
+        "face",
+        "find",
+        "kind",
+        "cover",
+        "close",
+        "lean",
+        "smear",
+        "lean_b",
+        "lean_c",
+        "count",
+    ):
         words = steps[f"{net}.onnx"]
         count = int(words[words.index("--steps") + 1])
         assert re.search(rf"\b{count:,}\s+steps", card), net

@@ -24,13 +24,16 @@ from vision.lab.train.rendered import DICE_SETS, POSITIONS
 SEED = 1
 TOGETHER = 2
 HELD_BOARD_RIGS = 10
-NETS = ("face", "find", "kind", "cover", "close", "lean", "lean_b", "lean_c", "smear")
+NETS = ("face", "find", "kind", "cover", "close", "lean", "lean_b", "lean_c", "smear", "count")
 SMALLEST_STEPS = 20
 LEANING = tuple(f"l{number}.npz" for number in range(32))
 SOME_LEANING = LEANING[:8]
 HALF = len(LEANING) // 2
 """Half of the crops for each net: nets fitted to different dice err on different ones."""
 SLIDING = tuple(f"s{number}.npz" for number in range(4))
+PAINTED = tuple(f"cp{number}.npz" for number in range(5))
+STRIPS = (*PAINTED, *(f"cr{number}.npz" for number in range(4)))
+HELD_STRIPS = ("cph.npz", "crh.npz")
 SPLIT = ("bt.npz", "bh.npz")
 """The boards of b0.npz, split by `_split_boards`."""
 CUT = ("faces", "leaning", "sliding", "boards")
@@ -88,7 +91,7 @@ def plan(wish: Wish) -> tuple[Step, ...]:
     def begins(net: str) -> tuple[str, ...]:
         if wish.start is None:
             return ()
-        return ("--start", str((wish.start / f"{net}.onnx").resolve()), "--highest", str(GENTLY))
+        return ("--start", str(kept_at(net, wish.start).resolve()), "--highest", str(GENTLY))
 
     def cycles(what: str) -> tuple[str, ...]:
         return () if wish.cycles is None else (f"c-{what}.npz",)
@@ -196,8 +199,29 @@ def plan(wish: Wish) -> tuple[Step, ...]:
             + (*fitted(5000, 128), *begins("kind")),
             (*kinds, *leaning, *kind_held),
         ),
+        *(
+            Step(out, "counting", ("--how", "painted", *few(810_000 + 700 * number, 700)))
+            for number, out in enumerate(PAINTED)
+        ),
+        *(
+            Step(out, "counting", ("--how", "rendered", *few(820_000 + 70 * number, 70)))
+            for number, out in enumerate(STRIPS[len(PAINTED) :])
+        ),
+        Step("cph.npz", "counting", ("--how", "painted", *rigs(819_000, 60))),
+        Step("crh.npz", "counting", ("--how", "rendered", *rigs(829_000, 20))),
+        Step(
+            "count.onnx",
+            "count",
+            ("--strips", *STRIPS, "--held-out", *HELD_STRIPS, *fitted(6000, 96), *begins("count")),
+            (*STRIPS, *HELD_STRIPS),
+        ),
     )
     return _needed(steps, wish.nets)
+
+
+def kept_at(net: str, folder: Path) -> Path:
+    """Where a net lies if those of the dice lie in `folder`: the checkers' beside it."""
+    return folder.parent / "board" / "count.onnx" if net == "count" else folder / f"{net}.onnx"
 
 
 def _cut_of_cycles(folder: Path | None) -> tuple[Step, ...]:
@@ -325,7 +349,9 @@ def main() -> int:
         sys.stderr.write(f"{error}\n")
         return 1
     for net in given.nets:
-        shutil.copyfile(given.work / f"{net}.onnx", given.out / f"{net}.onnx")
+        place = kept_at(net, given.out)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(given.work / f"{net}.onnx", place)
     sys.stdout.write(f"{time.monotonic() - began:6.0f} s  in all, {_cores_s():.0f} s of a core\n")
     if given.start is not None:
         sys.stdout.write("of what none was fitted to, before and after\n")
