@@ -69,8 +69,8 @@ def test_the_lighter_colour_is_colour_0_whichever_side_has_it() -> None:
         for checkers in (opening(rig.board), swapped)
     )
     assert sum(one.lighter) > sum(one.darker)
-    assert np.allclose(one.lighter, other.lighter, atol=12.0)
-    assert np.allclose(one.darker, other.darker, atol=12.0)
+    assert np.allclose(one.lighter, other.lighter, atol=NEAR)
+    assert np.allclose(one.darker, other.darker, atol=NEAR)
     assert one.both.tolist() == pytest.approx([*one.lighter, *one.darker])
 
 

@@ -33,7 +33,7 @@ HALF = len(LEANING) // 2
 SLIDING = tuple(f"s{number}.npz" for number in range(4))
 PAINTED = tuple(f"cp{number}.npz" for number in range(2))
 RENDERED = tuple(f"cr{number}.npz" for number in range(2))
-STRIPS = (*PAINTED, "ct.npz", *RENDERED)
+STRIPS = (*PAINTED, "ct.npz", "cm.npz", *RENDERED)
 HELD_STRIPS = ("cph.npz", "crh.npz")
 SPLIT = ("bt.npz", "bh.npz")
 """The boards of b0.npz, split by `_split_boards`."""
@@ -209,6 +209,7 @@ def plan(wish: Wish) -> tuple[Step, ...]:
             for number, out in enumerate(RENDERED)
         ),
         Step("ct.npz", "counting", ("--how", "under-things", *few(813_000, 160))),
+        Step("cm.npz", "counting", ("--how", "high", *few(814_000, 400))),
         Step("cph.npz", "counting", ("--how", "painted", *rigs(819_000, 60))),
         Step("crh.npz", "counting", ("--how", "rendered", *rigs(829_000, 20))),
         Step(

@@ -142,7 +142,7 @@ def known(rows: StripRows, seed: int) -> StripRows:
 
 
 def disturbed(image: Tensor, view: Tensor, label: Tensor, along: Tensor, rng: torch.Generator):  # type: ignore[no-untyped-def]
-    """Mirrored, colours exchanged, relit, recoloured, noisy; the learned colours somewhat off."""
+    """Mirrored, colours exchanged, relit, softer or sharper, noisy; the learned colours off."""
     n = len(image)
     mirrored = chance(rng, n, 0.5)
     image[mirrored] = image[mirrored].flip(-1)
@@ -166,6 +166,10 @@ def disturbed(image: Tensor, view: Tensor, label: Tensor, along: Tensor, rng: to
     slope = torch.randn(n, 1, 1, 1, generator=rng) * 0.1
     down = torch.linspace(-1, 1, HIGH_PX).reshape(1, 1, HIGH_PX, 1)
     image = image * own * torch.exp(slope * down)
+    some = chance(rng, n, 0.5)
+    part = image[some]
+    sharper = torch.rand(len(some), 1, 1, 1, generator=rng) * 1.8 - 0.8
+    image = image.index_copy(0, some, part + sharper * (part - F.avg_pool2d(part, 3, 1, 1)))
     noise = torch.randn(image.shape, generator=rng)
     image = image.addcmul_(noise, torch.rand(n, 1, 1, 1, generator=rng) * 5.0).clamp_(0, 255)
     colours = colours + torch.randn(n, 2, 3, generator=rng) * 7.0

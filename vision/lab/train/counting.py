@@ -16,7 +16,7 @@ from vision.calibration import Calibration, Floats, Rect
 from vision.lab.train.covering import covered
 from vision.lab.train.crop import Rows
 from vision.lab.train.drawing import draw_rigs
-from vision.lab.train.laying import Laid, lay
+from vision.lab.train.laying import HIGH, Laid, lay
 from vision.lab.train.painting import Look, draw_look, paint
 from vision.lab.train.rendered import calibration_of
 from vision.scene import Board, CubeAt, DiePath, DiePose, Rig, Scene
@@ -31,6 +31,7 @@ POSITIONS = 4
 COVERED = 0.35
 """So many boards have hands, cups or papers over them."""
 THINGS = 6
+MANY = 4
 BARE_KEPT = 0.5
 """Of the places without a checker so many are kept: most are bare."""
 STRIDE = 8
@@ -66,10 +67,18 @@ def under_things(seed: int) -> StripRows:
     return rows.only(rows.hidden > 0)
 
 
-def _painted(rng: np.random.Generator, seed: int, things: float, times: int) -> StripRows:
+def high(seed: int) -> StripRows:
+    """Those strips of one painted board that hold many checkers."""
+    rows = _painted(np.random.default_rng([seed, 95]), seed, 0.0, 1, high=1.0)
+    return rows.only(np.abs(rows.count) >= MANY)
+
+
+def _painted(
+    rng: np.random.Generator, seed: int, things: float, times: int, high: float = HIGH
+) -> StripRows:
     rig = other_board(seed, rng)
     calibration = _known(rig)
-    laid = lay(rig.board, rng)
+    laid = lay(rig.board, rng, high)
     picture = paint(rig, calibration, laid, draw_look(rng), rng)
     parts = [strips_of(picture, rig.board, calibration, laid, rng, things) for _ in range(times)]
     return StripRows.together(parts)
@@ -283,7 +292,7 @@ def _along(board: Board, true: Calibration, laid: Laid) -> NDArray[np.uint8]:
     return found
 
 
-HOWS = {"painted": painted, "under-things": under_things, "rendered": rendered}
+HOWS = {"painted": painted, "under-things": under_things, "high": high, "rendered": rendered}
 
 
 def main() -> None:
