@@ -5,8 +5,6 @@ The frames lie in ../shared/data/real_boards; our own renders show a hinge where
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
@@ -17,31 +15,13 @@ from vision.calibration import Calibration, Floats
 from vision.calibration.clicked import corners_of, from_clicks
 from vision.calibration.corner_clicks import OUTER
 from vision.lab.clicks import seen_corners
+from vision.lab.real_boards import FIELDS, FOLDER
 from vision.lab.truth import calibration_of
 from vision.reader import see
 from vision.reader.detections import Detections
 from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
 from vision.view import Picture
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "real_boards"
-FIELDS: dict[str, list[tuple[float, float]]] = {
-    "frame0": [
-        *((208, 29), (534, 28), (538, 654), (236, 661)),
-        *((579.5, 26.5), (891, 26), (872, 648), (579, 655)),
-    ],
-    "test10": [
-        *((302, 94), (599, 88.5), (606, 655), (316, 656)),
-        *((635, 88.5), (934, 89), (932, 651), (640, 655)),
-    ],
-    "test6": [
-        *((132.5, 41), (424.5, 41), (430, 634), (132.5, 634)),
-        *((475, 40.5), (775, 40), (777, 632), (481, 632)),
-    ],
-    "test2": [
-        *((231, 46), (568, 45), (565, 738), (140, 737)),
-        *((624, 45), (969, 46), (1058, 735), (631, 737)),
-    ],
-}
 HINGES = {"frame0": [(559, 131), (559, 566)], "test10": [(616, 172), (621, 582)]}
 """Their middles, px."""
 HINGE_MM = 25.0
@@ -51,9 +31,9 @@ FOUND = 0.4
 
 
 def frame_of(name: str) -> Picture:
-    file = SHARED / f"{name}.jpg"
+    file = FOLDER / f"{name}.jpg"
     if not file.is_file():
-        pytest.skip(f"no frames of real boards at {SHARED}")
+        pytest.skip(f"no frames of real boards at {FOLDER}")
     return np.asarray(cv2.imread(str(file)), np.uint8)
 
 
@@ -73,7 +53,7 @@ def test_the_field_of_a_real_board_lies_where_its_corners_are_seen(name: str) ->
 def test_hinges_of_real_boards_lie_on_the_bar_and_are_no_dice(name: str) -> None:
     of = "test10" if name == "test10" else "frame0"
     picture = frame_of(name)
-    world = from_clicks(np.array(FIELDS[of], np.float64), picture)
+    world = from_clicks(np.array(FIELDS[name], np.float64), picture)
     hinges = np.array(HINGES[of], np.float64)
     middles = world.field_points(hinges, world.board.rim_height_mm)
     assert [world.board.half_of(x, y) for x, y in middles] == ["bar", "bar"]

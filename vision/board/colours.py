@@ -34,7 +34,8 @@ ALIKE = 26.0
 """Colours that differ by less, grey levels, are one."""
 MOST_KINDS = 7
 """Colours by the wall that are tried as the two: those of checkers, points and field."""
-LEAST_APART = 20.0
+LEAST_APART = 45.0
+"""Checkers of one colour differ by up to 43 grey levels across a board: light falls unevenly."""
 SURE = 0.8
 TOO_MANY = 1.5
 TOO_FEW = 0.15
@@ -45,7 +46,7 @@ PICTURES = 4
 
 
 class ColoursUnclear(VisionError):
-    """No two colours of checkers can be told apart in the pictures."""
+    """The pictures do not show checkers of two colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,13 @@ def learn_colours(pictures: Sequence[Picture], calibration: Calibration) -> Chec
     for _ in range(REFINED):
         pair = _refined(cut, slots, pair)
     apart = float(np.linalg.norm(pair[0] - pair[1]))
-    if apart < LEAST_APART or min(_totals(cut[0], pair)) == 0:
+    if apart < LEAST_APART:
         raise ColoursUnclear(_UNCLEAR.format(round(apart)))
+    if min(_totals(cut[0], pair)) == 0:
+        raise ColoursUnclear(
+            "The first picture shows checkers of one colour alone; give pictures of the opening "
+            "position."
+        )
     light, dark = sorted(pair, key=lambda colour: -_brightness(colour))
     return CheckerColours(_named(light), _named(dark))
 

@@ -13,8 +13,9 @@ from vision.learned.net import outputs_of
 from vision.view import Picture
 
 MODEL = Path(__file__).with_name("count.onnx")
-TEMPERATURE = 1.0
-"""What the net's log-shares are divided by, so that they come true as often as they claim."""
+TEMPERATURE = 0.8
+"""What the net's log-shares are divided by, so that they come true as often as they claim: least
+loss on 40 positions of rigs 9100000-9100007 was at 0.78."""
 
 
 def count_shares(strips: Picture, view: NDArray[np.float32]) -> Floats:

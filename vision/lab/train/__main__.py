@@ -31,8 +31,9 @@ SOME_LEANING = LEANING[:8]
 HALF = len(LEANING) // 2
 """Half of the crops for each net: nets fitted to different dice err on different ones."""
 SLIDING = tuple(f"s{number}.npz" for number in range(4))
-PAINTED = tuple(f"cp{number}.npz" for number in range(5))
-STRIPS = (*PAINTED, *(f"cr{number}.npz" for number in range(4)))
+PAINTED = tuple(f"cp{number}.npz" for number in range(2))
+RENDERED = tuple(f"cr{number}.npz" for number in range(2))
+STRIPS = (*PAINTED, "ct.npz", "cm.npz", *RENDERED)
 HELD_STRIPS = ("cph.npz", "crh.npz")
 SPLIT = ("bt.npz", "bh.npz")
 """The boards of b0.npz, split by `_split_boards`."""
@@ -205,8 +206,10 @@ def plan(wish: Wish) -> tuple[Step, ...]:
         ),
         *(
             Step(out, "counting", ("--how", "rendered", *few(820_000 + 70 * number, 70)))
-            for number, out in enumerate(STRIPS[len(PAINTED) :])
+            for number, out in enumerate(RENDERED)
         ),
+        Step("ct.npz", "counting", ("--how", "under-things", *few(813_000, 160))),
+        Step("cm.npz", "counting", ("--how", "high", *few(814_000, 400))),
         Step("cph.npz", "counting", ("--how", "painted", *rigs(819_000, 60))),
         Step("crh.npz", "counting", ("--how", "rendered", *rigs(829_000, 20))),
         Step(

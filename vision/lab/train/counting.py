@@ -16,7 +16,7 @@ from vision.calibration import Calibration, Floats, Rect
 from vision.lab.train.covering import covered
 from vision.lab.train.crop import Rows
 from vision.lab.train.drawing import draw_rigs
-from vision.lab.train.laying import Laid, lay
+from vision.lab.train.laying import HIGH, Laid, lay
 from vision.lab.train.painting import Look, draw_look, paint
 from vision.lab.train.rendered import calibration_of
 from vision.scene import Board, CubeAt, DiePath, DiePose, Rig, Scene
@@ -26,8 +26,12 @@ from vision.scene.style import Colour, Style
 from vision.view import Picture
 
 SIZES = ((800, 450), (960, 540), (1280, 720))
-POSITIONS = {"painted": 1, "rendered": 4}
+POSITIONS = 4
+"""On one rendered rig."""
 COVERED = 0.35
+"""So many boards have hands, cups or papers over them."""
+THINGS = 6
+MANY = 4
 BARE_KEPT = 0.5
 """Of the places without a checker so many are kept: most are bare."""
 STRIDE = 8
@@ -54,19 +58,29 @@ class StripRows(Rows):
 
 def painted(seed: int) -> StripRows:
     """The strips of one painted board."""
-    rng = np.random.default_rng([seed, 91])
+    return _painted(np.random.default_rng([seed, 91]), seed, COVERED, 1)
+
+
+def under_things(seed: int) -> StripRows:
+    """Those strips of one painted board on which something lies, one thing after the other."""
+    rows = _painted(np.random.default_rng([seed, 94]), seed, 1.0, THINGS)
+    return rows.only(rows.hidden > 0)
+
+
+def high(seed: int) -> StripRows:
+    """Those strips of one painted board that hold many checkers."""
+    rows = _painted(np.random.default_rng([seed, 95]), seed, 0.0, 1, high=1.0)
+    return rows.only(np.abs(rows.count) >= MANY)
+
+
+def _painted(
+    rng: np.random.Generator, seed: int, things: float, times: int, high: float = HIGH
+) -> StripRows:
     rig = other_board(seed, rng)
-    calibration = calibration_of(rig)
-    calibration = replace(
-        calibration,
-        board=replace(calibration.board, checker_height_mm=rig.board.checker_thickness_mm),
-    )
-    look = draw_look(rng)
-    parts = []
-    for _ in range(POSITIONS["painted"]):
-        laid = lay(rig.board, rng)
-        picture = paint(rig, calibration, laid, look, rng)
-        parts.append(strips_of(picture, rig.board, calibration, laid, rng))
+    calibration = _known(rig)
+    laid = lay(rig.board, rng, high)
+    picture = paint(rig, calibration, laid, draw_look(rng), rng)
+    parts = [strips_of(picture, rig.board, calibration, laid, rng, things) for _ in range(times)]
     return StripRows.together(parts)
 
 
@@ -76,18 +90,21 @@ def rendered(seed: int) -> StripRows:
     rig = other_board(seed, rng)
     if rng.random() < 0.6:
         rig = replace(rig, style=_dressed(rig, draw_look(rng)))
-    calibration = calibration_of(rig)
-    calibration = replace(
-        calibration,
-        board=replace(calibration.board, checker_height_mm=rig.board.checker_thickness_mm),
-    )
+    calibration = _known(rig)
     renderer = Renderer(rig)
     parts = []
-    for _ in range(POSITIONS["rendered"]):
+    for _ in range(POSITIONS):
         laid = lay(rig.board, rng)
         picture = renderer.frame(strewn_scene(rig, laid, rng), 0.0, rng)
-        parts.append(strips_of(picture, rig.board, calibration, laid, rng))
+        parts.append(strips_of(picture, rig.board, calibration, laid, rng, COVERED))
     return StripRows.together(parts)
+
+
+def _known(rig: Rig) -> Calibration:
+    """The whole truth about a rig, how thick its checkers are with it."""
+    found = calibration_of(rig)
+    thick = rig.board.checker_thickness_mm
+    return replace(found, board=replace(found.board, checker_height_mm=thick))
 
 
 def other_board(seed: int, rng: np.random.Generator) -> Rig:
@@ -146,13 +163,18 @@ def _plain(colour: NDArray[np.float64]) -> Colour:
 
 
 def strips_of(
-    picture: Picture, board: Board, true: Calibration, laid: Laid, rng: np.random.Generator
+    picture: Picture,
+    board: Board,
+    true: Calibration,
+    laid: Laid,
+    rng: np.random.Generator,
+    things: float,
 ) -> StripRows:
-    """What a picture of laid checkers gives, mostly bare, some with things over it, cut by a
-    calibration that is somewhat off."""
+    """What a picture of laid checkers gives, cut by a calibration that is somewhat off. things:
+    how likely something lies over the board."""
     colours = seen_colours(picture, board, true, laid)
     over = np.zeros(picture.shape[:2], np.uint8)
-    if rng.random() < COVERED:
+    if rng.random() < things:
         field = np.zeros(over.shape, np.uint8)
         high, wide = picture.shape[:2]
         field[high // 10 : high * 9 // 10, wide // 6 : wide * 5 // 6] = 255
@@ -270,13 +292,14 @@ def _along(board: Board, true: Calibration, laid: Laid) -> NDArray[np.uint8]:
     return found
 
 
+HOWS = {"painted": painted, "under-things": under_things, "high": high, "rendered": rendered}
+
+
 def main() -> None:
     options = argparse.ArgumentParser(add_help=False)
-    options.add_argument("--how", choices=("painted", "rendered"), required=True)
+    options.add_argument("--how", choices=HOWS, required=True)
     given, rest = options.parse_known_args()
-    draw_rigs(
-        "Cut strips of points and bar.", painted if given.how == "painted" else rendered, rest
-    )
+    draw_rigs("Cut strips of points and bar.", HOWS[given.how], rest)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from vision.scene import Board, CheckerAt
 
 CHECKERS = 15
 OPENINGS = 0.06
+HIGH = 0.3
 HIGHEST = 3
 """Most layers of a pile."""
 
@@ -40,12 +41,13 @@ class Habit:
     nested: bool
 
 
-def lay(board: Board, rng: np.random.Generator) -> Laid:
-    """Some position with both colours, as some players lay it."""
+def lay(board: Board, rng: np.random.Generator, high: float = HIGH) -> Laid:
+    """Some position with both colours, as some players lay it. high: how likely one of few points
+    with many checkers on each."""
     if rng.random() < OPENINGS:
         return opened(board, rng)
     habit = _habit(board, rng)
-    counts = _position(rng)
+    counts = _position(rng, high)
     checkers: list[CheckerAt] = []
     places: list[int] = []
     for place, count in enumerate(counts):
@@ -80,15 +82,15 @@ def _habit(board: Board, rng: np.random.Generator) -> Habit:
     step = (1.005, float(rng.uniform(0.9, 1.0)), float(rng.uniform(1.0, 1.1)))[int(rng.integers(3))]
     long = board.halves["picture_left"][3] - board.halves["picture_left"][1]
     most = int((long / 2 - 2) / (board.checker_diameter_mm * step))
-    row = int(rng.choice([5, 5, 6, 4], p=[0.5, 0.2, 0.25, 0.05]))
+    row = int(rng.choice([5, 6, 4], p=[0.55, 0.4, 0.05]))
     return Habit(step, loose, float(rng.uniform(0, 4)), min(row, most), bool(rng.random() < 0.3))
 
 
-def _position(rng: np.random.Generator) -> NDArray[np.int64]:
+def _position(rng: np.random.Generator, high: float) -> NDArray[np.int64]:
     """Signed counts (26,): few or many points, high or low."""
     counts = np.zeros(26, np.int64)
     odds = np.array([0.26, 0.27, 0.17, 0.09, 0.08, 0.06, 0.03, 0.02, 0.01, 0.01])
-    if rng.random() < 0.3:
+    if rng.random() < high:
         odds = np.array([0.08, 0.1, 0.1, 0.12, 0.15, 0.17, 0.12, 0.08, 0.05, 0.03])
     for sign in (1, -1):
         left = CHECKERS - int(rng.integers(0, 13)) * int(rng.integers(2))

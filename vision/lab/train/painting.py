@@ -22,6 +22,8 @@ Image = NDArray[np.float32]
 _BITS = 4
 _AROUND = np.linspace(0, 2 * math.pi, 32, endpoint=False)
 _CIRCLE = np.column_stack([np.cos(_AROUND), np.sin(_AROUND)])
+ROUND_BASES = 0.4
+"""Points whose ends at the wall are round look like checkers there."""
 _LEAST_APART = 60.0
 """Of the colours of the two players' checkers, grey levels."""
 
@@ -45,6 +47,7 @@ class Look:
     point_wide: float
     point_long: float
     blunt: float
+    round_base: bool
 
 
 def draw_look(rng: np.random.Generator) -> Look:
@@ -79,6 +82,7 @@ def draw_look(rng: np.random.Generator) -> Look:
         point_wide=float(rng.uniform(0.33, 0.5)),
         point_long=float(rng.uniform(0.33, 0.46)),
         blunt=float(rng.choice([0.0, 0.1, 0.35], p=[0.7, 0.2, 0.1])),
+        round_base=bool(rng.random() < ROUND_BASES),
     )
 
 
@@ -138,8 +142,11 @@ class _Painter:
             base = board.height_mm - board.rim_width_mm if near else board.rim_width_mm
             tip = base + (-long if near else long)
             blunt = half * look.blunt
-            outline = [(x - half, base), (x + half, base), (x + blunt, tip), (x - blunt, tip)]
             colour = look.points[(point % 12 + near) % 2]
+            if look.round_base:
+                base += -half if near else half
+                self._fill(felt, self._px(_CIRCLE * half + (x, base), 0.0), colour)
+            outline = [(x - half, base), (x + half, base), (x + blunt, tip), (x - blunt, tip)]
             self._fill(felt, self._px(outline, 0.0), colour)
 
     def _logos(self, felt: Image) -> None:
