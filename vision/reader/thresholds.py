@@ -266,7 +266,7 @@ FINE_MARGIN = Threshold(
     0.15,
     "correlation",
     "if no other value fits within",
-    f"{THROWN}: no verdict differs from 0.105 to 0.195",
+    f"{THROWN}: no verdict differs from 0.105 to 0.195; at 0.45 01028 is asked about",
 )
 CUBE_SHOWS = Threshold(
     0.6, "of its edges", "a cube of which nearly all shows", f"{THROWN}: 180 of 313 looks beyond"
@@ -340,13 +340,16 @@ EXPLAINED_FEW = Threshold(
 )
 
 PIP_SHOWS = Threshold(
-    0.55, "of the strongest", "a pip is there", f"{ROLLS}: no verdict differs from 0.39 to 0.72"
+    0.55,
+    "of the strongest",
+    "a pip is there",
+    f"{ROLLS}: no verdict differs from 0.39 to 0.72; at 1.7 01425 is asked about",
 )
 PIP_ABSENT = Threshold(
     0.32,
     "of the strongest",
     "more is a pip where none should be",
-    f"{ROLLS}: no verdict differs from 0.22 to 0.42",
+    f"{ROLLS}: no verdict differs from 0.22 to 0.42; at 0.11 01002 is asked about",
 )
 UPRIGHT_SHOWS = Threshold(
     0.58,
@@ -537,7 +540,10 @@ CHECKER_ACROSS = Threshold(
     f"{ROLLS}: at 0.805 a valid one is called cocked, at 0.895 no verdict differs",
 )
 CHECKER_SURE = Threshold(
-    0.88, "of its edge", "a circle is a checker", f"{ROLLS}: no verdict differs from 0.84 to 0.92"
+    0.88,
+    "of its edge",
+    "a circle is a checker",
+    f"{ROLLS}: no verdict differs from 0.84 to 0.92; at 0.29 01421 is called cocked",
 )
 CHECKER_SURE_SMALL = Threshold(
     0.9,
@@ -555,7 +561,7 @@ CHECKER_FAINT = Threshold(
     0.65,
     "of its edge",
     "or one in whose colour, and so much of its edge, it differs from what is around",
-    f"{ROLLS}: no verdict differs from 0.46 to 0.85",
+    f"{ROLLS}: no verdict differs from 0.46 to 0.85; at 2 01422 is asked about",
 )
 CHECKER_GOES_ON = Threshold(
     0.5,
@@ -646,7 +652,7 @@ OFF_RAISED = Threshold(
     8.0,
     "mm",
     "the same of one on a checker, which is seen further out",
-    f"{ROLLS}: no verdict differs from 5.6 to 10.4",
+    f"{ROLLS}: no verdict differs from 5.6 to 10.4; at 24 01028 is asked about",
 )
 REACH_ERROR = Threshold(2.0, "mm", "what is so much further off than a lean reaches", GEOMETRY)
 PUSHED = Threshold(
@@ -737,7 +743,10 @@ ALIKE = Threshold(
 )
 ALIKE_PX = Threshold(3.0, "px", "the same, where that is more", f"{TUNING}: 1.4 px")
 BODY_UNLIKE = Threshold(
-    6.0, "Lab", "a colour is none of those around", f"{THROWN}: no verdict differs from 4.2 to 7.8"
+    6.0,
+    "Lab",
+    "a colour is none of those around",
+    f"{THROWN}: no verdict differs from 4.2 to 7.8; at 18 01031 is called missing",
 )
 BODY_BESIDE = Threshold(
     0.015,
@@ -819,7 +828,10 @@ FINDER_FAINT = Threshold(
     f"{ROLLS}: no verdict differs from 0.07 to 0.13",
 )
 UNREAD_LIKELY = Threshold(
-    0.45, "share", "the finder sees a die", f"{THROWN}: no verdict differs from 0.315 to 0.585"
+    0.45,
+    "share",
+    "the finder sees a die",
+    f"{THROWN}: no verdict differs from 0.315 to 0.585; at 1.4 02012 is asked about",
 )
 UNREAD_STILL = Threshold(
     0.15,
@@ -828,7 +840,10 @@ UNREAD_STILL = Threshold(
     "shared scenes: 19 that lean 0.153 and more; no level one is found to lean from 0.1 to 0.3",
 )
 UNREAD_SURELY = Threshold(
-    0.6, "share", "the finder surely sees a die", f"{THROWN}: no verdict differs from 0.42 to 0.78"
+    0.6,
+    "share",
+    "the finder surely sees a die",
+    f"{THROWN}: no verdict differs from 0.42 to 0.78; at 0.2 01429 is asked about",
 )
 UNREAD_SURELY_STILL = Threshold(
     0.9,
@@ -846,7 +861,7 @@ UNREAD_FAR = Threshold(
     0.6,
     "weight",
     "of the kind net's odds that it leans far",
-    f"{THROWN}: no verdict differs from 0.42 to 0.78",
+    f"{THROWN}: no verdict differs from 0.42 to 0.78; at 0.2 02012 is asked about",
 )
 UNREAD_FAR_LEAST = Threshold(
     1.7,
@@ -876,7 +891,7 @@ UNREAD_SUREST = Threshold(
     6.0,
     "log-odds",
     "one look counts for no more",
-    f"{ROLLS}: no verdict differs from 4.2 to 7.8",
+    f"{ROLLS}: no verdict differs from 4.2 to 7.8; at 2 02012 is asked about",
 )
 UNREAD_BORDER = Threshold(
     2.5,
@@ -888,7 +903,7 @@ UNREAD_LEVEL = Threshold(
     0.55,
     "weight",
     "of the lean net's odds where a level die fits best",
-    f"{THROWN}: no verdict differs from 0.385 to 0.715",
+    f"{THROWN}: no verdict differs from 0.385 to 0.715; at 1.7 02012 is asked about",
 )
 UNREAD_ANYHOW = Threshold(
     1.25,
@@ -912,7 +927,7 @@ SAME_DIE = Threshold(
     1.1,
     "sides",
     "what the nets see so near a die is that die",
-    f"{ROLLS}: no verdict differs from 0.77 to 1.43",
+    f"{ROLLS}: no verdict differs from 0.77 to 1.43; at 0.37 01425 is asked about",
 )
 SAME_FACE = Threshold(
     0.5, "of a face", "two so near in the picture are one: dice lie a side apart", GEOMETRY
@@ -972,7 +987,7 @@ SMALL = Threshold(
     24.0,
     "px",
     "a die is small: of its motion and its edges less is known",
-    f"{THROWN}: of motion no verdict differs from 16.8 to 31.2",
+    f"{THROWN}: of motion no verdict differs from 16.8 to 31.2; at 8 01002 is asked about",
 )
 GRAIN = Threshold(
     3.5,
@@ -1017,10 +1032,13 @@ FAR_LEAST = Threshold(
     0.75,
     "share",
     "far over the table the finder sees one",
-    f"{THROWN}: 1 look; no verdict differs from 0.525 to 0.975",
+    f"{THROWN}: 1 look; no verdict differs from 0.525 to 0.975; at 0.25 01429 is asked about",
 )
 PLAIN_DIE = Threshold(
-    0.5, "share", "the finder plainly sees a die", f"{THROWN}: no verdict differs from 0.35 to 0.65"
+    0.5,
+    "share",
+    "the finder plainly sees a die",
+    f"{THROWN}: no verdict differs from 0.35 to 0.65; at 0.17 02012 is asked about",
 )
 FACE_LIKELY = Threshold(
     0.4,
