@@ -38,6 +38,7 @@ def test_one_person_written_in_two_ways(one: str, other: str) -> None:
         ("Bo Lind", "Ada Lind"),
         ("Bo Lind", "Bo Karl Lind"),
         ("B. L.", "Bo Lind"),
+        ("Player 1", "Player 10"),
         ("Anna Berg", "Anne Berg"),
         ("", "Bo Lind"),
     ],

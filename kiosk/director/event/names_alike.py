@@ -75,7 +75,7 @@ def _pair_up(words: list[str], others: list[str]) -> bool:
 
 def _has_initial(word: str, others: list[str]) -> bool:
     for other in others:
-        if word[0] == other[0] and 1 in {len(word), len(other)}:
+        if word[0] == other[0] and word[0].isalpha() and 1 in {len(word), len(other)}:
             others.remove(other)
             return True
     return False
