@@ -133,7 +133,8 @@ def test_another_instant_of_a_path_is_at_nought() -> None:
 
 
 def test_no_step_of_the_training_poses_a_die_itself() -> None:
-    files = tracked_files("vision/lab/train/*.py")
+    """But for boards on which checkers are counted: dice only hide some of them there."""
+    files = [each for each in tracked_files("vision/lab/train/*.py") if each.name != "counting.py"]
     assert len(files) > 20
     for file in files:
         called = {
