@@ -236,6 +236,7 @@ def test_names_are_composed() -> None:
         (b'name,notes\nA,"x\ny"\n,z\n', (4, "player1", "the name is empty")),
         (b'name\nA\n"B\nC', (3, "", "a quotation mark is not closed")),
         (b'name\n"A"B\n', (2, "", "a quotation mark is not closed")),
+        (b'name\n"' + b"x" * 200_000 + b'"\n', (2, "", "a quotation mark is not closed")),
         (b"\xff\xfen", (0, "", "this is not text")),
         (b"name\nA\x81\x01\n", (0, "", "this is not text")),
         ("name\nPär\n".encode("cp1252"), (0, "", "choose how the names read right")),

@@ -550,6 +550,16 @@ def test_a_list_that_has_grown_enters_who_is_new_and_names_what_changed(kari: Ru
     assert kari.names() == ["Ada Berg", "Bo Lind", "Cy Moe"]
 
 
+def test_a_pair_of_people_from_two_pairs_is_no_entry_that_is_there(kari: Runner) -> None:
+    kari.opened(0)
+    pairs = b"player1,player2\nAda,Bo\nCy,Di\n"
+    assert kari.lists("main", pairs)[1]["entered"] == 2
+    assert kari.lists("main", b"player1,player2\nBo,Ada\nEli,Fay\n")[1]["there"] == 1
+    status, said = kari.lists("main", b"player1,player2\nAda,Cy\n")
+    assert (status, {each["reason"] for each in said["reasons"]}) == (409, {"taken"})
+    assert len(kari.names()) == 3
+
+
 def test_two_people_of_one_name_enter_by_their_numbers(kari: Runner) -> None:
     kari.opened(0)
     status, said = kari.lists("main", b"name,number\nAnne Lee,101\nAnne Lee,202\n")

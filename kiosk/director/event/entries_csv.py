@@ -156,8 +156,8 @@ def _find_text(content: bytes, code_page: str, listed: EntryList) -> str:
 
 def _rows(words: str, listed: EntryList) -> Iterator[tuple[int, list[str]]]:
     """The header row and each row below it that is not empty, with the line in which it starts."""
-    mark, head_line = _find_head(words)
     try:
+        mark, head_line = _find_head(words)
         for line, cells in _split_rows(words, mark, strict=True):
             if line >= head_line:
                 yield line, [read_cell(cell) for cell in cells]

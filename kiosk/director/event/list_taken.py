@@ -38,13 +38,14 @@ def sort_list(
     people than those their names are like."""
     division = now.divisions.get(division_id)
     here = [now.entries[each] for each in division.entries] if division else []
-    there = {player.player_id: player for entry in here for player in entry.players}
+    there = {frozenset(player.player_id for player in entry.players) for entry in here}
     new, changes, faults, twins = [], list[Text](), list[EntryFault](), list[EntryFault]()
     listed = PeopleAlike[int]()
     for each in lines:
-        known = [entrants.find_known(player) for player in each.entry.players]
-        if all(player is not None and player.player_id in there for player in known):
-            changes += _changes(each.entry.players, [one for one in known if one is not None])
+        found = [entrants.find_known(player) for player in each.entry.players]
+        known = [one for one in found if one is not None]
+        if len(known) == len(found) and frozenset(one.player_id for one in known) in there:
+            changes += _changes(each.entry.players, known)
             continue
         new.append(each)
         faults += _clashes(each, entrants, here)
