@@ -5,7 +5,8 @@ ue, oe, ae and aa do not tell two people apart; nor do zeros before a member's n
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Generic, NamedTuple, TypeVar
 
 Who = TypeVar("Who")
@@ -98,23 +99,34 @@ class PeopleAlike(Generic[Who]):
     """People by what their names have in common, so that a long list is compared quickly."""
 
     def __init__(self, people: Iterable[Known[Who]] = ()) -> None:
-        self._by_key: dict[object, list[Known[Who]]] = {}
+        self._same: dict[object, list[Known[Who]]] = {}
+        self._shortened: dict[object, list[Known[Who]]] = {}
+        self._all: dict[object, list[Known[Who]]] = {}
         for each in people:
             self.add(each)
 
     def add(self, one: Known[Who]) -> None:
-        for key in _keys(one.name, one.number):
-            self._by_key.setdefault(key, []).append(one)
+        words = name_words(one.name)
+        for key in _keys(words, one.name, one.number):
+            self._same.setdefault(key, []).append(one)
+        for key in _initial_keys(words):
+            self._all.setdefault(key, []).append(one)
+            if _is_shortened(words):
+                self._shortened.setdefault(key, []).append(one)
 
     def find(self, name: str, number: str) -> Iterator[Known[Who]]:
         """Those who may be this person, each once: by a name alike, if not both have numbers of
         their own; or by the number."""
-        seen: list[Known[Who]] = []
-        for key in _keys(name, number):
-            for each in self._by_key.get(key, ()):
-                if not any(each is one for one in seen) and _may_be(name, number, each):
-                    seen.append(each)
-                    yield each
+        words = name_words(name)
+        # Names that are alike and not the same differ by an initial, in one of them at least.
+        by_initials = self._all if _is_shortened(words) else self._shortened
+        near = [self._same.get(key, ()) for key in _keys(words, name, number)]
+        near += [by_initials.get(key, ()) for key in _initial_keys(words)]
+        seen = set[int]()
+        for each in chain.from_iterable(near):
+            if id(each) not in seen and _may_be(name, number, each):
+                seen.add(id(each))
+                yield each
 
 
 def _may_be(name: str, number: str, other: Known[Who]) -> bool:
@@ -124,10 +136,18 @@ def _may_be(name: str, number: str, other: Known[Who]) -> bool:
     return are_alike(name, other.name)
 
 
-def _keys(name: str, number: str) -> set[object]:
-    """What two names that are alike have in common, one of these at least."""
-    words = name_words(name)
-    initials = tuple(sorted(word[0] for word in words))
-    keys: set[object] = {(word, initials) for word in words if len(word) > 1}
-    keys |= {"".join(words), _joined(name)}
+def _keys(words: Sequence[str], name: str, number: str) -> set[object]:
+    """What a name has in common with each that is the same apart from order and signs, and a number
+    with the same one."""
+    keys: set[object] = {"".join(words), _joined(name)}
     return keys | ({("number", plain_number(number))} if plain_number(number) else set())
+
+
+def _initial_keys(words: Sequence[str]) -> set[object]:
+    """What a name has in common with each that is alike: a whole word, and all initials."""
+    initials = tuple(sorted(word[0] for word in words))
+    return {(word, initials) for word in words if len(word) > 1}
+
+
+def _is_shortened(words: Sequence[str]) -> bool:
+    return any(len(word) == 1 and word.isalpha() for word in words)
