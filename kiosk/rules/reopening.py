@@ -15,7 +15,7 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.dice.facts import OpeningDieRolled, RollQuestioned, RollRefused
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import resume_match
-from kiosk.rules.match import EndedGame, Match, Phase
+from kiosk.rules.match import EndedGame, Game, Match, Phase
 from kiosk.rules.match.outcome import LastGame, Lengths
 from kiosk.rules.match.proposal import Proposals
 from kiosk.rules.penalties import CrawfordOrdered
@@ -217,10 +217,11 @@ def apply_game_reopened(match: Match, event: GameReopened) -> Match:
         delay_left=ended.delay_left,
         used=ended.used,
     )
+    under_its_rules = _under_its_rules(replace(match, score=event.score), ended)
     return replace(
-        _under_its_rules(replace(match, score=event.score), ended),
+        under_its_rules,
         phase=ended.phase,
-        game=ended.game,
+        game=_at_right_length(under_its_rules, ended),
         games_played=event.number - 1,
         games=match.games[:-1],
         clock=clock,
@@ -238,6 +239,17 @@ def apply_game_reopened(match: Match, event: GameReopened) -> Match:
         last_game=None,
         ended_game=None,
     )
+
+
+def _at_right_length(match: Match, ended: EndedGame) -> Game:
+    """Return the game as it was, or as an ordinary one if it was the Crawford game of a length that
+    was corrected since and no side is one point away at the right one.
+    """
+    away, game = match.away, ended.game
+    same = match.lengths.played == ended.lengths.played
+    if not game.crawford or same or 1 in (away.white, away.black):
+        return game
+    return replace(game, crawford=False, cube=replace(game.cube, in_play=True))
 
 
 def _under_its_rules(match: Match, ended: EndedGame) -> Match:

@@ -268,6 +268,8 @@ class Scorer:
     """
 
     length: int | None = None
+    pending: int | None = None
+    """The right length, from this game's end on."""
     rule: bool = True
     """The book in force has a Crawford game."""
     next_rule: bool | None = None
@@ -299,7 +301,7 @@ class Scorer:
     def hear(self, event: e.Event) -> None:
         match event:
             case e.MatchOpened():
-                self.__init__(event.format.points, event.profile.cube.crawford)  # type: ignore[misc]
+                self.__init__(event.format.points, rule=event.profile.cube.crawford)  # type: ignore[misc]
             case e.PenaltyAwarded():
                 self.score[event.side.other] += event.points
                 assert {side: event.score.of_side(side) for side in SIDES} == self.score
@@ -320,7 +322,7 @@ class Scorer:
             case e.GameEnded():
                 self._end_game(event)
             case e.LengthCorrected():
-                self.length = event.points
+                self.length, self.pending = event.points, None
                 self.crawford = event.crawford
                 if not self._one_away(or_less=True):
                     self.had_crawford = self.crawford_ordered = False
@@ -348,6 +350,8 @@ class Scorer:
         match event:
             case e.PressGivenBack():
                 self.spoilt = self.spoilt_then
+            case e.LengthPending() | e.LengthKept():
+                self.pending = event.points if isinstance(event, e.LengthPending) else None
             case e.ProfileChanged() | e.ClockIntroduced():
                 self._learn(event)
             case e.CrawfordOrdered() | e.CubeFrozen():
@@ -376,16 +380,22 @@ class Scorer:
                 self._reopen(event)
 
     def _reopen(self, event: e.GameReopened) -> None:
-        """As before the end, but for points awarded since and a Crawford game ordered."""
+        """As before the end, with points awarded, a length corrected and a Crawford game ordered
+        since. At a right length with both sides further away it is no Crawford game."""
         then, now = self.ended, dict(self.score)
         assert then is not None
         winner = self.last[0]
         assert winner is not None
         now[winner] -= self.last_points
         ordered, coming = self.ordered_since or then.crawford_ordered, self._coming_rule
+        length = self.length
         vars(self).update({**vars(then), "tapped": self.tapped})
         self.score, self.crawford_ordered, self.ordered_since = now, ordered, False
         self.next_rule = coming
+        if length not in {then.length, then.pending}:
+            self.length, self.pending = length, None
+            if not self._one_away(or_less=True):
+                self.crawford = self.had_crawford = self.crawford_ordered = False
         assert event.score == BySide(now[WHITE], now[BLACK])
 
     def _end_game(self, event: e.GameEnded) -> None:

@@ -101,6 +101,32 @@ def test_crawford_is_as_it_was_and_an_ordered_one_still_comes() -> None:
     assert not table.match.game.crawford
 
 
+@pytest.mark.parametrize(("right", "crawford"), [(3, False), (2, True)])
+def test_the_crawford_game_of_a_wrong_length_is_one_at_the_right_length_or_none(
+    right: int, *, crawford: bool
+) -> None:
+    """At 1-0 to 2 it is the Crawford game; if the match is to 3, that game is still to come
+    (norway §4.4(iv), §4.8).
+    """
+    table = Table().open(2)
+    table.set_score(1, 0)
+    table.start().turn().turn().win(BLACK)
+    if right != 2:
+        table.ok(table.order(c.LengthOrdered, right))
+    after = reopened(table)
+    assert after.game is not None
+    assert after.length == right
+    assert (after.game.crawford, after.crawford_played) == (crawford, crawford)
+    assert after.game.cube.in_play is not crawford
+    table.ok(c.WinAgreed(table.at, WHITE))
+    assert table.match.score == BySide(1, 1)
+    if not crawford:
+        table.start().win(WHITE)
+        table.ready()
+        assert table.match.game is not None
+        assert table.match.game.crawford
+
+
 def test_a_match_that_was_won_is_not_and_its_series_neither() -> None:
     table = Table()
     opening = replace(open_match(table.now, 1), series=Series("s", 1, 3))
