@@ -337,11 +337,18 @@ def _transcribe(options: argparse.Namespace) -> int:
     from kiosk.record import Supplement, fill_record, write_file
     from kiosk.record.matches import only_match
     from kiosk.record.transcription import Heading
+    from kiosk.record.transcripts import transcripts_beside
     from kiosk.transcribe import command
 
     if options.sign is not None and options.format != "ogxm":
         raise WrongUse(f"--sign signs an ogxm, not a {options.format}: leave it out")
     journal = command.journal_at(options.source)
+    if options.follow:
+        from kiosk.transcribe.follow import follow
+
+        folder = options.out or transcripts_beside(journal)
+        follow(journal, options.pictures or journal.parent / command.PICTURES, folder)
+        return DONE
     rows = _read_rows(journal, options.match, options.journal_id)
     record = fill_record(rows, options.match or only_match(rows, journal))
     match = command.transcribe_match(record, options.pictures or journal.parent / command.PICTURES)

@@ -205,6 +205,12 @@ def add_transcribe(commands: Commands, run: Run) -> None:
         "--pictures", type=Path, metavar="DIR", help="else the folder pictures beside the journal"
     )
     transcribe.add_argument(
+        "--follow",
+        action="store_true",
+        help="of a director's database: write the transcript of each match as soon as it is over, "
+        "until stopped; --out is then the folder for them",
+    )
+    transcribe.add_argument(
         "--format",
         default="text",
         choices=("text", "json", "mat", "sgf", "ogxm"),

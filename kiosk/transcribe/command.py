@@ -6,10 +6,11 @@ from pathlib import Path
 from kiosk.record import Supplement, format_record
 from kiosk.record.form import Record
 from kiosk.transcribe.board_reader import BoardReader, CheckerReader
+from kiosk.transcribe.document import transcript_json
 from kiosk.transcribe.errors import NoJournalThere
 from kiosk.transcribe.inferred import InferredMatch, infer_match, pictures_named, summary
 from kiosk.transcribe.pictures import read_pictures
-from kiosk.transcribe.score_sheet import score_sheet, transcript_json
+from kiosk.transcribe.score_sheet import score_sheet
 
 PICTURES = "pictures"
 
@@ -41,8 +42,9 @@ def transcribe_match(
     record: Record, pictures: Path, reader: BoardReader | None = None
 ) -> InferredMatch:
     """The plays of a recorded match from the pictures in this folder. Raises NetMissing."""
-    read = read_pictures(pictures_named(record), pictures, reader or CheckerReader())
-    return infer_match(record, read.seen, tuple(read.lacks))
+    names = pictures_named(record)
+    read = read_pictures(names, pictures, reader or CheckerReader())
+    return infer_match(record, read.seen, read.lacks(names))
 
 
 def format_match(match: InferredMatch, form: str, supplement: Supplement) -> bytes:

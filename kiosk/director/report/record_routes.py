@@ -1,6 +1,7 @@
 """Download of the record of any match at any table, built from the director's rows."""
 
 import asyncio
+from pathlib import Path
 
 from starlette.responses import Response
 
@@ -22,7 +23,8 @@ from kiosk.record import (
 )
 from kiosk.record.form import Record
 from kiosk.record.spreadsheet import MEDIA_TYPE
-from kiosk.record.transcription import Heading
+from kiosk.record.transcription import Heading, Plays
+from kiosk.record.transcripts import read_transcript
 from kiosk.tournament.sheet import pairings
 from kiosk.tournament.tournament import Tournament, key_of
 from kiosk.wire.errors import WireError
@@ -36,10 +38,13 @@ _ABREAST = 2
 
 
 class RecordRoutes:
-    """Without `match_id` the table's last match."""
+    """Without `match_id` the table's last match. Once it is over, files for other programs hold
+    what was played, as far as its transcript knows it.
+    """
 
-    def __init__(self, console: ConsoleFeed) -> None:
+    def __init__(self, console: ConsoleFeed, transcripts: Path) -> None:
         self._console = console
+        self._transcripts = transcripts
         self._turns = asyncio.Semaphore(_ABREAST)
 
     @Route(
@@ -102,7 +107,8 @@ class RecordRoutes:
                 match_id, rows = await self._console.match_rows(journal_at(journal_id), wanted_id)
                 found = await asyncio.to_thread(fill_record, rows, match_id)
                 now = await self._console.chronicles.read_current()
-                given = Supplement(heading=heading_of(now.tournament, match_id))
+                plays = await asyncio.to_thread(self._plays, found)
+                given = Supplement(plays, heading_of(now.tournament, match_id))
                 content = await asyncio.to_thread(format_record, found, form, given)
             except NothingRolled:
                 raise TableUnknown(
@@ -118,6 +124,13 @@ class RecordRoutes:
                     text("a row of this match can't be read here: {why}", why=str(error))
                 ) from error
         return answer_file(content, media_type, f"{match_id}.{form}")
+
+    def _plays(self, record: Record) -> Plays:
+        """What is known to have been played in a match that is over."""
+        if record.result is None:
+            return {}
+        found = read_transcript(self._transcripts, record.journal_id, record.match_id)
+        return {} if found is None else found.plays
 
 
 def heading_of(tournament: Tournament, match_id: str) -> Heading | None:

@@ -21,6 +21,7 @@ from kiosk.director.store.store import (
     NamedPicture,
     StoredHead,
     StoredOrder,
+    StoredPlayAnswer,
     Unanswerable,
 )
 from kiosk.wire.database_schema import entries_of, odd_entry
@@ -210,6 +211,21 @@ class SqliteStore:
     def unanswerable(self) -> tuple[Unanswerable, ...]:
         found = self._all("SELECT * FROM unanswerable ORDER BY rowid")
         return tuple(Unanswerable(*columns) for columns in found)
+
+    def answer_play(self, answer: StoredPlayAnswer) -> None:
+        fields = StoredPlayAnswer.__struct_fields__
+        with self._transaction():
+            self._connection.execute(
+                f"INSERT INTO play_answer VALUES ({_places(len(fields))})", _values(answer, fields)
+            )
+
+    def play_answers(self, journal_id: str, match_id: str) -> tuple[StoredPlayAnswer, ...]:
+        found = self._all(
+            "SELECT * FROM play_answer WHERE journal_id = ? AND match_id = ? ORDER BY rowid",
+            journal_id,
+            match_id,
+        )
+        return tuple(StoredPlayAnswer(*columns) for columns in found)
 
     def pictures(self) -> tuple[NamedPicture, ...]:
         found = self._all("SELECT * FROM picture ORDER BY rowid")
