@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from kits import commands as c
 from kits.hall_kit import Client, HandClocks, PaperTable, service
+from kits.played_turns import board, transcript_of
 
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.people.roles import Role
@@ -21,11 +22,8 @@ from kiosk.director.service import Service
 from kiosk.director.store.kept import DatabaseFollower
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import StoredPlayAnswer
-from kiosk.record import fill_record
 from kiosk.record.transcripts import (
-    Board,
     PlayAnswer,
-    PlayWay,
     Transcript,
     TurnPlayed,
     read_transcript,
@@ -34,24 +32,6 @@ from kiosk.record.transcripts import (
 from kiosk.rules.units import Side
 
 PLAYS = "/tables/journal-1/plays"
-START = {24: 2, 13: 5, 8: 3, 6: 5}
-PICTURE = "a" * 64
-
-
-def board(*moves: tuple[int, int]) -> Board:
-    """The opening position after these moves of White."""
-    white = dict(START)
-    for start, end in moves:
-        white[start] -= 1
-        white[end] = white.get(end, 0) + 1
-    return {
-        Side.WHITE: tuple(white.get(point, 0) for point in range(1, 26)),
-        Side.BLACK: tuple(START.get(point, 0) for point in range(1, 26)),
-    }
-
-
-def way(*moves: tuple[int, int], behind: float = 0.0) -> PlayWay:
-    return PlayWay("legal", moves, (), board(*moves), behind)
 
 
 @pytest.fixture
@@ -73,19 +53,7 @@ def over(client: Client, director: Service, table: PaperTable) -> Transcript:
 
 
 def transcribed(director: Service, table: PaperTable, **changes: object) -> Transcript:
-    record = fill_record(table.rows, "match-1")
-    roll = record.games[0].rolls[0]
-    turn = TurnPlayed(
-        seq=roll.seq,
-        game=1,
-        side=Side.WHITE,
-        dice=(5, 2),
-        picture=PICTURE,
-        certainty="asked",
-        before=board(),
-        ways=(way((13, 8), (24, 22)), way((13, 8), (13, 11), behind=1.5)),
-    )
-    made = Transcript("journal-1", "match-1", record.last_seq, 0, (turn,), "1 turn")
+    made = transcript_of(table.rows, "match-1")
     made = msgspec.structs.replace(made, **changes)
     file = transcript_file(director.transcripts, "journal-1", "match-1")
     file.parent.mkdir(exist_ok=True)

@@ -8,7 +8,7 @@ const ALL = 15;
 const WIDE = 22; /* px: a point */
 const FRAME = 12;
 const BAR = 24;
-const HIGH = 210;
+const HIGH = 250;
 const STACK = 5; /* checkers drawn before a number stands on the last */
 const TRAY = 26;
 
@@ -23,7 +23,7 @@ const off = (own) => ALL - own.reduce((sum, count) => sum + count, 0);
 function triangle(point, mover) {
   const { column, above } = place(point);
   const x = left(column);
-  const [base, tip] = above ? [FRAME, FRAME + 80] : [HIGH - FRAME, HIGH - FRAME - 80];
+  const [base, tip] = above ? [FRAME, FRAME + 92] : [HIGH - FRAME, HIGH - FRAME - 92];
   return svg`<path class=${`point${point % 2 ? " odd" : ""}`} d=${`M${x} ${base} h${WIDE} L${x + WIDE / 2} ${tip} Z`}></path>
     <text class="label" x=${x + WIDE / 2} y=${above ? 9 : HIGH - 3}>${byWhite(mover, point)}</text>`;
 }
@@ -48,7 +48,7 @@ function checkersOf(side, board, before) {
   const middle = FRAME + 6 * WIDE + BAR / 2;
   const onBar = own[POINTS];
   const bar = onBar || was[POINTS]
-    ? svg`<g transform=${`translate(0 ${side === "white" ? 82 : -82})`}>${stack(middle, side === "white", side, onBar, onBar - was[POINTS])}</g>`
+    ? svg`<g transform=${`translate(0 ${side === "white" ? 100 : -100})`}>${stack(middle, side === "white", side, onBar, onBar - was[POINTS])}</g>`
     : "";
   const tray = FRAME + 12 * WIDE + BAR + TRAY / 2;
   const gone = off(own);

@@ -91,7 +91,7 @@ function list() {
       lines.push([]);
     }
     lines.at(-1).push(html`<li><button type="button" class=${turn.certainty} aria-current=${index === at ? "true" : nothing} @click=${() => go(index)}>
-      <span class="number">${index + 1}</span><span>${mark(turn)}</span><span>${dice(turn)}</span><span>${turnWords(turn)}</span></button></li>`);
+      <span class="nth">${index + 1}</span><span>${mark(turn)}</span><span>${dice(turn)}</span><span>${turnWords(turn)}</span></button></li>`);
   });
   return html`<nav class="turns" aria-label=${word("turns")}>
     ${lines.map((items, index) => html`<h2>${word("game_number", { number: turns.length ? [...new Set(turns.map((turn) => turn.game))][index] : index + 1 })}</h2><ol>${items}</ol>`)}
@@ -138,7 +138,7 @@ function body() {
   if (turns.length === 0) return html`<p>${word("no_plays")}</p>`;
   const open = questions().length;
   return html`<p role="status">${open ? word("questions_left", { count: open, turns: turns.length }) : word("all_plays_known", { turns: turns.length })}
-      ${["mat", "sgf", "ogxm"].map((form) => html` <a href=${`/tables/${table}/record.${form}${query}`} download>${form.toUpperCase()}</a>`)}</p>
+      <span class="files">${["mat", "sgf", "ogxm"].map((form) => html` <a href=${`/tables/${table}/record.${form}${query}`} download>${form.toUpperCase()}</a>`)}</span></p>
     ${view.transcript.lacks.length ? html`<ul class="lacks">${view.transcript.lacks.map((words) => html`<li>${words}</li>`)}</ul>` : nothing}
     ${section(list)} ${section(() => one(turns[at]))}`;
 }
