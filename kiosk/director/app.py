@@ -316,7 +316,12 @@ def create_app(
         ),
         enrolment,
         ConsoleRoutes(service, auth, streams),
-        RecordRoutes(service.console, service.transcripts),
+        RecordRoutes(
+            service.console,
+            service.transcripts,
+            service.lifecycle.thread,
+            service.traffic.album,
+        ),
         PlaysRoutes(
             service.console, service.play_answers, service.transcripts, service.transcriber
         ),

@@ -13,7 +13,8 @@ from typing import TypeVar
 import msgspec
 
 from kiosk.director.errors import StoreError
-from kiosk.director.store.sqlite import check_header, check_schema
+from kiosk.director.store.sqlite import HEAD_AFTER, check_header, check_schema
+from kiosk.director.store.store import StoredHead
 from kiosk.record import fill_record
 from kiosk.record.form import Record
 from kiosk.record.transcripts import PlayAnswer
@@ -68,6 +69,22 @@ def rows_of(path: Path, journal_id: str) -> tuple[Row, ...]:
     if not rows:
         raise StoreError(f"{path} holds no journal {journal_id!r}: look at the director's grid")
     return tuple(rows)
+
+
+def head_after(path: Path, journal_id: str, seq: int) -> tuple[StoredHead, str] | None:
+    """The first head of a journal that covers row `seq`, and its device's key; None: none does.
+
+    Raises StoreError.
+    """
+
+    def ask(connection: sqlite3.Connection) -> tuple[StoredHead, str] | None:
+        found = connection.execute(HEAD_AFTER, (journal_id, seq)).fetchone()
+        (key,) = connection.execute(
+            "SELECT key FROM journal WHERE journal_id = ?", (journal_id,)
+        ).fetchone()
+        return None if found is None else (StoredHead(*found), key)
+
+    return _query_file(path, ask)
 
 
 MatchKey = tuple[str, str]

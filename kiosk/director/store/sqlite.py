@@ -53,6 +53,12 @@ FROM journal LEFT JOIN event ON event.journal_id = journal.journal_id AND seq = 
 """
 
 
+HEAD_AFTER = (
+    "SELECT * FROM head WHERE journal_id = ? AND last_seq >= ? ORDER BY last_seq, rowid LIMIT 1"
+)
+"""The first head that covers a row."""
+
+
 class SqliteStore:
     """Open with `SqliteStore.open`. Only one thread at a time may use it; close it when done."""
 
@@ -162,6 +168,10 @@ class SqliteStore:
     def first_head(self, journal_id: str) -> StoredHead | None:
         one = "SELECT * FROM head WHERE journal_id = ? ORDER BY rowid LIMIT 1"
         found = self._all(one, journal_id)
+        return StoredHead(*found[0]) if found else None
+
+    def head_after(self, journal_id: str, seq: int) -> StoredHead | None:
+        found = self._all(HEAD_AFTER, journal_id, seq)
         return StoredHead(*found[0]) if found else None
 
     def last_heard_utc(self, journal_id: str) -> str | None:

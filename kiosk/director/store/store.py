@@ -154,6 +154,9 @@ class Store(Protocol):
     def first_head(self, journal_id: str) -> StoredHead | None:
         """The head of the first rows; None while there are none."""
 
+    def head_after(self, journal_id: str, seq: int) -> StoredHead | None:
+        """The first head that covers row `seq`; None if none does."""
+
     def last_heard_utc(self, journal_id: str) -> str | None:
         """When the last rows came."""
 

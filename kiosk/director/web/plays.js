@@ -138,7 +138,7 @@ function body() {
   if (turns.length === 0) return html`<p>${word("no_plays")}</p>`;
   const open = questions().length;
   return html`<p role="status">${open ? word("questions_left", { count: open, turns: turns.length }) : word("all_plays_known", { turns: turns.length })}
-      <span class="files">${["mat", "sgf", "ogxm"].map((form) => html` <a href=${`/tables/${table}/record.${form}${query}`} download>${form.toUpperCase()}</a>`)}</span></p>
+      <span class="files">${["mat", "sgf", "ogxm"].map((form) => html` <a href=${`/tables/${table}/record.${form}${query}`} download>${form.toUpperCase()}</a>`)} <a href=${`/tables/${table}/bundle.zip${query}`} download>ZIP</a></span></p>
     ${view.transcript.lacks.length ? html`<ul class="lacks">${view.transcript.lacks.map((words) => html`<li>${words}</li>`)}</ul>` : nothing}
     ${section(list)} ${section(() => one(turns[at]))}`;
 }
