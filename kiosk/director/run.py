@@ -162,7 +162,7 @@ class _Endpoint:
         setting = "Its certificate is director.certificate ="
         unused = "Beyond this machine its certificate would be"
         return (
-            f"Director at {self.address}\n"
+            f"Director at {self._outward}\n"
             f"Its tables know it by director.key = {self.key.public}\n"
             f"{setting if self.tls else unused} {self.pin}\n"
         )
@@ -175,6 +175,17 @@ class _Endpoint:
         drawn = draw_in_terminal(link) if sys.stdout.isatty() else ""
         return (
             f"Within {START_LINK_HOURS} hours, once, set the director's password at {link}\n{drawn}"
+        )
+
+    @property
+    def reach(self) -> str:
+        """A line where only this machine can reach it, and what to do; else nothing."""
+        host = self.listener.getsockname()[0]
+        if not is_loopback(host):
+            return ""
+        return (
+            f"Only this machine reaches {host}: for tables, phones and assistants set "
+            "director.host to 0.0.0.0 in director.toml\n"
         )
 
     @property
@@ -312,6 +323,8 @@ class _Server(uvicorn.Server):
         self._face.listener.listen(QUEUE)  # asyncio uses the kernel's queue length as its burst
         sys.stdout.write(self._face.lines + self._face.door(self._token))
         sys.stdout.flush()
+        if sys.stderr.isatty():
+            sys.stderr.write(self._face.reach)
         self._notifier.ready(f"console at {self._face.address}")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -403,6 +403,7 @@ def test_a_spare_takes_a_place_only_where_the_director_says_so(
     enrols(director, tmp_path, spare, 99)
     kari = director.session
     made = director.ask("POST", "/people/invite", b'{"role": "assistant"}')[1]
+    assert json.loads(made)["alone"]
     director.session = director.enter("Ola", json.loads(made)["link"].partition("#")[2])
     for asked in ({"type": "swap", "spare": spare.public}, {"type": "revoke"}):
         status, told = desk.act(**asked, key=table.key.public)

@@ -246,6 +246,7 @@ def test_a_withdrawn_link_lets_nobody_in(client: Client, director: Service) -> N
     made = client.post("/people/invite", said(role="scorer", hours=2)).json()
     assert made["link"].startswith("http://hall:8000/join#")
     assert made["dark"].startswith("M")
+    assert not made["alone"]
     assert client.post("/people/withdraw", said(invitation=made["invitation"])).status == 200
     assert join(client, made["link"].partition("#")[2]).status == 410
     assert client.post("/people/withdraw", said(invitation=made["invitation"])).status == 400

@@ -2,8 +2,11 @@
 
 import contextlib
 import json
+import os
 import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,6 +23,8 @@ from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import JournalRows, Receipt
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -243,3 +248,20 @@ def test_a_second_director_on_one_database_is_refused(start: Callable[..., Direc
     assert second.process.wait(WITHIN_S) == 2
     assert second.process.stderr is not None
     assert "belongs to a director that is running" in second.process.stderr.read()
+
+
+def test_who_starts_it_at_a_terminal_is_told_that_no_phone_reaches_it(tmp_path: Path) -> None:
+    screen, terminal = os.openpty()
+    command = [sys.executable, "-m", "kiosk", "director", "--db", str(tmp_path / "d.db")]
+    with subprocess.Popen(
+        [*command, "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        cwd=Path(__file__).parents[2],
+    ) as director:
+        words = os.read(screen, 1000).decode()
+        director.kill()
+    os.close(screen)
+    os.close(terminal)
+    assert "Only this machine reaches 127.0.0.1" in words
+    assert "director.host to 0.0.0.0" in words

@@ -18,6 +18,7 @@ from kits.served_kit import WITHIN_S, Director, settings_of, starts
 
 from kiosk.director.errors import DirectorSettingsError
 from kiosk.director.http import certificate
+from kiosk.director.places import network_address
 from kiosk.wire.errors import NotTheDirector
 from kiosk.wire.sync import Receipt
 
@@ -121,7 +122,8 @@ def test_who_speaks_no_tls_gets_nothing_and_harms_nothing(start: Start, said: by
 
 def test_beyond_this_machine_it_is_always_tls(start: Start) -> None:
     director = start('host = "0.0.0.0"\ntls = false\n')
-    assert director.line == f"Director at https://0.0.0.0:{director.port}/\n"
+    outward = network_address() or "0.0.0.0"
+    assert director.line == f"Director at https://{outward}:{director.port}/\n"
     assert director.ask("GET", "/healthz")[0] == 200
 
 

@@ -49,12 +49,15 @@ class Invited(_Shape, frozen=True):
 
 
 class LinkMade(_Shape, frozen=True):
-    """The link is sent only here; `dark` is the path of its QR code, `size` squares wide."""
+    """The link is sent only here; `dark` is the path of its QR code, `size` squares wide. `alone`:
+    only the director's own machine reaches it.
+    """
 
     invitation: str
     link: str
     size: int
     dark: str
+    alone: bool
 
 
 class CardNamed(_Shape, frozen=True):

@@ -248,7 +248,7 @@ class PeopleRoutes:
             body.role, body.name, body.hours, person.name, person.address
         )
         link = f"{origin(request)}/join#{token}"
-        return shapes.LinkMade(invitation, link, *qr_path(link))
+        return shapes.LinkMade(invitation, link, *qr_path(link), is_alone(request))
 
     @Route(
         "POST /people/withdraw", Permission.PEOPLE, "Take a link back.", _DONE, _form_body(Withdraw)
@@ -319,6 +319,12 @@ def _back(request: Request) -> str:
     """Where the user wanted to go before the sign-in; never another site."""
     to = request.query_params.get("to", "/")
     return to if to.startswith("/") and not to.startswith(("//", "/\\")) else "/"
+
+
+def is_alone(request: Request) -> bool:
+    """Whether the director listens on this machine's own address, which no phone reaches."""
+    host, _port = request.scope.get("server") or ("", 0)
+    return is_loopback(str(host))
 
 
 def origin(request: Request) -> str:

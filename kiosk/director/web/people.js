@@ -27,6 +27,7 @@ function drawn({ size, dark }) {
 function show(made) {
   byId("qr").replaceChildren(drawn(made));
   byId("link-text").value = made.link;
+  mark(byId("link-alone"), "hidden", !made.alone);
   mark(byId("link"), "hidden", false);
   byId("link").scrollIntoView({ block: "nearest" });
   byId("link-text").select();
