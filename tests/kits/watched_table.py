@@ -263,7 +263,9 @@ def comes_of_it(rest: Sequence[e.Event], wanted: type[e.Event]) -> bool:
 
 
 def pressed_at(before: Match, command: c.Command, events: Sequence[e.Event]) -> Instant:
-    """When what ends a turn was done: a press that waited for its roll was made before that."""
+    """When what ends a turn was done: a press that waited for its roll was made before that was
+    known, though what settles the roll may be stamped earlier than the press.
+    """
     made = [event.at for event in events if isinstance(event, e.PressKept)]
     if before.dicing.pressed is not None and before.dicing.pressed.at is not None:
         made.append(before.dicing.pressed.at)
@@ -271,5 +273,5 @@ def pressed_at(before: Match, command: c.Command, events: Sequence[e.Event]) -> 
     turned = any(isinstance(event, e.TurnEnded) for event in events)
     if not made or not turned or not started or isinstance(command, c.ClockPressed):
         return command.at
-    assert min(made) <= started[-1] <= command.at
+    assert min(made) <= started[-1] <= max(command.at, *made)
     return started[-1]
