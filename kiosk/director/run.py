@@ -95,7 +95,7 @@ def run(
     store = SqliteStore.open(db)
     with contextlib.closing(store), contextlib.ExitStack() as stack:
         key = DeviceKey.load_or_make(db.with_name(f"{db.name}.key"))
-        service = Service(settings, home, store, chance=chance)
+        service = Service(settings, home, store, chance=chance, key=key)
         if settings.director.guide:
             service.orders.lead_players()
         if settings.director.copy is not None:

@@ -26,6 +26,7 @@ from kiosk.director.orders.desk import OrderDesk
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.people import People
 from kiosk.director.people.trail import ActTrail
+from kiosk.director.public.match_pages import MatchPages
 from kiosk.director.public.strangers import VisitorFeed
 from kiosk.director.service_health import ServiceHealth
 from kiosk.director.settings import DirectorSettings
@@ -38,6 +39,7 @@ from kiosk.director.tables.challenges import Challenges
 from kiosk.director.tables.polls import OrderPolls
 from kiosk.director.tables.tables import Tables
 from kiosk.director.tables.traffic import TableTraffic
+from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import fresh_nonce
 
 
@@ -53,8 +55,10 @@ class Service:
         nonce: Callable[[], str] = fresh_nonce,
         passwords: Passwords | None = None,
         chance: random.Random | None = None,
+        key: DeviceKey | None = None,
     ) -> None:
         """`home` is the base of relative paths; `chance` is unpredictable unless another is given.
+        `key`: what addresses of matches follow from; without it they last as long as this service.
         Raises StoreError.
         """
         clocks, chance = clocks or DirectorClocks(), chance or secrets.SystemRandom()
@@ -109,6 +113,13 @@ class Service:
             hub,
             on_ladders.learn,
         )
+        self.match_pages = MatchPages(
+            key or DeviceKey.generate(),
+            section.match_page_days,
+            tables,
+            event_tables.counts,
+            clocks.utc,
+        )
         challenges, polls = Challenges(nonce), OrderPolls(tables, self.orders.waiting)
         believed = BelievedBatches(
             tables,
@@ -120,6 +131,7 @@ class Service:
             hub,
             clocks,
             polls.bell,
+            self.match_pages.page_of,
         )
         believed.rebuild_tables(store)
         album = Album(pictures, section.picture_days, thread.run)
