@@ -323,7 +323,7 @@ def create_app(
         ReportRoutes(service.console),
         LadderRoutes(service.ladders, service.event),
         PublicRoutes(service, streams),
-        MatchRoutes(service, time.monotonic_ns),
+        MatchRoutes(service),
         SignInRoutes(people, auth),
         PeopleRoutes(people),
         AuditRoutes(people, service.orders.given, service.console.acts),

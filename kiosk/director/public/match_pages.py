@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from kiosk.director.tables.tables import Tables
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.outcome import EarlierMatch
 from kiosk.rules.units import MILLISECOND_NS, BySide
 from kiosk.wire.match_page import MatchPage
 from kiosk.wire.row import utc_text
@@ -24,11 +25,14 @@ _LABEL = "match page"
 
 @dataclass(frozen=True, slots=True)
 class FoundMatch:
-    """A match that has its page now, until `until_utc`."""
+    """A match that has its page now, until `until_utc`. `later` is its result as the table's match
+    now has it: it may be corrected among that one's rows.
+    """
 
     journal_id: str
     match_id: str
     match: Match
+    later: EarlierMatch | None
     ended_utc: str
     until_utc: str
 
@@ -82,10 +86,9 @@ class MatchPages:
             journal_id, matches = table.state.journal_id, table.state.replay.matches
             if self._looked.get(journal_id) is matches:
                 continue
-            known = self._looked.get(journal_id, {})
             self._looked[journal_id] = matches
             for match_id, match in matches.items():
-                if is_signed(match) and known.get(match_id) is not match:
+                if is_signed(match):
                     yield self._token(journal_id, match_id), (journal_id, match_id)
 
     def _found(self, journal_id: str, match_id: str) -> FoundMatch | None:
@@ -99,15 +102,16 @@ class MatchPages:
         until_utc = _days_later(ended_utc, self._days)
         if until_utc is None or self._utc() >= until_utc:
             return None
-        return FoundMatch(journal_id, match_id, match, ended_utc, until_utc)
+        now = table.state.replay.match.earlier
+        later = next((each for each in now if each.match_id == match_id), None)
+        return FoundMatch(journal_id, match_id, match, later, ended_utc, until_utc)
 
 
 def is_signed(match: Match) -> bool:
     """Whether both sides have confirmed the match's result, or the director has settled it."""
     outcome = match.outcome
     settled = outcome.confirmed == BySide(True, True) or outcome.posted or outcome.final
-    over = match.phase is Phase.MATCH_OVER and match.winner is not None
-    return over and settled and match.hearing.wrong is None
+    return match.phase is Phase.MATCH_OVER and match.winner is not None and settled
 
 
 def _days_later(utc: str, days: int) -> str | None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -39,7 +38,8 @@ from kiosk.record import (
 from kiosk.record.form import Record
 from kiosk.record.spreadsheet import MEDIA_TYPE
 from kiosk.rules.match import Match
-from kiosk.rules.units import MINUTE_NS, SECOND_NS, BySide, Side
+from kiosk.rules.match.outcome import EarlierMatch
+from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.tournament.tournament import Tournament
 from kiosk.wire.errors import WireError
 
@@ -49,9 +49,6 @@ FILES = {"mat": PLAIN, "sgf": SGF, "ogxm": OGXM, "csv": MEDIA_TYPE, "json": JSON
 KEPT = 16
 """Records kept at once, of those asked for last."""
 
-AGAIN_NS = MINUTE_NS
-"""A record is read again after this, as its result may be corrected among another match's rows."""
-
 _ABREAST = 2
 """Records read at once; further requests wait."""
 
@@ -60,11 +57,14 @@ _REFUSES = {404: (Failed, PAGE)}
 
 @dataclass(frozen=True, slots=True)
 class _KeptRecord:
-    """A record as it was read for this state of its match."""
+    """A record as it was read when its match stood so, its result corrected or not."""
 
     match: Match
-    at_ns: int
+    later: EarlierMatch | None
     record: Record
+
+    def holds_for(self, found: FoundMatch) -> bool:
+        return self.match is found.match and self.later == found.later
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,9 @@ class _ShownMatch:
 class MatchRoutes:
     """All that is wrong about an address is answered alike."""
 
-    def __init__(self, service: Service, monotonic_ns: Callable[[], int]) -> None:
+    def __init__(self, service: Service) -> None:
         self._pages, self._console = service.match_pages, service.console
         self._accounts, self._album = service.people.accounts, service.traffic.album
-        self._monotonic_ns = monotonic_ns
         self._turns = asyncio.Semaphore(_ABREAST)
         self._kept: OrderedDict[tuple[str, str], _KeptRecord] = OrderedDict()
 
@@ -103,7 +102,7 @@ class MatchRoutes:
             "match.html",
             sheet=self._with_pictures(sheet),
             sides=tuple(Side),
-            names=_shown_names(language),
+            players=_shown_names(language),
             about=[format_text(each, language) for each in _about(now.tournament, shown)],
             length=format_text(length_words(sheet.length), language),
             in_words=lambda words: format_text(words, language),
@@ -170,13 +169,12 @@ class MatchRoutes:
     async def _record(self, found: FoundMatch) -> Record:
         """Raises MatchMissing, RowsMakeNoSense, StoreError, WireError."""
         async with self._turns:
-            place, now_ns = (found.journal_id, found.match_id), self._monotonic_ns()
+            place = found.journal_id, found.match_id
             kept = self._kept.get(place)
-            old = kept is None or kept.match is not found.match or now_ns - kept.at_ns >= AGAIN_NS
-            if kept is None or old:
+            if kept is None or not kept.holds_for(found):
                 _id, rows = await self._console.match_rows(*place)
                 record = await asyncio.to_thread(fill_record, rows, found.match_id)
-                kept = self._kept[place] = _KeptRecord(found.match, now_ns, record)
+                kept = self._kept[place] = _KeptRecord(found.match, found.later, record)
             self._kept.move_to_end(place)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)

@@ -14,7 +14,6 @@ from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Text, format_text, text
 from kiosk.record.form import (
-    ClockUse,
     CubeAction,
     GameResult,
     MatchResult,
@@ -178,21 +177,17 @@ def _lines(game: RecordedGame, used: dict[tuple[int, Side], Nanos]) -> Iterator[
 def _used(game: RecordedGame) -> dict[tuple[int, Side], Nanos]:
     """The time of each side in each turn.
 
-    A clock that was stopped and goes on counts from where it was; after a double and after its
-    answer it begins anew.
+    A clock that is stopped and goes on counts from where it was; one that is started after the
+    other side's, such as after an answer to a double, begins anew.
     """
     found: Counter[tuple[int, Side]] = Counter()
     running: dict[tuple[int, Side], Nanos] = {}
-    rows: list[ClockUse | CubeAction] = [*game.clock, *game.cube]
-    for each in sorted(rows, key=lambda row: row.seq):
-        if isinstance(each, CubeAction):
-            found.update(running)
-            running = {}
-        else:
-            at = each.turn, each.side
-            running[at] = max(each.used_ns, running.get(at, Nanos(0)))
+    for each in game.clock:
+        at, other = (each.turn, each.side), (each.turn, each.side.other)
+        found[other] += running.pop(other, Nanos(0))
+        running[at] = max(each.used_ns, running.get(at, Nanos(0)))
     found.update(running)
-    return {at: Nanos(ns) for at, ns in found.items()}
+    return {at: Nanos(ns) for at, ns in found.items() if ns}
 
 
 def _sum(used: Collection[dict[tuple[int, Side], Nanos]]) -> BySide[Nanos]:
