@@ -1,4 +1,4 @@
-"""The page of a finished match, its files and pictures, for whoever has its address."""
+"""The page of a finished match, its files and pictures, by an address that nobody can guess."""
 
 import asyncio
 from collections import OrderedDict

@@ -178,7 +178,7 @@ def _used(game: RecordedGame) -> dict[tuple[int, Side], Nanos]:
     """The time of each side in each turn.
 
     A clock that is stopped and goes on counts from where it was; one that is started after the
-    other side's, such as after an answer to a double, begins anew.
+    other side's, such as after an answer to a double, starts from zero.
     """
     found: Counter[tuple[int, Side]] = Counter()
     running: dict[tuple[int, Side], Nanos] = {}
