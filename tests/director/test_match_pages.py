@@ -12,6 +12,7 @@ from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, cheap_p
 from kits.pictures_kit import jpeg, sent_by
 
 from kiosk.director.app import create_app
+from kiosk.director.public import match_routes
 from kiosk.director.public.match_pages import MatchPages
 from kiosk.director.public.match_routes import FILES, local_day
 from kiosk.director.public.of_table import Public
@@ -19,7 +20,7 @@ from kiosk.director.service import Service
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import SIDES, BySide, Side
+from kiosk.rules.units import SIDES, BySide, Side, require
 from kiosk.wire.codec import sha256
 from kiosk.wire.match_page import MatchPage
 from kiosk.wire.sync import InReply, read_signed
@@ -271,6 +272,20 @@ def test_a_token_that_is_known_is_found_without_looking_through_the_matches(
     assert here.client.get(address).status == 200
     assert [here.client.get(NOWHERE).status for _ in range(3)] == [404] * 3
     assert derived == []
+
+
+def test_few_records_are_kept_at_once_those_asked_for_last(
+    here: House, norway: RuleBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_routes, "KEPT", 1)
+    signed(here.table)
+    played(here.table, norway, "match-2")
+    signed(here.table)
+    routes, pages = match_routes.MatchRoutes(here.director), here.director.match_pages
+    for match_id in ("match-1", "match-2"):
+        found = require(pages.find(here.address(match_id).removeprefix("/match/")))
+        here.client.run(routes._record(found))
+        assert list(routes._kept) == [("journal-1", match_id)]
 
 
 # --- what it shows -------------------------------------------------------------------------------

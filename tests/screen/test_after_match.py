@@ -13,6 +13,7 @@ from kits.view_kit import half
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.items import QrMark, TextMark
+from kiosk.screen.shapes import code_rows
 from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import view
 from kiosk.wire.next_match import NextMatch, NextMatches
@@ -113,3 +114,22 @@ def test_a_camera_reads_the_code_of_the_matchs_page_on_every_panel(
     top = int(whole.shape[0] - near.y - near.h)
     own = whole[top : top + int(near.h), int(near.x) : int(near.x + near.w)]
     assert code_read(np.ascontiguousarray(own)) == PAGE
+
+
+@pytest.mark.parametrize("reported", [True, False])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720), (720, 1280)])
+def test_the_code_is_as_large_as_the_figures_whatever_is_asked_beside_it(
+    bench: Bench, size: tuple[int, int], *, reported: bool
+) -> None:
+    """A module has three pixels, which are half a millimetre on the smallest panel."""
+    bench.resize(size, Arrangement.FACING)
+    table = Table().open(points=1).start().win(WHITE)
+    for side in SIDES:
+        table.ok(c.ResultConfirmed(table.at, side))
+    if reported:
+        table.ok(c.ResultReported(table.at, WHITE))
+    bench.show(named(informed(table), "Magnus Lindqvist", "Mochizuki Masayuki"))
+    for pane in (bench.glass.near, bench.glass.far):
+        code = marks(pane)["code"]
+        assert isinstance(code, QrMark)
+        assert min(code.box.w, code.box.h) // len(code_rows(PAGE)) >= 3
