@@ -8,19 +8,33 @@ from pathlib import Path
 import msgspec
 import pytest
 from kits import commands as c
-from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, cheap_passwords, settings
+from kits.hall_kit import (
+    DIRECTORS_KEY,
+    UTC,
+    Client,
+    HandClocks,
+    PaperTable,
+    cheap_passwords,
+    settings,
+)
 from kits.pictures_kit import jpeg, sent_by
+from kits.tournament_kit import drawn
 
+from kiosk.catalogue.text import format_text
 from kiosk.director.app import create_app
 from kiosk.director.public import match_routes
-from kiosk.director.public.match_pages import MatchPages
-from kiosk.director.public.match_routes import FILES, local_day
+from kiosk.director.public.match_pages import FoundMatch, MatchPages
+from kiosk.director.public.match_routes import FILES, about_match, local_day
 from kiosk.director.public.of_table import Public
 from kiosk.director.service import Service
 from kiosk.director.store.sqlite import SqliteStore
+from kiosk.rules.match import EMPTY
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SIDES, BySide, Side, require
+from kiosk.tournament.sheet import pairings
+from kiosk.tournament.tournament import PairingKey
+from kiosk.tournament.tournament import match_id as match_id_of
 from kiosk.wire.codec import sha256
 from kiosk.wire.match_page import MatchPage
 from kiosk.wire.sync import InReply, read_signed
@@ -344,6 +358,19 @@ def test_a_picture_of_this_match_is_shown_and_no_other(here: House, norway: Rule
     assert sha256(SECOND) not in here.text(address)
     token = here.director.match_pages._token("journal-1", "match-2")
     assert here.client.get(f"/match/{token}/pictures/{sha256(SECOND)}.jpg").status == 404
+
+
+def test_a_match_of_the_event_has_its_name_and_its_round() -> None:
+    desk = drawn()
+    division = desk.division()
+    pairing = pairings(division)[-1]
+    match_id = match_id_of(PairingKey(division.division_id, pairing.pairing_id), 5)
+    found = FoundMatch("journal-1", match_id, EMPTY, None, UTC, UTC)
+    about = [format_text(each) for each in about_match(desk.tournament, found)]
+    where = ["Last chance", f"Round {pairing.round}"]
+    assert about == ["Malmö Open", "Championship", *where, local_day(UTC)]
+    other = FoundMatch("journal-1", "final", EMPTY, None, UTC, UTC)
+    assert about_match(desk.tournament, other) == [local_day(UTC)]
 
 
 def test_a_picture_that_did_not_come_is_not_offered(here: House) -> None:

@@ -103,7 +103,9 @@ class MatchRoutes:
             sheet=self._with_pictures(sheet),
             sides=tuple(Side),
             players=_shown_names(language),
-            about=[format_text(each, language) for each in _about(now.tournament, shown)],
+            about=[
+                format_text(each, language) for each in about_match(now.tournament, shown.found)
+            ],
             length=format_text(length_words(sheet.length), language),
             in_words=lambda words: format_text(words, language),
             clock=clock_words,
@@ -220,13 +222,13 @@ def _shown_names(language: Language) -> BySide[str]:
     return BySide(*(format_text(SIDES[side], language) for side in Side))
 
 
-def _about(tournament: Tournament, shown: _ShownMatch) -> list[Text | str]:
+def about_match(tournament: Tournament, found: FoundMatch) -> list[Text | str]:
     """Event, division, bracket and round, as far as the match is the event's; and the day."""
-    day = local_day(shown.found.ended_utc)
-    found = place_of(tournament, shown.found.match_id)
-    if found is None:
+    day = local_day(found.ended_utc)
+    place = place_of(tournament, found.match_id)
+    if place is None:
         return [day]
-    division, pairing = found
+    division, pairing = place
     if pairing is None:
         return [tournament.name, division, day]
     number = text("Round {number}", number=pairing.round)
