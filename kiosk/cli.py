@@ -23,6 +23,7 @@ from kiosk.threads import end_with_a_dead_thread
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kiosk.record.bundle import SignedHead
     from kiosk.record.ogxm import Sign
     from kiosk.rules.match import Match
     from kiosk.wire.row import Row
@@ -337,11 +338,18 @@ def _transcribe(options: argparse.Namespace) -> int:
     from kiosk.record import Supplement, fill_record, write_file
     from kiosk.record.matches import only_match
     from kiosk.record.transcription import Heading
+    from kiosk.record.transcripts import transcripts_beside
     from kiosk.transcribe import command
 
     if options.sign is not None and options.format != "ogxm":
         raise WrongUse(f"--sign signs an ogxm, not a {options.format}: leave it out")
     journal = command.journal_at(options.source)
+    if options.follow:
+        from kiosk.transcribe.follow import follow
+
+        folder = options.out or transcripts_beside(journal)
+        follow(journal, options.pictures or journal.parent / command.PICTURES, folder)
+        return DONE
     rows = _read_rows(journal, options.match, options.journal_id)
     record = fill_record(rows, options.match or only_match(rows, journal))
     match = command.transcribe_match(record, options.pictures or journal.parent / command.PICTURES)
@@ -357,6 +365,51 @@ def _transcribe(options: argparse.Namespace) -> int:
     if options.format != "text":
         sys.stderr.writelines(f"{line}\n" for line in command.report_lines(match))
     return DONE
+
+
+def _bundle(options: argparse.Namespace) -> int:
+    from kiosk.record import Supplement, fill_record, write_file
+    from kiosk.record.bundle import BundledMatch, bundle_bytes
+    from kiosk.record.matches import only_match
+    from kiosk.record.transcription import Heading
+    from kiosk.transcribe import command
+
+    journal = command.journal_at(options.source)
+    rows = _read_rows(journal, options.match, options.journal_id)
+    record = fill_record(rows, options.match or only_match(rows, journal))
+    pictures = options.pictures or journal.parent / command.PICTURES
+    plays = command.plays_of(record, journal, pictures)
+    heading = Heading(options.event or record.event_id, options.round or "")
+    head = _signed_head(journal, record.journal_id, record.last_seq)
+    last = record.last_seq if head is None else head[0]
+    match = BundledMatch(
+        record,
+        [row for row in rows if record.first_seq <= row.seq <= last],
+        Supplement(plays, heading),
+        None if head is None else head[1],
+        lambda name: command.picture_bytes(pictures, name),
+    )
+    write_file(bundle_bytes(match), options.out)
+    return DONE
+
+
+def _signed_head(path: Path, journal_id: str, seq: int) -> "tuple[int, SignedHead] | None":
+    """The row up to which a device signed, and what it signed; None: there is no director's
+    database, or no such signature in it.
+    """
+    from kiosk.journal import NotAJournal, read
+    from kiosk.record.bundle import SignedHead
+
+    try:
+        next(iter(read(path)), None)
+    except NotAJournal:
+        from kiosk.director.store.kept import head_after
+
+        found = head_after(path, journal_id, seq)
+        if found is not None:
+            head, key = found
+            return head.last_seq, SignedHead(head.signed, head.signature, key)
+    return None
 
 
 def _signer(path: Path) -> "Sign":
@@ -427,6 +480,7 @@ def build_parser() -> Parser:
     command_line.add_replay(commands, _replay)
     command_line.add_record(commands, _record)
     command_line.add_transcribe(commands, _transcribe)
+    command_line.add_bundle(commands, _bundle)
     command_line.add_restore(commands, _restore)
     command_line.add_enrol(commands, _enrol)
     command_line.add_scenario(commands, _scenario)

@@ -205,6 +205,12 @@ def add_transcribe(commands: Commands, run: Run) -> None:
         "--pictures", type=Path, metavar="DIR", help="else the folder pictures beside the journal"
     )
     transcribe.add_argument(
+        "--follow",
+        action="store_true",
+        help="of a director's database: write the transcript of each match as soon as it is over, "
+        "until stopped; --out is then the folder for them",
+    )
+    transcribe.add_argument(
         "--format",
         default="text",
         choices=("text", "json", "mat", "sgf", "ogxm"),
@@ -212,6 +218,35 @@ def add_transcribe(commands: Commands, run: Run) -> None:
     )
     _heading(transcribe)
     transcribe.set_defaults(run=run)
+
+
+def add_bundle(commands: Commands, run: Run) -> None:
+    bundle = commands.add_parser(
+        "bundle",
+        help="a match to send away: one zip with a page that opens anywhere",
+        description="Write one match as a zip: a page for any browser, the match record, files for "
+        "other programs with what was played as far as it is known, the roll pictures, the "
+        "journal's rows, the device's signature if a director has one, and how to verify them with "
+        "tools that every machine has.",
+        example="kiosk bundle director.db --match final --out final.zip",
+    )
+    bundle.add_argument(
+        "source",
+        type=Path,
+        metavar="JOURNAL|DB|FOLDER",
+        help="a journal, a director's database, or a folder with one and its pictures",
+    )
+    bundle.add_argument("--match", metavar="ID", help="which; may be left out if there is one")
+    bundle.add_argument(
+        "--journal-id", metavar="ID", help="of which table, where two played on the same match"
+    )
+    bundle.add_argument(
+        "--pictures", type=Path, metavar="DIR", help="else the folder pictures beside the journal"
+    )
+    bundle.add_argument("--event", metavar="NAME", help="stands above the match; else its id")
+    bundle.add_argument("--round", metavar="NAME", help="stands there, too: 5, Final")
+    bundle.add_argument("--out", type=Path, metavar="FILE", required=True, help="the zip")
+    bundle.set_defaults(run=run)
 
 
 def _heading(record: argparse.ArgumentParser) -> None:

@@ -117,6 +117,7 @@ host = "{}"
 tls = true
 pictures = "director-pictures"
 guide = {}
+transcribe = false
 """
 
 _TABLE = """

@@ -51,6 +51,7 @@ from kiosk.director.pages import Pages, PageUser
 from kiosk.director.people.auth import Auth, Person
 from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import AuditRoutes, PeopleRoutes, SignInRoutes
+from kiosk.director.plays.routes import PlaysRoutes
 from kiosk.director.public.match_routes import MatchRoutes
 from kiosk.director.public.routes import PublicRoutes
 from kiosk.director.report.record_routes import RecordRoutes
@@ -270,9 +271,9 @@ class ConsoleRoutes:
 
 
 ROUTES = route_table(
-    *(TableRoutes, PictureRoutes, EnrolmentRoutes, ConsoleRoutes, RecordRoutes, EventRoutes),
-    *(EventPageRoutes, ListRoutes, ReportRoutes, LadderRoutes, PublicRoutes, MatchRoutes),
-    *(SignInRoutes, PeopleRoutes, AuditRoutes, PageFaultRoutes, OpenApiRoutes),
+    *(TableRoutes, PictureRoutes, EnrolmentRoutes, ConsoleRoutes, RecordRoutes, PlaysRoutes),
+    *(EventRoutes, EventPageRoutes, ListRoutes, ReportRoutes, LadderRoutes, PublicRoutes),
+    *(MatchRoutes, SignInRoutes, PeopleRoutes, AuditRoutes, PageFaultRoutes, OpenApiRoutes),
 )
 """Every route, by method and path."""
 
@@ -316,7 +317,15 @@ def create_app(
         ),
         enrolment,
         ConsoleRoutes(service, auth, streams),
-        RecordRoutes(service.console),
+        RecordRoutes(
+            service.console,
+            service.transcripts,
+            service.lifecycle.thread,
+            service.traffic.album,
+        ),
+        PlaysRoutes(
+            service.console, service.play_answers, service.transcripts, service.transcriber
+        ),
         EventRoutes(service.event, lambda: event_tables.alarms, event_tables.scores),
         EventPageRoutes(books),
         ListRoutes(service.console.chronicles),

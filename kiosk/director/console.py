@@ -90,6 +90,17 @@ class ConsoleFeed:
             found += [row for row in rows if is_about(row, wanted)]
         return wanted, found
 
+    async def rows_between(self, journal_id: str, first: int, last: int) -> list[Row]:
+        """Rows of a journal from one seq to another. Raises StoreError."""
+        found: list[Row] = []
+        after = first - 1
+        while after < last and (
+            rows := await self._rows(journal_id, after, min(CHUNK, last - after))
+        ):
+            after = rows[-1].seq
+            found += rows
+        return found
+
     async def rulings(self) -> list[JournalRulings]:
         """The tables' reports of disputes, rulings and conduct; of a pairing only from the table it
         belongs to. Raises StoreError.

@@ -28,11 +28,13 @@ from kiosk.director.http.protocol import LONGEST_HEADERS, Guest, callers
 from kiosk.director.people.people import START_LINK_HOURS
 from kiosk.director.people.qr import draw_in_terminal
 from kiosk.director.places import network_address
+from kiosk.director.plays.process import keep_transcribing, transcriber_command
 from kiosk.director.service import Service
 from kiosk.director.settings import DirectorSettings, load
 from kiosk.director.store.second_copy import SecondCopy
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.notify import Notifier
+from kiosk.record.transcripts import transcripts_beside
 from kiosk.wire.pinned import is_loopback
 from kiosk.wire.signing import DeviceKey
 
@@ -95,7 +97,8 @@ def run(
     store = SqliteStore.open(db)
     with contextlib.closing(store), contextlib.ExitStack() as stack:
         key = DeviceKey.load_or_make(db.with_name(f"{db.name}.key"))
-        service = Service(settings, home, store, chance=chance, key=key)
+        transcripts = transcripts_beside(db.resolve())
+        service = Service(settings, home, store, chance=chance, transcripts=transcripts, key=key)
         if settings.director.guide:
             service.orders.lead_players()
         if settings.director.copy is not None:
@@ -114,7 +117,12 @@ def run(
             tls = settings.director.tls or not is_loopback(host)
             _for_many_tables()
             face = _Endpoint(listener, key, pin, context if tls else None)
-            asyncio.run(_serve(service, face, load_languages(), limits, renewed))
+            command = None
+            service.transcriber.runs = settings.director.transcribe
+            if settings.director.transcribe:
+                folder = (home / settings.director.pictures).resolve()
+                command = transcriber_command(store.path, folder, transcripts)
+            asyncio.run(_serve(service, face, load_languages(), limits, renewed, command))
     failure = service.lifecycle.thread.failure
     if failure is not None:
         raise failure
@@ -195,6 +203,7 @@ async def _serve(
     languages: Languages,
     limits: ConnectionLimits,
     renewed: str | None,
+    transcriber: list[str] | None,
 ) -> None:
     notifier = Notifier()
     held: Connections[Guest] = Connections(limits)
@@ -210,6 +219,11 @@ async def _serve(
         asyncio.create_task(_beat(service, notifier)),
         asyncio.create_task(_hang_up(held)),
     ]
+    if transcriber is not None:
+        has_pictures = service.traffic.album.has_pictures
+        tasks.append(
+            asyncio.create_task(keep_transcribing(transcriber, has_pictures, service.transcriber))
+        )
     for task in tasks:
         task.add_done_callback(server.stop_without)
     try:

@@ -26,6 +26,8 @@ from kiosk.director.orders.desk import OrderDesk
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.people import People
 from kiosk.director.people.trail import ActTrail
+from kiosk.director.plays.answers import PlayAnswers
+from kiosk.director.plays.process import TranscriberState
 from kiosk.director.public.match_pages import MatchPages
 from kiosk.director.public.strangers import VisitorFeed
 from kiosk.director.service_health import ServiceHealth
@@ -55,11 +57,12 @@ class Service:
         nonce: Callable[[], str] = fresh_nonce,
         passwords: Passwords | None = None,
         chance: random.Random | None = None,
+        transcripts: Path | None = None,
         key: DeviceKey | None = None,
     ) -> None:
-        """`home` is the base of relative paths; `chance` is unpredictable unless another is given.
-        `key`: what addresses of matches follow from; without it they last as long as this service.
-        Raises StoreError.
+        """`home` is the base of relative paths; `chance` is unpredictable unless another is given;
+        `transcripts` is the folder in which a transcriber writes them. `key`: what addresses of
+        matches follow from; without it they last as long as this service. Raises StoreError.
         """
         clocks, chance = clocks or DirectorClocks(), chance or secrets.SystemRandom()
         passwords = passwords or Passwords()
@@ -135,6 +138,9 @@ class Service:
         )
         believed.rebuild_tables(store)
         album = Album(pictures, section.picture_days, thread.run)
+        self.play_answers = PlayAnswers(store, thread.run, clocks.utc)
+        self.transcripts = transcripts or home / "transcripts"
+        self.transcriber = TranscriberState()
         self.traffic = TableTraffic(thread, devices, album, believed, polls, clocks)
         self.console = ConsoleFeed(
             hub,

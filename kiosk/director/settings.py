@@ -34,8 +34,9 @@ class ServiceSection(_Section, frozen=True):
     `names` are further host names, beside this machine's own and the address a request came to.
     Pictures take `pictures_mb` and stay `picture_days` at most, and leave `reserve_mb` of the disk
     to the database, of which a second copy is kept at `copy`. `tls`: on this machine's own address,
-    too. `guide`: each player is led through a turn in pictures, once. Players find the page of
-    their match for `match_page_days`; 0: there are none.
+    too. `guide`: each player is led through a turn in pictures, once. `transcribe`: what was played
+    is inferred from the pictures, by a process of its own, once a match is over. Players find the
+    page of their match for `match_page_days`; 0: there are none.
     """
 
     event_id: Name = "club-night"
@@ -43,6 +44,7 @@ class ServiceSection(_Section, frozen=True):
     names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)] | None = None
     tls: bool = False
     guide: bool = True
+    transcribe: bool = True
     pictures: Where = "pictures"
     pictures_mb: Megabytes = 20_000
     picture_days: Days = 30

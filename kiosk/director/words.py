@@ -11,6 +11,7 @@ from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import ENGLISH, Language, Text, format_text, text
 from kiosk.director.event.words import EVENT_WORDS
 from kiosk.director.ladder.words import LADDER_WORDS
+from kiosk.director.plays.words import PLAYS_WORDS
 from kiosk.rules.units import Side
 
 WORDS: Mapping[str, Text] = MappingProxyType(
@@ -149,6 +150,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
     }
     | dict(EVENT_WORDS)
     | dict(LADDER_WORDS)
+    | dict(PLAYS_WORDS)
 )
 """By the name a script uses."""
 

@@ -5,11 +5,15 @@ from pathlib import Path
 
 from kiosk.record import Supplement, format_record
 from kiosk.record.form import Record
+from kiosk.record.transcription import Plays
+from kiosk.record.transcripts import read_transcript, transcripts_beside
 from kiosk.transcribe.board_reader import BoardReader, CheckerReader
+from kiosk.transcribe.document import transcript_json
 from kiosk.transcribe.errors import NoJournalThere
 from kiosk.transcribe.inferred import InferredMatch, infer_match, pictures_named, summary
 from kiosk.transcribe.pictures import read_pictures
-from kiosk.transcribe.score_sheet import score_sheet, transcript_json
+from kiosk.transcribe.score_sheet import score_sheet
+from vision.errors import NetMissing
 
 PICTURES = "pictures"
 
@@ -41,8 +45,30 @@ def transcribe_match(
     record: Record, pictures: Path, reader: BoardReader | None = None
 ) -> InferredMatch:
     """The plays of a recorded match from the pictures in this folder. Raises NetMissing."""
-    read = read_pictures(pictures_named(record), pictures, reader or CheckerReader())
-    return infer_match(record, read.seen, tuple(read.lacks))
+    names = pictures_named(record)
+    read = read_pictures(names, pictures, reader or CheckerReader())
+    return infer_match(record, read.seen, read.lacks(names))
+
+
+def plays_of(record: Record, journal: Path, pictures: Path) -> Plays:
+    """What is known to have been played: from the transcript beside a director's database, else
+    from the pictures; nothing while the match goes on, or where the net is missing.
+    """
+    if record.result is None:
+        return {}
+    kept = read_transcript(transcripts_beside(journal), record.journal_id, record.match_id)
+    if kept is not None:
+        return kept.plays
+    try:
+        return transcribe_match(record, pictures).plays
+    except NetMissing:
+        return {}
+
+
+def picture_bytes(pictures: Path, name: str) -> bytes | None:
+    """The file of a picture; None: it is missing."""
+    file = pictures / f"{name}.jpg"
+    return file.read_bytes() if file.is_file() else None
 
 
 def format_match(match: InferredMatch, form: str, supplement: Supplement) -> bytes:

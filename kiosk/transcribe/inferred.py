@@ -9,6 +9,7 @@ from operator import itemgetter
 from kiosk.record.form import Record
 from kiosk.record.transcription import Plays, TranscribedPlay
 from kiosk.transcript import (
+    Answer,
     Certainty,
     InferredTurn,
     PictureCells,
@@ -81,14 +82,19 @@ def pictures_named(record: Record) -> tuple[str, ...]:
 
 
 def infer_match(
-    record: Record, seen: Mapping[str, PictureCells], lacks: tuple[str, ...] = ()
+    record: Record,
+    seen: Mapping[str, PictureCells],
+    lacks: tuple[str, ...] = (),
+    answers: Mapping[int, Answer] | None = None,
 ) -> InferredMatch:
-    """The plays of a match from the pictures of its rolls, by their names.
+    """The plays of a match from the pictures of its rolls, by their names, and from what people
+    say was played, by the journal row of the roll.
 
     Players may change seats or colours between games: each game finds its own way round, and takes
     that of the game before where its pictures leave it open.
     """
     games, words = [], [*lacks]
+    answers = answers or {}
     usual: Orientation | None = None
     for recorded in record.games:
         try:
@@ -105,7 +111,8 @@ def infer_match(
                 f"Game {recorded.number}: its pictures do not show this game; they may be of "
                 "another board, or of none."
             )
-        turns = infer(game.game if way is None else game.turned(way))
+        given = {turn: answers[roll.seq] for turn, roll in enumerate(rolls) if roll.seq in answers}
+        turns = infer(game.game if way is None else game.turned(way), given)
         games.append(InferredGame(recorded.number, rolls, turns))
         if way is not None:
             words += _strange_turns(games[-1], shown)

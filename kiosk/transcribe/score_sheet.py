@@ -1,18 +1,12 @@
-"""A transcribed match for people, game by game, and as JSON."""
+"""A transcribed match for people, game by game."""
 
 from collections.abc import Iterator
-from typing import Any
-
-import msgspec
 
 from kiosk.record.form import CubeAction, Record, RecordedGame, RecordedRoll
 from kiosk.record.mat import format_moves
-from kiosk.record.record import json_bytes
 from kiosk.record.transcription import TranscribedPlay
-from kiosk.rules.board import BAR, POINTS, Position
-from kiosk.rules.units import Side
 from kiosk.transcribe.inferred import InferredMatch, recorded_play, summary
-from kiosk.transcript import Certainty, InferredTurn, PlayKind
+from kiosk.transcript import Certainty, InferredTurn
 
 _DONE = {"double": "doubles to {level}", "take": "takes", "pass": "passes"}
 
@@ -68,36 +62,3 @@ def _play_words(play: TranscribedPlay) -> str:
     if play.illegal is not None:
         return f"{moves or 'nothing'} (illegal)"
     return moves or "no legal play"
-
-
-def transcript_json(match: InferredMatch) -> bytes:
-    """The record, and beside it each turn's play by the journal row of its roll."""
-    document = msgspec.json.decode(msgspec.json.encode(match.record), type=dict[str, Any])
-    plays = [_turn_fields(seq, turn) for seq, turn in match.turns.items()]
-    return json_bytes({**document, "plays": plays, "plays_lack": list(match.lacks)})
-
-
-def _turn_fields(seq: int, turn: InferredTurn) -> dict[str, Any]:
-    return {
-        "seq": seq,
-        "side": turn.side,
-        "dice": turn.dice,
-        "certainty": turn.certainty,
-        "ways": [
-            {
-                "kind": way.kind,
-                "moves": way.moves if way.kind is not PlayKind.SET_ANEW else None,
-                "hits": way.hits,
-                "after": points_of(way.after),
-                "behind": round(way.behind, 2),
-            }
-            for way in turn.candidates
-        ],
-    }
-
-
-def points_of(board: Position) -> dict[str, list[int]]:
-    """A position: each side's checkers by its own points, the bar last."""
-    return {
-        side.value: [board.checkers_on(side, point) for point in (*POINTS, BAR)] for side in Side
-    }

@@ -67,11 +67,11 @@ def test_what_can_be_read_is_read_and_the_rest_is_said_by_kind(tmp_path: Path) -
     found = read_pictures(names, tmp_path, reader)
     assert list(found.seen) == ["a", "b", "c", "d", "e"]
     assert reader.learned == 4
-    missing, damaged, boardless = found.lacks
+    missing, damaged, boardless = found.lacks(names)
     assert missing.startswith("1 of 9 roll pictures are missing; the first: ")
     assert damaged.startswith("2 of 9 roll pictures cannot be used; the first: torn.jpg")
     assert boardless.startswith("1 of 9 roll pictures show no board that can be found; ")
-    assert all(words.endswith(".") and not words.endswith("..") for words in found.lacks)
+    assert all(words.endswith(".") and not words.endswith("..") for words in found.lacks(names))
 
 
 @pytest.mark.parametrize(("strayed_mm", "believed"), [(0.5, "then"), (30.0, "now")])
@@ -93,17 +93,17 @@ def test_a_board_that_was_moved_since_its_calibration_is_found_by_its_markers(
 
 
 def test_a_match_without_pictures_and_a_folder_that_is_none_are_said(tmp_path: Path) -> None:
-    assert read_pictures((), tmp_path, PaperReader()).lacks == [
-        "No roll of this match has a picture, so no play can be known."
-    ]
-    (words,) = read_pictures(("a",), tmp_path / "nowhere", PaperReader()).lacks
+    assert read_pictures((), tmp_path, PaperReader()).lacks(()) == (
+        "No roll of this match has a picture, so no play can be known.",
+    )
+    (words,) = read_pictures(("a",), tmp_path / "nowhere", PaperReader()).lacks(("a",))
     assert "nowhere is no folder of roll pictures" in words
 
 
 def test_colours_that_cannot_be_told_apart_are_said_and_nothing_is_read(tmp_path: Path) -> None:
     found = read_pictures(("a",), tmp_path, PaperReader(VisionError("Two colours look alike.")))
     assert found.seen == {}
-    assert found.lacks == ["Two colours look alike."]
+    assert found.lacks(("a",)) == ("Two colours look alike.",)
 
 
 def test_a_missing_net_is_an_error_of_the_machine(tmp_path: Path) -> None:

@@ -41,6 +41,9 @@ class Permission(StrEnum):
     ENTRIES = "entries"
     """Enter a whole list of players."""
 
+    TRANSCRIBE = "transcribe"
+    """See what was played in matches that are over, and say what is not sure."""
+
     REPORT = "report"
     """Print result sheets, see the report to the federation."""
 
@@ -72,6 +75,7 @@ MAY: Mapping[Permission, frozenset[Role]] = MappingProxyType(
         Permission.ORDER: _DESK,
         Permission.RUN: _DESK,
         Permission.ENTRIES: _HELPERS,
+        Permission.TRANSCRIBE: _DESK,
         Permission.REPORT: _HELPERS,
         Permission.ENROL: _HELPERS,
         Permission.REVOKE: _DIRECTOR,

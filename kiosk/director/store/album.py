@@ -37,6 +37,10 @@ class Album:
         self.days = days
         self._in_thread = in_thread
 
+    def has_pictures(self) -> bool:
+        """Whether any picture is stored."""
+        return self.pictures.count > 0
+
     def is_named(self, name: str) -> bool:
         """Whether a row names this picture."""
         return self.pictures.is_named(name)

@@ -75,6 +75,11 @@ class PictureStore:
         self._wanted: dict[str, dict[str, None]] = {}
         self.add_named(named)
 
+    @property
+    def count(self) -> int:
+        """How many pictures are stored."""
+        return len(self._kept)
+
     def add_named(self, named: Iterable[NamedPicture]) -> None:
         """Take the pictures named by new rows."""
         for picture in named:

@@ -73,6 +73,16 @@ CREATE TABLE picture (
     seq INTEGER NOT NULL,
     UNIQUE (sha256, journal_id)
 ) STRICT;
+CREATE TABLE play_answer (
+    journal_id TEXT NOT NULL REFERENCES journal,
+    match_id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    at_utc TEXT NOT NULL,
+    account TEXT NOT NULL,
+    session TEXT NOT NULL,
+    address TEXT NOT NULL
+) STRICT;
 CREATE TABLE noted (utc TEXT NOT NULL, note TEXT NOT NULL) STRICT;
 CREATE TABLE enrolment (
     body TEXT NOT NULL, "by" TEXT NOT NULL, at_utc TEXT NOT NULL
@@ -120,6 +130,7 @@ TABLES = (
     _TABLES
     + _LOGS
     + _only_grow("journal", "event", "head", "fork", "given", "unanswerable", "picture")
+    + _only_grow("play_answer")
     + _only_grow("noted", "enrolment")
     + _only_grow("event_log", "ladder_log", why="what happened is kept")
 )

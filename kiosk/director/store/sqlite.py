@@ -21,6 +21,7 @@ from kiosk.director.store.store import (
     NamedPicture,
     StoredHead,
     StoredOrder,
+    StoredPlayAnswer,
     Unanswerable,
 )
 from kiosk.wire.database_schema import entries_of, odd_entry
@@ -50,6 +51,12 @@ FROM journal LEFT JOIN event ON event.journal_id = journal.journal_id AND seq = 
     SELECT max(seq) FROM event AS last WHERE last.journal_id = journal.journal_id
 )
 """
+
+
+HEAD_AFTER = (
+    "SELECT * FROM head WHERE journal_id = ? AND last_seq >= ? ORDER BY last_seq, rowid LIMIT 1"
+)
+"""The first head that covers a row."""
 
 
 class SqliteStore:
@@ -163,6 +170,10 @@ class SqliteStore:
         found = self._all(one, journal_id)
         return StoredHead(*found[0]) if found else None
 
+    def head_after(self, journal_id: str, seq: int) -> StoredHead | None:
+        found = self._all(HEAD_AFTER, journal_id, seq)
+        return StoredHead(*found[0]) if found else None
+
     def last_heard_utc(self, journal_id: str) -> str | None:
         last = "SELECT received_utc FROM head WHERE journal_id = ? ORDER BY rowid DESC LIMIT 1"
         found = self._all(last, journal_id)
@@ -210,6 +221,21 @@ class SqliteStore:
     def unanswerable(self) -> tuple[Unanswerable, ...]:
         found = self._all("SELECT * FROM unanswerable ORDER BY rowid")
         return tuple(Unanswerable(*columns) for columns in found)
+
+    def answer_play(self, answer: StoredPlayAnswer) -> None:
+        fields = StoredPlayAnswer.__struct_fields__
+        with self._transaction():
+            self._connection.execute(
+                f"INSERT INTO play_answer VALUES ({_places(len(fields))})", _values(answer, fields)
+            )
+
+    def play_answers(self, journal_id: str, match_id: str) -> tuple[StoredPlayAnswer, ...]:
+        found = self._all(
+            "SELECT * FROM play_answer WHERE journal_id = ? AND match_id = ? ORDER BY rowid",
+            journal_id,
+            match_id,
+        )
+        return tuple(StoredPlayAnswer(*columns) for columns in found)
 
     def pictures(self) -> tuple[NamedPicture, ...]:
         found = self._all("SELECT * FROM picture ORDER BY rowid")

@@ -83,6 +83,19 @@ class Unanswerable(msgspec.Struct, frozen=True):
     received_utc: str
 
 
+class StoredPlayAnswer(msgspec.Struct, frozen=True):
+    """What a person says was played at a roll; `body` is a `PlayAnswer` in JSON."""
+
+    journal_id: str
+    match_id: str
+    body: str
+    by: str
+    at_utc: str
+    account: str
+    session: str
+    address: str
+
+
 class EventRow(msgspec.Struct, frozen=True):
     """A stored fact of the event, or of a ladder (`kiosk.tournament`).
 
@@ -141,6 +154,9 @@ class Store(Protocol):
     def first_head(self, journal_id: str) -> StoredHead | None:
         """The head of the first rows; None while there are none."""
 
+    def head_after(self, journal_id: str, seq: int) -> StoredHead | None:
+        """The first head that covers row `seq`; None if none does."""
+
     def last_heard_utc(self, journal_id: str) -> str | None:
         """When the last rows came."""
 
@@ -161,6 +177,12 @@ class Store(Protocol):
 
     def unanswerable(self) -> tuple[Unanswerable, ...]:
         """In the order they came."""
+
+    def answer_play(self, answer: StoredPlayAnswer) -> None:
+        """Keep what a person says was played."""
+
+    def play_answers(self, journal_id: str, match_id: str) -> tuple[StoredPlayAnswer, ...]:
+        """What people say was played in a match, the earliest first."""
 
     def pictures(self) -> tuple[NamedPicture, ...]:
         """Every picture a row names, in the order the rows came."""
