@@ -49,6 +49,8 @@ EXIT_CODES = {
     "kiosk.journal.errors.JournalFailed": LACKING,
     "kiosk.journal.errors.JournalError": WRONG,
     "kiosk.record.errors.RecordError": WRONG,
+    "kiosk.transcribe.errors.AnalyserMissing": LACKING,
+    "kiosk.transcribe.errors.AnalyserFailed": BROKEN,
     "kiosk.transcribe.errors.TranscribeError": WRONG,
     "kiosk.table.errors.TableSettingsError": WRONG,
     "kiosk.table.errors.TableError": BROKEN,
@@ -393,6 +395,30 @@ def _bundle(options: argparse.Namespace) -> int:
     return DONE
 
 
+def _analyse(options: argparse.Namespace) -> int:
+    import msgspec
+
+    from kiosk.record import fill_record, write_file
+    from kiosk.record.analysis import analysis_file
+    from kiosk.record.matches import only_match
+    from kiosk.record.transcripts import read_transcript, transcripts_beside
+    from kiosk.transcribe import command
+    from kiosk.transcribe.analyse import analyse_match, analysis_text
+
+    journal = command.journal_at(options.source)
+    rows = _read_rows(journal, options.match, options.journal_id)
+    record = fill_record(rows, options.match or only_match(rows, journal))
+    folder, key = transcripts_beside(journal), (record.journal_id, record.match_id)
+    kept = read_transcript(folder, *key)
+    plays = command.plays_of(record, journal, options.pictures or journal.parent / command.PICTURES)
+    analysis = analyse_match(record, plays, 0 if kept is None else kept.answers)
+    if options.keep:
+        write_file(msgspec.json.encode(analysis), analysis_file(folder, *key))
+    names = record.sides.map(lambda team: team.name)
+    sys.stdout.write(analysis_text(analysis, names))
+    return DONE
+
+
 def _signed_head(path: Path, journal_id: str, seq: int) -> "tuple[int, SignedHead] | None":
     """The row up to which a device signed, and what it signed; None: there is no director's
     database, or no such signature in it.
@@ -481,6 +507,7 @@ def build_parser() -> Parser:
     command_line.add_record(commands, _record)
     command_line.add_transcribe(commands, _transcribe)
     command_line.add_bundle(commands, _bundle)
+    command_line.add_analyse(commands, _analyse)
     command_line.add_restore(commands, _restore)
     command_line.add_enrol(commands, _enrol)
     command_line.add_scenario(commands, _scenario)

@@ -249,6 +249,35 @@ def add_bundle(commands: Commands, run: Run) -> None:
     bundle.set_defaults(run=run)
 
 
+def add_analyse(commands: Commands, run: Run) -> None:
+    analyse = commands.add_parser(
+        "analyse",
+        help="error rate and luck of a match, by GNU Backgammon",
+        description="Have GNU Backgammon, if it is installed, analyse a match all of whose plays "
+        "are known, and print each side's error rate and luck with its version and settings.",
+        example="kiosk analyse director.db --match final",
+    )
+    analyse.add_argument(
+        "source",
+        type=Path,
+        metavar="JOURNAL|DB|FOLDER",
+        help="a journal, a director's database, or a folder with one and its pictures",
+    )
+    analyse.add_argument("--match", metavar="ID", help="which; may be left out if there is one")
+    analyse.add_argument(
+        "--journal-id", metavar="ID", help="of which table, where two played on the same match"
+    )
+    analyse.add_argument(
+        "--pictures", type=Path, metavar="DIR", help="else the folder pictures beside the journal"
+    )
+    analyse.add_argument(
+        "--keep",
+        action="store_true",
+        help="of a director's database: beside its transcript, for the director's page",
+    )
+    analyse.set_defaults(run=run)
+
+
 def _heading(record: argparse.ArgumentParser) -> None:
     """What stands above a match in files for other programs, and where a file goes."""
     record.add_argument("--event", metavar="NAME", help="stands in a mat, sgf or ogxm; else its id")

@@ -324,7 +324,11 @@ def create_app(
             service.traffic.album,
         ),
         PlaysRoutes(
-            service.console, service.play_answers, service.transcripts, service.transcriber
+            service.console,
+            service.play_answers,
+            service.transcripts,
+            service.transcriber,
+            service.analyses,
         ),
         EventRoutes(service.event, lambda: event_tables.alarms, event_tables.scores),
         EventPageRoutes(books),

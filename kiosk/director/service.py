@@ -26,6 +26,7 @@ from kiosk.director.orders.desk import OrderDesk
 from kiosk.director.people.passwords import Passwords
 from kiosk.director.people.people import People
 from kiosk.director.people.trail import ActTrail
+from kiosk.director.plays.analysis import AnalysisJobs, analysis_command
 from kiosk.director.plays.answers import PlayAnswers
 from kiosk.director.plays.process import TranscriberState
 from kiosk.director.public.match_pages import MatchPages
@@ -141,6 +142,8 @@ class Service:
         self.play_answers = PlayAnswers(store, thread.run, clocks.utc)
         self.transcripts = transcripts or home / "transcripts"
         self.transcriber = TranscriberState()
+        folder = home / section.pictures
+        self.analyses = AnalysisJobs(lambda key: analysis_command(store.path, folder, key))
         self.traffic = TableTraffic(thread, devices, album, believed, polls, clocks)
         self.console = ConsoleFeed(
             hub,

@@ -150,7 +150,7 @@ def apply_restarted(match: Match, _event: Restarted) -> Match:
         match,
         clock=replace(match.clock, since=Instant(0)),
         held=None,
-        schedule=match.schedule.nobody_missing(),
+        schedule=replace(match.schedule.nobody_missing(), played_until=None),
     )
 
 

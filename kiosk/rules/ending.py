@@ -235,6 +235,7 @@ def apply_game_ended(match: Match, event: GameEnded) -> Match:
         dicing=match.dicing.after_game(),
         tower=None,
         held=None,
+        schedule=replace(match.schedule, played_until=match.clock.since or None),
         games=(*match.games, ended),
         last_result=ended,
         last_game=_last_game(event, match),
@@ -257,6 +258,7 @@ def _ended_game(match: Match, ran: Side | None) -> EndedGame | None:
         ran=ran,
         delay_left=match.clock.delay_left,
         used=match.clock.used,
+        reserve=match.clock.reserve,
     )
 
 

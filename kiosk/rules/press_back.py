@@ -8,7 +8,7 @@ is kept until the other side has thrown or doubled, or anything else has happene
 from dataclasses import dataclass, replace
 
 from kiosk.rules.act import NOTHING, Act, Against
-from kiosk.rules.clock import Clock, read
+from kiosk.rules.clock import Clock, read, with_reserve
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
@@ -115,12 +115,18 @@ def order_press_back(decision: Decision, command: PressBackOrdered) -> None:
 
 
 def _give_back(decision: Decision, command: Command, by: str | None, why: str | None) -> None:
-    """Give back the other side's time that ran; the side that pressed goes on from there."""
+    """Give back the other side's time that ran; the side that pressed goes on from there. Its flag
+    stands only if it had fallen by its press.
+    """
     pressed, stopped = require(decision.match.pressed), decision.match.stop is not None
     was = pressed.clock
     then = was if pressed.at is None else read(was, pressed.at)
     running = None if stopped else was.running
-    clock = replace(then, running=running, since=not_before(decision, require(command.at)))
+    clock = replace(
+        with_reserve(then, then.reserve),
+        running=running,
+        since=not_before(decision, require(command.at)),
+    )
     decision.emit(PressGivenBack(pressed.side, clock, by, why, _convention(decision)))
 
 

@@ -6,16 +6,18 @@ they are by then, and play stands still until the position is put back.
 """
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.clock import with_reserve
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.facts import OpeningDieRolled, RollQuestioned, RollRefused
+from kiosk.rules.expiry import SecondControlStarted
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import resume_match
 from kiosk.rules.match import EndedGame, Game, Match, Phase
+from kiosk.rules.match.moves import Moves
 from kiosk.rules.match.outcome import LastGame, Lengths
 from kiosk.rules.match.proposal import Proposals
 from kiosk.rules.penalties import CrawfordOrdered
@@ -26,7 +28,14 @@ from kiosk.rules.result import result_is_final
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.tap import plain_tap
 from kiosk.rules.times.acts import first_turn_credit
-from kiosk.rules.units import BySide, Instant, Nanos, Side, require
+from kiosk.rules.times.facts import (
+    ClockDropped,
+    TimeAllotted,
+    TimeCause,
+    TimeSet,
+    nobody_resumes,
+)
+from kiosk.rules.units import SIDES, BySide, Instant, Nanos, Side, require
 
 # --- commands -------------------------------------------------------------------------------------
 
@@ -179,16 +188,17 @@ def _reopen(
     if decision.match.phase is Phase.MATCH_OVER:
         cites = (decision.book.cite("result.correctable"),)
         resume_match(decision, score, cites)
-    decision.emit(GameReopened(last.number, score, _reserve(decision.match), *origin, cites))
+    reserve = _without_credit(decision.match, decision.match.clock.reserve)
+    decision.emit(GameReopened(last.number, score, reserve, *origin, cites))
     _side, by, why, _seq = origin
     resumes = ended.ran if decision.match.clocked else None
     decision.emit(PlayStopped(StopReason.GAME_REOPENED, resumes, (), by, why))
 
 
-def _reserve(match: Match) -> BySide[Nanos]:
+def _without_credit(match: Match, reserve: BySide[Nanos]) -> BySide[Nanos]:
     """Both reserves; what the next game's start added is given again when it starts again."""
     given = first_turn_credit(match) if match.game is not None else Nanos(0)
-    return match.clock.reserve.map(lambda left: Nanos(max(0, left - given)))
+    return reserve.map(lambda left: Nanos(max(0, left - given)))
 
 
 # --- state changes --------------------------------------------------------------------------------
@@ -218,10 +228,11 @@ def apply_game_reopened(match: Match, event: GameReopened) -> Match:
         used=ended.used,
     )
     under_its_rules = _under_its_rules(replace(match, score=event.score), ended)
+    game = _at_right_length(under_its_rules, ended)
     return replace(
         under_its_rules,
         phase=ended.phase,
-        game=_at_right_length(under_its_rules, ended),
+        game=replace(game, moves=_less_lateness(game.moves, ended.reserve, event.reserve)),
         games_played=event.number - 1,
         games=match.games[:-1],
         clock=clock,
@@ -252,6 +263,18 @@ def _at_right_length(match: Match, ended: EndedGame) -> Game:
     return replace(game, crawford=False, cube=replace(game.cube, in_play=True))
 
 
+def _less_lateness(moves: Moves, was: BySide[Nanos], now: BySide[Nanos]) -> Moves:
+    """Take a lateness charged meanwhile off what a side had when the last turn ended."""
+    if moves.last is None:
+        return moves
+    had = moves.last.reserve
+    left = [
+        Nanos(max(0, had.of_side(side) + min(0, now.of_side(side) - was.of_side(side))))
+        for side in SIDES
+    ]
+    return moves.update_last(reserve=BySide(*left))
+
+
 def _under_its_rules(match: Match, ended: EndedGame) -> Match:
     """Put the next game's book and a pending length back to waiting."""
     due = ended.lengths.pending
@@ -279,6 +302,39 @@ def _pending(match: Match, ended: EndedGame) -> Proposals:
 
 
 # --- state kept until then ------------------------------------------------------------------------
+
+
+def apply_time_set(match: Match, event: TimeSet) -> Match:
+    """A time set meanwhile stays set; the next game's first turn does not belong to this one."""
+    if event.cause is TimeCause.FIRST_TURN:
+        return match
+    return _times(match, _without_credit(match, event.reserve))
+
+
+def apply_time_allotted(match: Match, event: TimeAllotted) -> Match:
+    return _times(match, event.reserve)
+
+
+def apply_second_control(match: Match, event: SecondControlStarted) -> Match:
+    """The turn that goes on is the first one of the second control."""
+    reserve = _without_credit(match, event.reserve)
+    return _times(match, reserve, delay_left=event.delay_left, used=Nanos(0))
+
+
+def _times(match: Match, reserve: BySide[Nanos], **changes: Any) -> Match:
+    ended = match.ended_game
+    if ended is None:
+        return match
+    moves = ended.game.moves.update_last(reserve=reserve)
+    game = replace(ended.game, moves=moves)
+    return replace(match, ended_game=replace(ended, game=game, reserve=reserve, **changes))
+
+
+def apply_clock_dropped(match: Match, _event: ClockDropped) -> Match:
+    ended = match.ended_game
+    if ended is None:
+        return match
+    return replace(match, ended_game=replace(ended, game=nobody_resumes(ended.game)))
 
 
 def apply_answered(match: Match, event: ProposalAnswered | ProposalWithdrawn) -> Match:
@@ -336,6 +392,10 @@ FACTS = (
     Fact(ProposalAnswered, apply_answered),
     Fact(ProposalWithdrawn, apply_answered),
     Fact(CrawfordOrdered, apply_crawford_ordered),
+    Fact(TimeSet, apply_time_set),
+    Fact(TimeAllotted, apply_time_allotted),
+    Fact(SecondControlStarted, apply_second_control),
+    Fact(ClockDropped, apply_clock_dropped),
     Fact(ScoreChanged, apply_too_late),
     Fact(OpeningDieRolled, apply_too_late),
     Fact(RollQuestioned, apply_too_late),

@@ -7,3 +7,15 @@ class TranscribeError(Exception):
 
 class NoJournalThere(TranscribeError):
     """A folder holds no journal, or more than one."""
+
+
+class PlaysUnknown(TranscribeError):
+    """A match cannot be analysed before all its plays are known."""
+
+
+class AnalyserMissing(TranscribeError):
+    """GNU Backgammon is not installed."""
+
+
+class AnalyserFailed(TranscribeError):
+    """GNU Backgammon gave no analysis."""

@@ -16,12 +16,14 @@ from kits.played_turns import board, transcript_of
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.people.roles import Role
 from kiosk.director.plays import process
+from kiosk.director.plays.analysis import AnalysisJobs, AnalysisState
 from kiosk.director.plays.process import TranscriberState, keep_transcribing
 from kiosk.director.plays.routes import check_answer
 from kiosk.director.service import Service
 from kiosk.director.store.kept import DatabaseFollower
 from kiosk.director.store.sqlite import SqliteStore
 from kiosk.director.store.store import StoredPlayAnswer
+from kiosk.record.analysis import MatchAnalysis, SideAnalysis, analysis_file
 from kiosk.record.transcripts import (
     PlayAnswer,
     Transcript,
@@ -249,3 +251,72 @@ def test_the_transcriber_ends_with_the_director(monkeypatch: pytest.MonkeyPatch)
 def test_a_command_that_is_not_there_is_said_and_its_exit_code_known() -> None:
     assert asyncio.run(process._run(["/nowhere/python"])) == "No such file or directory"
     assert asyncio.run(process._run([sys.executable, "-c", "raise SystemExit(7)"])) == 7
+
+
+# --- analysis ------------------------------------------------------------------------------------
+
+
+def analysis_of(made: Transcript) -> MatchAnalysis:
+    side = SideAnalysis(-12.5, -10.0, None, 3.0, 0.5, "Advanced")
+    sides = dict.fromkeys(Side, side)
+    return MatchAnalysis(
+        made.journal_id, made.match_id, made.last_seq, made.answers, "GNU", "2-ply", sides
+    )
+
+
+def test_a_match_is_analysed_once_its_plays_are_known_and_the_figures_are_of_these(
+    client: Client, director: Service, table: PaperTable, over: Transcript
+) -> None:
+    analysis = "/tables/journal-1/analysis?match_id=match-1"
+    asked: list[tuple[str, str]] = []
+    file = analysis_file(director.transcripts, "journal-1", "match-1")
+
+    async def run(key: tuple[str, str]) -> AnalysisState:
+        asked.append(key)
+        return AnalysisState.NONE
+
+    director.analyses._run = run  # type: ignore[method-assign]
+    assert client.post(analysis, b"{}").status == 400
+    assert asked == []
+    known = msgspec.structs.replace(over.turns[0], certainty="certain")
+    made = transcribed(director, table, turns=(known,))
+    answer = client.post(analysis, b"{}")
+    assert (answer.status, json.loads(answer.body)) == (202, {"analysing": "running"})
+    client.run(asyncio.sleep(0))
+    assert asked == [("journal-1", "match-1")]
+    assert shown(client)["analysis"] is None
+    file.write_bytes(msgspec.json.encode(analysis_of(made)))
+    assert shown(client)["analysis"]["sides"]["white"]["error_rate"] == -12.5  # type: ignore[index]
+    transcribed(director, table, turns=(known,), answers=1)
+    assert shown(client)["analysis"] is None
+
+
+@pytest.mark.parametrize(
+    ("script", "state"),
+    [
+        ("pass", AnalysisState.NONE),
+        ("raise SystemExit(3)", AnalysisState.LACKING),
+        ("raise SystemExit('no statistics')", AnalysisState.FAILED),
+    ],
+)
+def test_what_becomes_of_an_analysis_is_known(
+    script: str, state: AnalysisState, caplog: pytest.LogCaptureFixture
+) -> None:
+    key = ("journal-1", "match-1")
+
+    async def analysed() -> list[AnalysisState]:
+        jobs = AnalysisJobs(lambda _key: [sys.executable, "-c", script])
+        jobs.start(key)
+        begun = jobs.state(key)
+        jobs.start(key)
+        (task,) = jobs._tasks
+        await task
+        return [begun, jobs.state(key), jobs.state(("other", "match"))]
+
+    assert asyncio.run(analysed()) == [AnalysisState.RUNNING, state, AnalysisState.NONE]
+    assert ("no statistics" in caplog.text) == (state is AnalysisState.FAILED)
+
+
+def test_an_analysis_that_cannot_be_started_has_failed() -> None:
+    jobs = AnalysisJobs(lambda _key: ["/nowhere/nice"])
+    assert asyncio.run(jobs._run(("journal-1", "match-1"))) is AnalysisState.FAILED

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.rulebook import ClockSystem, IllegalMoveCost, RuleBook
+from kiosk.rules.times.facts import TimeCause
 from kiosk.rules.units import SIDES, BySide, Side, require
 from kits import events as e
 
@@ -36,6 +37,10 @@ class Sandglass:
     """Both reserves when the turn before ended, or as they were set since."""
     stopped: int = 0
     """When a clock last stopped, in this boot."""
+    over: int | None = None
+    """The same as the last game ended: what runs between games is for a lateness since then."""
+    fell: tuple[Side, int] | None = None
+    """Whose flag fell last, and when, in this boot."""
     begun: bool = False
     before_start: RuleBook | None = None
     """The book before the last game started."""
@@ -52,7 +57,8 @@ class Sandglass:
         match event:
             case e.ClockStarted():
                 assert self.since is None
-                assert event.at >= self.stopped
+                earliest = self.stopped if self.begun else self.over
+                assert earliest is None or event.at >= earliest
                 lost = self.forfeits is event.side and event.delay == 0
                 assert lost or event.delay == self._first
                 self._begin(event.side, event.at)
@@ -75,9 +81,9 @@ class Sandglass:
                 self.forfeits = event.side
             case e.ClockRestored():
                 self._halt(event.at, event.reserve)
-                self.stopped = 0
+                self.stopped, self.over, self.fell = 0, None, None
             case e.Restarted() if self.since is None:
-                self.stopped = 0
+                self.stopped, self.over, self.fell = 0, None, None
             case e.TurnReturned():
                 assert self._told(event.reserve) == self.reserve
                 self._begin(event.side, None)
@@ -86,6 +92,9 @@ class Sandglass:
             case e.TapSettled() | e.TapTakenBack() | e.GameReopened() | e.PressGivenBack():
                 self._back(event, at)
             case _:
+                self.fell = (
+                    (event.side, event.at) if isinstance(event, e.FlagReached) else self.fell
+                )
                 self._change(event)
 
     def _back(
@@ -96,7 +105,7 @@ class Sandglass:
         elif isinstance(event, e.GameReopened):
             self._reopen(event)
         elif isinstance(event, e.TapSettled):
-            self.tapped = event.at, self._kept()
+            self.tapped = event.at, replace(self._kept(), turned=self.turned)
         else:
             self._back_to_the_tap(at)
 
@@ -118,7 +127,9 @@ class Sandglass:
         assert event.clock.reserve.of_side(self.side.other) == self.reserve[self.side.other]
 
     def _back_to_the_tap(self, at: int) -> None:
-        """What the tap stopped or handed over runs on from now, and the time since is nobody's."""
+        """What the tap stopped or handed over runs on from now, and the time since is nobody's; a
+        flag that had fallen as the tap was decided stays down.
+        """
         assert self.tapped is not None
         tapped, then = self.tapped
         ran_on = (then.side, then.since, then.ran, then.reserve) == (
@@ -126,6 +137,8 @@ class Sandglass:
         )
         vars(self).update(vars(then))
         if self.since is not None and not ran_on:
+            if self.fell is not None and self.fell[0] is self.side:
+                tapped = max(tapped, self.fell[1])
             self.ran.append((self.since, max(self.since, tapped)))
             self.since = max(at, self.since)
 
@@ -134,6 +147,7 @@ class Sandglass:
         match event:
             case e.MatchOpened():
                 self.book, self.next_book, self.second = event.profile, None, False
+                self.begun, self.over = False, None
                 self.reserve, self.handed = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
             case e.ProfileChanged():
                 self.next_book = event.profile
@@ -145,17 +159,12 @@ class Sandglass:
                 self.begun, self.before_start = True, self.book
                 self.book, self.next_book = self.next_book or self.book, None
             case e.GameEnded():
-                self.begun = False
+                self.begun, self.over = False, self.stopped or None
             case e.TimeAllotted():
                 self.reserve, self.second = self._told(event.reserve), False
                 self.handed = dict(self.reserve)
             case e.TimeSet():
-                if self.since is not None:
-                    self.ran.append((self.since, event.at))
-                    self.since = event.at
-                self.reserve = self._told(event.reserve)
-                self.handed = dict(self.reserve)
-                self.at_start = self.reserve[self.side] + self._charge
+                self._set_time(event)
             case e.DelayRestarted():
                 if self.since is not None:
                     self._halt(event.at, event.reserve, pressed=True)
@@ -173,6 +182,19 @@ class Sandglass:
                 self.second, self.handed = True, dict(self.reserve)
                 self._begin(self.side, None)
 
+    def _set_time(self, event: e.TimeSet) -> None:
+        """As told, of the turn before, too; a credit comes on top of what was handed over."""
+        if self.since is not None:
+            self.ran.append((self.since, event.at))
+            self.since = event.at
+        before, self.reserve = self.reserve, self._told(event.reserve)
+        if event.cause is TimeCause.FIRST_TURN:
+            added = {side: self.reserve[side] - before[side] for side in SIDES}
+            self.handed = {side: self.handed[side] + added[side] for side in SIDES}
+        else:
+            self.handed = dict(self.reserve)
+        self.at_start = self.reserve[self.side] + self._charge
+
     def _reopen(self, event: e.GameReopened) -> None:
         """The book of the game that goes on; what the next one's start credited is taken off."""
         if self.begun:
@@ -184,6 +206,7 @@ class Sandglass:
             self.at_start = self.reserve[self.side] + self._charge
             if self.book != self.before_start:
                 self.book, self.next_book = self.before_start, self.next_book or self.book
+        self.begun = True
         assert self._told(event.reserve) == self.reserve
 
     def _move(self, event: e.TurnEnded | e.MoveTakenBack) -> None:
@@ -243,6 +266,9 @@ class Sandglass:
         if pressed and left > 0 and self.system in GIVES_BACK:
             fischer = self.system is ClockSystem.FISCHER
             left += self._delay if fischer else min(self.used, self._delay)
+        if not self.begun:  # a lateness
+            late = self.reserve[self.side] - left
+            self.handed[self.side] = max(0, self.handed[self.side] - late)
         self.reserve[self.side] = left
         assert self._told(told) == self.reserve
 

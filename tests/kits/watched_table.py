@@ -44,6 +44,9 @@ CORRECTS_SCORE: dict[type[e.Event], Any] = {
 DESK_ENDS = (EndCause.FLAG, EndCause.PENALTY, EndCause.CONCEDED)
 """Of the match: nobody ended a turn by them."""
 
+NOBODY_ACTS = {Phase.OPENING, Phase.PRESS_TO_START}
+"""No side is at work whose clock could run."""
+
 
 class Watched(RuleBasedStateMachine):
     """A match at one table, each of its events checked as it follows from its command."""
@@ -69,9 +72,9 @@ class Watched(RuleBasedStateMachine):
         events = tuple(decide(self.match, command).events)
         refusals = [event for event in events if isinstance(event, e.Refused)]
         assert [r.reasons for r in refusals] == ([reasons] if reasons else [])
-        stamp = pressed_at(before, command, events)
+        stamp, lost = pressed_at(before, command, events), self._was_lost_by(before, command)
         for place, event in enumerate(events):
-            ends = comes_of_it(events[place + 1 :], e.GameEnded)
+            ends = comes_of_it(events[place + 1 :], e.GameEnded) and not lost
             turns = comes_of_it(events[place:], e.TurnEnded)
             pressed = isinstance(command, c.ClockPressed) or turns
             if isinstance(event, e.FlagReached):
@@ -209,7 +212,10 @@ class Watched(RuleBasedStateMachine):
         if clock.running is not None:
             assert self.match.stop is None
             late = self.match.schedule.missing(clock.running)
-            assert late or self.match.phase in IN_GAME - {Phase.OPENING, Phase.CLAIMED}
+            assert late or self.match.phase in IN_GAME - NOBODY_ACTS - {Phase.CLAIMED}
+        stop = self.match.stop
+        if stop is not None and stop.resumes is not None and self.match.phase in IN_GAME:
+            assert self.match.phase not in NOBODY_ACTS
 
     @invariant()
     def dice_wait_only_where_they_can_be_judged(self) -> None:

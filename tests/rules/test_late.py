@@ -326,6 +326,42 @@ def test_two_late_sides_have_one_clock() -> None:
     assert table.match.clock.running is BLACK
 
 
+@pytest.mark.parametrize("both", [False, True])
+def test_no_time_of_the_game_before_is_charged_for_a_lateness(*, both: bool) -> None:
+    """A report of thirty minutes, ten of them after the grace, comes four after a game's end; the
+    time runs since that end, even for the second side that was missing.
+    """
+    table = Table().open(7, _armed()).start()
+    table.turn(think_s=60).win(WHITE)
+    ended, before = table.now, table.match.clock.reserve
+    table.wait(240)
+    for side in (WHITE, BLACK) if both else (BLACK,):
+        table.ok(table.order(c.LatenessOrdered, side, 30 * MINUTE_NS, None))
+    started = table.told(e.ClockStarted)
+    assert started.at == ended
+    for side in (WHITE, BLACK) if both else (BLACK,):
+        table.ok(c.PresentTapped(table.at, side))
+    lost = before.black - table.match.clock.reserve.black
+    assert lost == ns(240)
+    assert before.white - table.match.clock.reserve.white == (lost if both else 0)
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_after_a_restart_the_end_of_the_game_before_is_an_instant_of_another_boot(
+    *, ended: bool
+) -> None:
+    """The table started anew after the game's end, or before the director ended it."""
+    table = Table().open(7, _armed()).start().turn(think_s=60)
+    if ended:
+        table.win(WHITE)
+    mark, table.now = table.at, 7
+    table.ok(c.TableRestarted(table.at, mark, None))
+    if not ended:
+        table.ok(table.order(c.GameEndOrdered, WHITE, 1))
+    table.ok(table.order(c.LatenessOrdered, BLACK, 30 * MINUTE_NS, None))
+    assert table.told(e.ClockStarted).at == table.now - 10 * MINUTE_NS
+
+
 def _armed() -> RuleBook:
     """The Italian book with the times its event sets."""
     rules = replace(ITALIAN.clock, delay_s=12, reserve_s_per_point=180)

@@ -19,13 +19,13 @@ from kits.rules_kit import (
     ns,
 )
 
-from kiosk.rules.decide import evolve
+from kiosk.rules.decide import deadline, evolve
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.match.rulings import Ruled
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.times.acts import TimeMode
-from kiosk.rules.units import SIDES, Side
+from kiosk.rules.units import SIDES, BySide, Instant, Side
 
 CLOCKED = (NORWAY, BRONSTEIN, FISCHER, UNIFIED, MICHIGAN)
 THINKS_S, RUNS_S = 30, 8
@@ -63,6 +63,22 @@ def test_both_give_it_back_with_one_tap_each_and_the_time_with_it(
     assert table.told(e.PressGivenBack).cites == (
         f"convention: {book.profile} silent, the director confirms",
     )
+
+
+def test_a_flag_that_the_press_forestalled_is_up_when_it_is_given_back() -> None:
+    """The alarm rang a tenth of a second after the press and was heard before it."""
+    table = Table().open(book=NORWAY).start()
+    due = deadline(table.match)
+    assert due is not None
+    table.now = due
+    table.ok(c.DeadlineReached(table.at))
+    table.ok(c.ClockPressed(Instant(due - ns(0.125)), WHITE))
+    both(table)
+    assert table.match.clock.running is WHITE
+    assert table.match.clock.flagged == BySide(None, None)
+    assert deadline(table.match) == table.at + ns(0.125)
+    table.wait(1)
+    assert isinstance(table.do(c.ClockPressed(table.at, WHITE))[0], e.FlagReached)
 
 
 @pytest.mark.parametrize("book", CLOCKED)

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
+from kits.match_profiles import TIMES, TIMETABLE
 from kits.rules_kit import (
     BLACK,
     FISCHER,
@@ -19,12 +21,14 @@ from kits.rules_kit import (
     setup,
 )
 
-from kiosk.rules.decide import evolve, why_not
+from kiosk.rules.clock import remaining
+from kiosk.rules.decide import deadline, evolve, why_not
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.table import Series
-from kiosk.rules.units import SIDES, BySide
+from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Instant, Side
 
 
 def passed(table: Table) -> tuple[Match, Table]:
@@ -46,9 +50,10 @@ def reopened(table: Table) -> Match:
 
 
 def as_it_was(match: Match) -> Match:
-    """Without what tells that it was over: the last game, and when the clock was started."""
-    clock = replace(match.clock, since=0)  # type: ignore[arg-type]
-    return replace(match, clock=clock, last_game=None, settled=None, stop=None)
+    """Without what tells that it was over: the last game, and when clocks ran."""
+    clock = replace(match.clock, since=Instant(0))
+    schedule = replace(match.schedule, played_until=None)
+    return replace(match, clock=clock, schedule=schedule, last_game=None, settled=None, stop=None)
 
 
 @pytest.mark.parametrize("ready", [0, 1, 2])
@@ -156,6 +161,105 @@ def test_the_credit_of_the_next_games_start_is_taken_off() -> None:
     after = reopened(table)
     assert given.white == after.clock.reserve.white + ns(10)
     assert after.clock.reserve == before.clock.reserve
+
+
+def claims(table: Table, side: Side) -> Match:
+    """Side has the move before its double made again; who made it agrees."""
+    table.ok(c.TakeTapped(table.at, side.other))
+    table.ok(c.IllegalMoveTapped(table.at, side))
+    table.ok(c.IllegalMoveAgreed(table.at, side.other))
+    return table.match
+
+
+@pytest.mark.parametrize("ready", [0, 2])
+@pytest.mark.parametrize("sets", ["nothing", "at once", "last"])
+def test_what_a_claimant_had_used_comes_back_of_the_time_set_since(ready: int, sets: str) -> None:
+    """Italian-international L168, with a delay that is given before the first turn of each game:
+    White has thought for 20 s when it doubles, or the director has since set its time to 50 s.
+    """
+    book = load("italian-international", TIMES).with_clock(ClockSystem.FISCHER, "the event")
+    table = Table().open(book=book.with_value("clock.first_turn_credit", value=True))
+    table.start().turn().turn()
+    before = table.match.clock.reserve
+    table.wait(20).double()
+    table.ok(c.PassTapped(table.at, BLACK))
+    to_50 = table.order(c.TimeOrdered, WHITE, ns(50), c.TimeMode.SET, False)
+    if sets == "at once":
+        table.ok(to_50)
+    for side in SIDES[:ready]:
+        table.ok(c.ReadyTapped(table.at, side))
+    if sets == "last":
+        table.ok(to_50)
+    shown = reopened(table).clock.reserve.white
+    table.wait(5)
+    after = claims(table, WHITE).clock.reserve
+    assert after.white == (before.white if sets == "nothing" else shown)
+
+
+def test_a_lateness_charged_meanwhile_does_not_come_back() -> None:
+    """White is four minutes late for the next game (italian-international L26), then the last one
+    is opened again and White has Black's move made again (L168).
+    """
+    table = Table().open(book=load("italian-international", TIMES)).start().turn().turn()
+    before = table.match.clock.reserve
+    table.wait(20).double()
+    table.ok(c.PassTapped(table.at, BLACK))
+    table.wait(240)
+    table.ok(table.order(c.LatenessOrdered, WHITE, 24 * MINUTE_NS, None))
+    table.ok(c.PresentTapped(table.at, WHITE))
+    reopened(table)
+    table.wait(5)
+    assert claims(table, WHITE).clock.reserve.white == before.white - ns(240)
+
+
+def test_times_that_the_next_game_brought_are_the_claimants_too() -> None:
+    """The book had none, and the director had set both clocks by hand."""
+    table = Table().open(book=load("italian-international"))
+    table.ok(table.order(c.ClockReplaced, BySide.both(ns(90))))
+    table.start().turn().turn().wait(20).double()
+    table.ok(c.PassTapped(table.at, BLACK))
+    table.ok(table.order(c.ProfileOrdered, load("italian-international", TIMES), "h"))
+    table.ready()
+    allotted = table.told(e.TimeAllotted).reserve
+    reopened(table)
+    table.wait(5)
+    assert claims(table, WHITE).clock.reserve.white == allotted.white
+
+
+@pytest.mark.parametrize("ready", [0, 2])
+def test_a_second_control_that_began_meanwhile_has_its_delay(ready: int) -> None:
+    """Black's time is used up as it doubles; the director then gives three minutes and a delay of
+    twelve seconds (michigan-2002 §5.1).
+    """
+    book = load("norway+michigan-2002", {"clock.timetable_min": TIMETABLE})
+    table = Table().open(2, book).start().turn()
+    table.wait(720).ok(c.DeadlineReached(table.at))
+    table.ok(table.order(c.StartOrdered))
+    table.go_on().double().pass_()
+    table.ok(table.order(c.ProposalAccepted, 1, None))
+    for side in SIDES[:ready]:
+        table.ok(c.ReadyTapped(table.at, side))
+    after = reopened(table)
+    assert after.control.second
+    assert after.clock.running is BLACK
+    shown = remaining(after.clock, BLACK, Instant(table.at + ns(5)))
+    assert (shown.delay, shown.reserve) == (ns(7), ns(180))
+    assert deadline(after) == table.at + ns(192)
+
+
+def test_a_clock_taken_away_meanwhile_stays_away() -> None:
+    """Both flags are down and nobody knows which fell first (norway §4.3(iii)); the win that White
+    agreed to was none, and it contests it now.
+    """
+    table = Table().open(book=NORWAY).start()
+    table.ok(table.order(c.ClockReplaced, BySide.both(ns(1))))
+    table.turn(think_s=20).turn(think_s=20)
+    table.win(BLACK)
+    table.ok(table.order(c.ExpiryRuled, None, None))
+    assert not table.match.clocked
+    reopened(table)
+    table.ok(c.WinDisputed(table.at, WHITE))
+    assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, None)
 
 
 def test_a_book_that_came_with_the_next_game_waits_for_it_again() -> None:

@@ -21,8 +21,8 @@ from kits.words import sentence
 from kiosk.rules.match import Phase
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.rulebook import RuleBook, StopFor
+from kiosk.rules.units import SIDES, BySide, Side
 
 BOOKS = (NORWAY, NO_CLOCK, ITALIAN)
 
@@ -269,6 +269,35 @@ def test_the_first_of_two_opening_dice_with_a_baffle_box() -> None:
     assert table.match.game.opening.white.value == 2
     table.lift().throw(die(3, LEFT, at=(50.0, 50.0)))
     assert table.on_turn is BLACK
+
+
+@pytest.mark.parametrize("values", [None, (4, 5)])
+@pytest.mark.parametrize("way", ["agreed", "contested", "ordered"])
+def test_no_clock_goes_on_before_another_opening_is_started(
+    way: str, values: tuple[int, int] | None
+) -> None:
+    """White's clock was stopped when its opening roll turned out not to count."""
+    table = opened().press(BLACK).wait(20)
+    if way == "agreed":
+        table.ok(c.ClockStopTapped(table.at, WHITE, StopFor.FALLEN_DIE))
+        table.ok(c.RollDisputeTapped(table.at, BLACK, values))
+        table.ok(agreed(table, WHITE))
+    elif way == "contested":
+        table.ok(c.RollDisputeTapped(table.at, BLACK, values))
+        table.ok(c.RollDisputeDenied(table.at, WHITE))
+        table.ok(table.order(c.RollOrdered, values))
+    else:
+        table.ok(table.order(c.BreakOrdered, WHITE, 15))
+        table.ok(table.order(c.RollOrdered, values))
+    for side in SIDES if way != "contested" else ():
+        table.ok(c.ResumeTapped(table.at, side))
+    assert table.match.stop is None
+    assert table.match.clock.running is None
+    if values is None:
+        table.opening(4, 5)
+    else:
+        table.press(WHITE)
+    assert (table.phase, table.match.clock.running) == (Phase.MOVING, BLACK)
 
 
 # --- the director --------------------------------------------------------------------------------

@@ -15,9 +15,11 @@ from kiosk.director.errors import OrderInvalid, TableUnknown
 from kiosk.director.http.route import PAGE, TEXT, Parameters, Route, RouteRequest, json_body
 from kiosk.director.orders.forms import quote_value
 from kiosk.director.people.roles import Permission
+from kiosk.director.plays.analysis import AnalysisJobs, AnalysisState
 from kiosk.director.plays.answers import PlayAnswers
 from kiosk.director.plays.process import TranscriberState
 from kiosk.record import RecordError, fill_record
+from kiosk.record.analysis import MatchAnalysis, read_analysis
 from kiosk.record.form import Record
 from kiosk.record.transcripts import (
     PlayAnswer,
@@ -47,7 +49,7 @@ class PlaysView(msgspec.Struct, frozen=True):
 
     `transcript` None: there is none yet. `answers` counts what people said; the transcript holds
     the first so many of them (its own `answers`). `said`: by the journal row of the roll.
-    `transcribing` False: nothing more will come.
+    `transcribing` False: nothing more will come. `analysis` is of this transcript.
     """
 
     match_id: str
@@ -57,12 +59,20 @@ class PlaysView(msgspec.Struct, frozen=True):
     answers: int = 0
     said: dict[str, AnsweredBy] = {}
     transcript: Transcript | None = None
+    analysis: MatchAnalysis | None = None
+    analysing: AnalysisState = AnalysisState.NONE
 
 
 class PlayKept(msgspec.Struct, frozen=True):
     """An answer was kept as the match's so-and-so-many-th."""
 
     answers: int
+
+
+class AnalysisBegun(msgspec.Struct, frozen=True):
+    """What becomes of the analysis."""
+
+    analysing: AnalysisState
 
 
 class PlaysRoutes:
@@ -74,11 +84,13 @@ class PlaysRoutes:
         answers: PlayAnswers,
         folder: Path,
         transcriber: TranscriberState,
+        analyses: AnalysisJobs,
     ) -> None:
         self._console = console
         self._answers = answers
         self._folder = folder
         self._transcriber = transcriber
+        self._analyses = analyses
 
     @Route(
         "GET /tables/{journal_id}/plays",
@@ -115,6 +127,8 @@ class PlaysRoutes:
             answers=len(given),
             said=said,
             transcript=found,
+            analysis=await asyncio.to_thread(self._analysis_of, found),
+            analysing=self._analyses.state(key),
         )
 
     @Route(
@@ -142,6 +156,34 @@ class PlaysRoutes:
         return PlayKept(
             await self._answers.keep(record.journal_id, record.match_id, answer, request.person)
         )
+
+    @Route(
+        "POST /tables/{journal_id}/analysis",
+        Permission.TRANSCRIBE,
+        "Have GNU Backgammon analyse a match all of whose plays are known.",
+        {202: (AnalysisBegun,)},
+        asks=_MATCH,
+    )
+    async def analyse(self, request: RouteRequest[None]) -> object:
+        record = await self._record(request)
+        key = record.journal_id, record.match_id
+        found = await asyncio.to_thread(read_transcript, self._folder, *key)
+        if record.result is None or found is None or any(turn.play is None for turn in found.turns):
+            raise OrderInvalid(
+                text("Not all plays of this match are known: answer its questions first")
+            )
+        self._analyses.start(key)
+        return AnalysisBegun(self._analyses.state(key))
+
+    def _analysis_of(self, found: Transcript | None) -> MatchAnalysis | None:
+        """The analysis, if it is of this very transcript."""
+        if found is None:
+            return None
+        analysis = read_analysis(self._folder, found.journal_id, found.match_id)
+        if analysis is None:
+            return None
+        made_of = analysis.last_seq, analysis.answers
+        return analysis if made_of == (found.last_seq, found.answers) else None
 
     async def _record(self, request: RouteRequest[Any]) -> Record:
         journal_id = journal_at(request.path_params["journal_id"])

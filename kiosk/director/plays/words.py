@@ -35,6 +35,16 @@ PLAYS_WORDS: Mapping[str, Text] = MappingProxyType(
         "other_play": text("Another play"),
         "keep_play": text("Keep it"),
         "no_play": text("“{text}” is no play: write it like 24/18 13/11, bar/22 or 6/off."),
+        "analyse": text("Analyse with GNU Backgammon"),
+        "analysing": text("GNU Backgammon is analysing the match: this takes a minute or two."),
+        "analysis_lacking": text(
+            "GNU Backgammon is not on the director's machine: install its package, gnubg."
+        ),
+        "analysis_failed": text(
+            "GNU Backgammon did not analyse the match: the reason is in the director's log."
+        ),
+        "analysis_of": text("{name}: error rate {rate} ({rating}), luck {luck}"),
+        "analysed_by": text("{program}, {settings}"),
         "turn_before": text("Turn before"),
         "turn_after": text("Turn after"),
         "next_question": text("Next question"),

@@ -6,6 +6,7 @@ Rows are appended, never overwritten. Every method that writes has synced when i
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
@@ -120,6 +121,10 @@ class EventRow(msgspec.Struct, frozen=True):
 
 class Store(Protocol):
     """The repository."""
+
+    @property
+    def path(self) -> Path:
+        """The database's file, which other programs may read."""
 
     def check(self) -> None:
         """Read a little. Raises StoreError if even that fails."""

@@ -6,7 +6,7 @@ import { readPlay, writePlay } from "./notation.js";
 import { section } from "./section.js";
 import { answered, sendTo } from "./sending.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
-import { word } from "./words.js";
+import { SIDES, word } from "./words.js";
 
 const root = byId("plays");
 const table = root.dataset.table;
@@ -132,6 +132,31 @@ function one(turn) {
   </section>`;
 }
 
+async function analyse() {
+  const { problem: why } = await sendTo(`/tables/${table}/analysis${query}`, {});
+  problem = why ?? "";
+  await load();
+}
+
+const figure = (value) => (value === null ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`);
+
+function analysed() {
+  const { analysis, analysing } = view;
+  if (analysis !== null) {
+    return html`<div class="analysis" role="status">
+      ${SIDES.map((side) => {
+        const { error_rate: rate, luck, rating } = analysis.sides[side];
+        return html`<p>${word("analysis_of", { name: view.names[side], rate: figure(rate), rating, luck: figure(luck) })}</p>`;
+      })}
+      <p><small>${word("analysed_by", { program: analysis.analyser, settings: analysis.settings })}</small></p>
+    </div>`;
+  }
+  if (questions().length) return nothing;
+  if (analysing === "running") return html`<p class="analysis" role="status">${word("analysing")}</p>`;
+  return html`<p class="analysis"><button type="button" @click=${analyse}>${word("analyse")}</button>
+    <span role="alert">${analysing === "none" ? "" : word(`analysis_${analysing}`)}</span></p>`;
+}
+
 function body() {
   if (!view.over) return html`<p>${word("plays_later")}</p>`;
   if (view.transcript === null) return html`<p>${word(view.transcribing ? "plays_coming" : "plays_off")}</p>`;
@@ -140,7 +165,7 @@ function body() {
   return html`<p role="status">${open ? word("questions_left", { count: open, turns: turns.length }) : word("all_plays_known", { turns: turns.length })}
       <span class="files">${["mat", "sgf", "ogxm"].map((form) => html` <a href=${`/tables/${table}/record.${form}${query}`} download>${form.toUpperCase()}</a>`)} <a href=${`/tables/${table}/bundle.zip${query}`} download>ZIP</a></span></p>
     ${view.transcript.lacks.length ? html`<ul class="lacks">${view.transcript.lacks.map((words) => html`<li>${words}</li>`)}</ul>` : nothing}
-    ${section(list)} ${section(() => one(turns[at]))}`;
+    ${section(analysed)} ${section(list)} ${section(() => one(turns[at]))}`;
 }
 
 function draw() {
@@ -158,7 +183,7 @@ async function load(answers = 0) {
     turns = view.transcript?.turns ?? [];
     if (before === 0 && turns.length) at = Math.max(0, turns.findIndex(isOpen));
     draw();
-    if (!isBehind() && view.transcript.answers >= answers) break;
+    if (!isBehind() && view.transcript.answers >= answers && view.analysing !== "running") break;
     await new Promise((done) => setTimeout(done, AGAIN_MS));
   } while (root.isConnected);
 }

@@ -437,7 +437,9 @@ def apply_roll_corrected(match: Match, event: RollCorrected) -> Match:
 
 
 def apply_roll_voided(match: Match, event: RollVoided) -> Match:
-    """An opening roll that counted starts again; otherwise the same side rolls again."""
+    """An opening roll that counted starts again, and no clock goes on before that; otherwise the
+    same side rolls again.
+    """
     if match.game is None:
         return match
     why = (Reason.PLAYERS_CALL_INVALID if event.by is None else Reason.RULED_INVALID,)
@@ -450,6 +452,7 @@ def apply_roll_voided(match: Match, event: RollVoided) -> Match:
     return replace(
         in_game(in_control(match, renewed=False), **changes),
         phase=Phase.OPENING if began else Phase.TO_ROLL,
+        stop=replace(match.stop, resumes=None) if began and match.stop is not None else match.stop,
         dicing=replace(match.dicing, consents=None, alone=None, pressed=None, meanwhile=None),
     )
 

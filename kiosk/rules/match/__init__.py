@@ -202,8 +202,8 @@ class EndedGame:
     """The game that ended last as it stood before its end, until the next one is rolled.
 
     `book` is the one it was played under; `pending` was proposed to the director; `ran` is the side
-    whose clock ran, `delay_left` and `used` are of the turn it ended in. `asked`: the side that
-    asks to reopen it.
+    whose clock ran, `delay_left` and `used` are of the turn it ended in, `reserve` is of both, or
+    as set since. `asked`: the side that asks to reopen it.
     """
 
     phase: Phase
@@ -217,6 +217,7 @@ class EndedGame:
     ran: Side | None
     delay_left: Nanos
     used: Nanos
+    reserve: BySide[Nanos]
     asked: Side | None = None
 
 

@@ -56,6 +56,10 @@ class Schedule:
     """Penalty points for lateness that the director awarded in this match."""
     is_late_roll: BySide[bool] = BySide(False, False)
     """The sides that arrived after the grace for a late start was over."""
+    played_until: Instant | None = None
+    """When the clock stopped in the last game; no time before that is charged for a lateness. None:
+    not in this boot.
+    """
 
     def missing(self, side: Side) -> bool:
         away = self.pause is not None and self.pause.away.of_side(side)
@@ -85,7 +89,7 @@ class Schedule:
         return replace(self, late=late, pause=pause)
 
     def nobody_missing(self) -> "Schedule":
-        return Schedule(breaks=self.breaks, awarded=self.awarded, is_late_roll=self.is_late_roll)
+        return replace(self, late=BySide(None, None), pause=None).played_on()
 
     def played_on(self) -> "Schedule":
         """Drop the question whether a player left for a break."""

@@ -188,8 +188,11 @@ def _reckon(decision: Decision, side: Side, late: Late) -> None:
 
 
 def _run_late_clock(decision: Decision, side: Side, at: Instant) -> None:
-    if clock_instead(decision.match) and decision.match.clock.running is None:
-        run_clock(decision, side, at, decision.match.pace.first)
+    """Run it from `at`, or since the last game: what was played meanwhile is no lateness."""
+    match = decision.match
+    if clock_instead(match) and match.clock.running is None:
+        played = match.schedule.played_until
+        run_clock(decision, side, at if played is None else max(at, played), match.pace.first)
 
 
 def _points(decision: Decision, side: Side, late: Late, half_of: int, at: Instant) -> None:

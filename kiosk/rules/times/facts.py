@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import ClockWish
-from kiosk.rules.fact import Event, Fact, in_control, in_game
-from kiosk.rules.match import Match
+from kiosk.rules.fact import Event, Fact, in_control
+from kiosk.rules.match import Game, Match
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 
@@ -132,18 +132,20 @@ def apply_clock_dropped(match: Match, _event: ClockDropped) -> Match:
     dropped = replace(in_control(match, dropped=True), clock=unflagged)
     if match.stop is not None:
         dropped = replace(dropped, stop=replace(match.stop, resumes=None))
-    game = match.game
-    claim = replace(game.claim, resumes=None) if game and game.claim else None
-    offer = replace(game.offer, resumes=None) if game and game.offer else None
-    return _nobody_resumes(in_game(dropped, claim=claim, offer=offer))
+    return dropped if match.game is None else replace(dropped, game=nobody_resumes(match.game))
 
 
-def _nobody_resumes(match: Match) -> Match:
-    """The move of a challenge whose clock had been stopped for it resumes without one."""
-    if match.game is None or match.game.moves.challenge is None:
-        return match
-    challenge = replace(match.game.moves.challenge, resumes=None)
-    return in_game(match, moves=replace(match.game.moves, challenge=challenge))
+def nobody_resumes(game: Game) -> Game:
+    """The game, where the clock that stopped for a claim, an offer or a challenge stays stopped."""
+    challenge = game.moves.challenge
+    return replace(
+        game,
+        claim=replace(game.claim, resumes=None) if game.claim else None,
+        offer=replace(game.offer, resumes=None) if game.offer else None,
+        moves=replace(
+            game.moves, challenge=replace(challenge, resumes=None) if challenge else None
+        ),
+    )
 
 
 def apply_delay_restarted(match: Match, event: DelayRestarted) -> Match:

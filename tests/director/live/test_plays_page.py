@@ -63,6 +63,9 @@ def test_a_question_is_answered_by_a_key_and_another_play_by_hand(
     expect(page.locator("#plays")).to_contain_text("All 1 turns are known.")
     expect(page.locator(".turn")).to_contain_text("Entered by Kari")
 
+    page.get_by_role("button", name="Analyse with GNU Backgammon").click()
+    expect(page.locator(".analysis")).to_contain_text("GNU Backgammon")
+
     play = page.get_by_label("Another play")
     play.fill("twelve")
     play.press("Enter")
