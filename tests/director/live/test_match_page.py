@@ -74,7 +74,7 @@ def test_a_player_reads_his_match_on_his_phone_and_takes_it_home(
         assert violations(page) == []
         page.get_by_label("Language").select_option("de")
         expect(page.get_by_role("heading", name="Würfel")).to_be_visible()
-        assert page.url == address
+        expect(page).to_have_url(address)
 
 
 def test_it_fits_whatever_the_names_and_however_wide(
