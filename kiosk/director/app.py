@@ -52,6 +52,7 @@ from kiosk.director.people.auth import Auth, Person
 from kiosk.director.people.roles import Permission
 from kiosk.director.people.routes import AuditRoutes, PeopleRoutes, SignInRoutes
 from kiosk.director.plays.routes import PlaysRoutes
+from kiosk.director.public.match_routes import MatchRoutes
 from kiosk.director.public.routes import PublicRoutes
 from kiosk.director.report.record_routes import RecordRoutes
 from kiosk.director.report.routes import ReportRoutes
@@ -272,7 +273,7 @@ class ConsoleRoutes:
 ROUTES = route_table(
     *(TableRoutes, PictureRoutes, EnrolmentRoutes, ConsoleRoutes, RecordRoutes, PlaysRoutes),
     *(EventRoutes, EventPageRoutes, ListRoutes, ReportRoutes, LadderRoutes, PublicRoutes),
-    *(SignInRoutes, PeopleRoutes, AuditRoutes, PageFaultRoutes, OpenApiRoutes),
+    *(MatchRoutes, SignInRoutes, PeopleRoutes, AuditRoutes, PageFaultRoutes, OpenApiRoutes),
 )
 """Every route, by method and path."""
 
@@ -335,6 +336,7 @@ def create_app(
         ReportRoutes(service.console),
         LadderRoutes(service.ladders, service.event),
         PublicRoutes(service, streams),
+        MatchRoutes(service),
         SignInRoutes(people, auth),
         PeopleRoutes(people),
         AuditRoutes(people, service.orders.given, service.console.acts),

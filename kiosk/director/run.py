@@ -98,7 +98,7 @@ def run(
     with contextlib.closing(store), contextlib.ExitStack() as stack:
         key = DeviceKey.load_or_make(db.with_name(f"{db.name}.key"))
         transcripts = transcripts_beside(db.resolve())
-        service = Service(settings, home, store, chance=chance, transcripts=transcripts)
+        service = Service(settings, home, store, chance=chance, transcripts=transcripts, key=key)
         if settings.director.guide:
             service.orders.lead_players()
         if settings.director.copy is not None:

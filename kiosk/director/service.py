@@ -29,6 +29,7 @@ from kiosk.director.people.trail import ActTrail
 from kiosk.director.plays.analysis import AnalysisJobs, analysis_command
 from kiosk.director.plays.answers import PlayAnswers
 from kiosk.director.plays.process import TranscriberState
+from kiosk.director.public.match_pages import MatchPages
 from kiosk.director.public.strangers import VisitorFeed
 from kiosk.director.service_health import ServiceHealth
 from kiosk.director.settings import DirectorSettings
@@ -41,6 +42,7 @@ from kiosk.director.tables.challenges import Challenges
 from kiosk.director.tables.polls import OrderPolls
 from kiosk.director.tables.tables import Tables
 from kiosk.director.tables.traffic import TableTraffic
+from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import fresh_nonce
 
 
@@ -57,9 +59,11 @@ class Service:
         passwords: Passwords | None = None,
         chance: random.Random | None = None,
         transcripts: Path | None = None,
+        key: DeviceKey | None = None,
     ) -> None:
         """`home` is the base of relative paths; `chance` is unpredictable unless another is given;
-        `transcripts` is the folder in which a transcriber writes them. Raises StoreError.
+        `transcripts` is the folder in which a transcriber writes them. `key`: what addresses of
+        matches follow from; without it they last as long as this service. Raises StoreError.
         """
         clocks, chance = clocks or DirectorClocks(), chance or secrets.SystemRandom()
         passwords = passwords or Passwords()
@@ -113,6 +117,13 @@ class Service:
             hub,
             on_ladders.learn,
         )
+        self.match_pages = MatchPages(
+            key or DeviceKey.generate(),
+            section.match_page_days,
+            tables,
+            event_tables.counts,
+            clocks.utc,
+        )
         challenges, polls = Challenges(nonce), OrderPolls(tables, self.orders.waiting)
         believed = BelievedBatches(
             tables,
@@ -124,6 +135,7 @@ class Service:
             hub,
             clocks,
             polls.bell,
+            self.match_pages.page_of,
         )
         believed.rebuild_tables(store)
         album = Album(pictures, section.picture_days, thread.run)

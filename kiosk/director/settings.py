@@ -35,7 +35,8 @@ class ServiceSection(_Section, frozen=True):
     Pictures take `pictures_mb` and stay `picture_days` at most, and leave `reserve_mb` of the disk
     to the database, of which a second copy is kept at `copy`. `tls`: on this machine's own address,
     too. `guide`: each player is led through a turn in pictures, once. `transcribe`: what was played
-    is inferred from the pictures, by a process of its own, once a match is over.
+    is inferred from the pictures, by a process of its own, once a match is over. Players find the
+    page of their match for `match_page_days`; 0: there are none.
     """
 
     event_id: Name = "club-night"
@@ -47,6 +48,7 @@ class ServiceSection(_Section, frozen=True):
     pictures: Where = "pictures"
     pictures_mb: Megabytes = 20_000
     picture_days: Days = 30
+    match_page_days: Annotated[int, msgspec.Meta(ge=0, le=3650)] = 30
     reserve_mb: Megabytes = 500
     tables: Where | None = None
     copy: Where | None = None

@@ -223,7 +223,7 @@ def _wide_half(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> H
     if wish.big and wish.message:
         roll_left = cube_left
     if wish.asking:
-        picture = BIG_PICTURE_MM if wish.big else PICTURE_MM
+        picture = FIGURES_MM if wish.code else BIG_PICTURE_MM if wish.big else PICTURE_MM
         still = NAME_ROOM_MM + 3 if wish.wide_names else STILL_ROOM_MM
         roll_right = min(roll_left + picture, right - still)
     else:
@@ -238,6 +238,7 @@ def _wide_half(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> H
     elif wish.wide_names:
         names_top = foot + 2 * NAME_LINE_MM
     names_left, shown_low = (roll_left, names_top + 0.4) if wish.wide_names else (words_left, foot)
+    beside_code = wish.code and not wish.wide_names
     if wish.wide_names:
         dice_top = top
     stop = box(roll_left, stop_low, roll_right, stop_low + KEY_MM)
@@ -254,7 +255,10 @@ def _wide_half(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> H
         owner=box(cube_left, low + 8, cube_left + 14, low + 11.5),
         delay=box(cube_left, low, cube_left + 14, low + 7.6),
         picture=box(
-            roll_left, shown_low if wish.asking else foot + 9.5, max(roll_right, roll_left), top
+            roll_left,
+            low if beside_code else shown_low if wish.asking else foot + 9.5,
+            max(roll_right, roll_left),
+            top,
         ),
         dice=box(roll_left, shown_low, max(roll_right, roll_left), dice_top),
         judged=box(words_left, names_top + 0.4, right, judged_top),
@@ -265,7 +269,7 @@ def _wide_half(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> H
             right,
             foot if wish.stop and (wish.asking or wish.wide_names) else names_top,
         ),
-        quiet=box(roll_left, low, right, low + QUIET_MM - 0.6),
+        quiet=box(words_left if beside_code else roll_left, low, right, low + QUIET_MM - 0.6),
         sheet=box(roll_left, low, right, top),
         note=box(left, top + 0.7, right - 16, top + 4.1),
         length=box(right - 14, top + 0.7, right, top + 4.1),
@@ -401,7 +405,8 @@ def _squat(ruler: _Ruler, wide: float, high: float, wish: HalfContents) -> HalfP
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
     low = BEZEL_MM + 2 * KEY_MM + GAP_MM + 1.4
     quiet_line = wish.quiet and wish.notes
-    figures = CROWDED_FIGURES_MM if quiet_line and wish.long else FIGURES_MM
+    crowded = quiet_line and wish.long and not wish.code
+    figures = CROWDED_FIGURES_MM if crowded else FIGURES_MM
     if wish.still and wish.notes and not wish.code and (wish.quiet or wish.long or wish.wide_names):
         figures = STILL_FIGURES_MM
     crowded = figures < FIGURES_MM

@@ -185,7 +185,7 @@ class HalfView:
     contested: str = ""
     """What the director was called about, with each side's claim."""
     page: str = ""
-    """The address of the match that is over, drawn as a QR code."""
+    """The address of the page of the match that is over, drawn as a QR code."""
     still: bool = True
     """Neither clock runs."""
     large: str = ""
@@ -348,6 +348,8 @@ def _half(
     seen = Perspective(snapshot, side, at)
     held = rows(seen)
     shown = held[0]
+    page = snapshot.page if _is_signed(snapshot) or shown.screen in RESULT_STANDS else ""
+    quiet = (*((words.TAKE_IT_HOME,) if page else ()), *_quiet(snapshot, side, at))
     return HalfView(
         side=side,
         mood=_mood(snapshot, side, now_ns),
@@ -365,7 +367,7 @@ def _half(
         refused=_refused(snapshot, language),
         message=message,
         prompt=format_text(shown.sentence(seen), language),
-        quiet=tuple(format_text(each, language) for each in _quiet(snapshot, side, at)),
+        quiet=tuple(format_text(each, language) for each in quiet),
         notes=notes(snapshot, side, link, now_ns, language),
         controls=keys_of(seen, held, language, there, set_up) if live else (),
         entering=_entering(snapshot),
@@ -373,7 +375,7 @@ def _half(
         language=language,
         aids=frozenset(me.aids),
         contested=_contested(seen, language),
-        page=snapshot.page if shown.screen in RESULT_STANDS else "",
+        page=page,
         still=snapshot.running is None,
         large=_large(snapshot, side, at),
         won=snapshot.phase is Phase.MATCH_OVER and snapshot.winner is side,
@@ -390,6 +392,12 @@ def _contested(seen: Perspective, language: Language) -> str:
 
 RESULT_STANDS = frozenset({Screen.NEXT_MATCH, Screen.MATCH_OVER})
 """Screens on which the result needs no further act."""
+
+
+def _is_signed(snapshot: Snapshot) -> bool:
+    """Whether both sides have confirmed the result of the match that is over."""
+    sides, over = snapshot.sides, snapshot.phase is Phase.MATCH_OVER
+    return over and sides is not None and sides.white.confirmed and sides.black.confirmed
 
 
 LONGEST_NAME = 24

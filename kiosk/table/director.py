@@ -50,8 +50,7 @@ class DirectorLink:
         )
         desk = OrderRelay(post, self.sync.report_undecided, halted)
         polled = DirectorConnection(url, TIMEOUT_S + POLL_S, certificate)
-        self.page = f"{url.rstrip('/')}/tables/{me.journal_id}"
-        """Address of this table's page at the director's."""
+        self._url = url
         self._orders = OrderWorker(me, polled, desk, self.sync.report_stranger)
 
     def start(self) -> None:
@@ -73,6 +72,14 @@ class DirectorLink:
         it.
         """
         return self.sync.next_matches
+
+    @property
+    def page(self) -> str:
+        """Address at the director's of the match that is over here; empty as long as it has no
+        page there.
+        """
+        page = self.sync.match_page
+        return "" if page is None else page.at(self._url)
 
     def note_turn(self) -> None:
         """Note that the table's loop has turned. Never waits."""

@@ -13,6 +13,8 @@ from kiosk.wire.next_match import NextMatches
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Ailment
 
+_Beside = tuple[JoinView | None, NextMatches | None, str]
+
 
 class SnapshotDisplay:
     """`link` gives the link to the director, if there is one."""
@@ -28,19 +30,19 @@ class SnapshotDisplay:
         self._ailments = ailments
         self._enroller = enroller
         self._link = link
-        self._shown_beside: tuple[JoinView | None, NextMatches | None] = (None, None)
+        self._shown_beside: _Beside = (None, None, "")
 
     def show(self, snapshot: Snapshot) -> None:
         """Show it on the screens, and send the director what a commit wrote."""
         codes, link = tuple(each.code for each in self._ailments()), self._link()
-        self._shown_beside = join, next_matches = self._beside()
+        self._shown_beside = join, next_matches, page = self._beside()
         over = snapshot.phase is Phase.MATCH_OVER and link is not None
         shown = msgspec.structs.replace(
             snapshot,
             ailments=codes,
             join=join,
             next_matches=next_matches if over else None,
-            page=link.page if over and link is not None else "",
+            page=page if over else "",
             alone=link is None,
         )
         self._screens.show(shown)
@@ -52,7 +54,7 @@ class SnapshotDisplay:
         """Whether what stands beside the match has changed since it was shown."""
         return self._shown_beside != self._beside()
 
-    def _beside(self) -> tuple[JoinView | None, NextMatches | None]:
-        """Progress of joining an event, and where the players play next."""
-        link = self._link()
-        return self._enroller.view(), link.next_matches if link is not None else None
+    def _beside(self) -> _Beside:
+        """Progress of joining an event, where the players play next, and their match's page."""
+        link, join = self._link(), self._enroller.view()
+        return (join, None, "") if link is None else (join, link.next_matches, link.page)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
+from typing import TypeVar
 
 from kiosk.journal.errors import JournalError
 from kiosk.journal.following import Following
@@ -22,6 +23,7 @@ from kiosk.table.line import DirectorConnection, LineDown, Reply
 from kiosk.table.uplink import DirectorBack, DirectorLost, PictureToSend, RowsToSend, Uplink
 from kiosk.wire.bounds import LONGEST_ID, LONGEST_WORDS
 from kiosk.wire.errors import NotTheDirector, ProtocolTooNew, ProtocolTooOld, WireError
+from kiosk.wire.match_page import MatchPage
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.next_match import NextMatches
 from kiosk.wire.row import Row, utc_text
@@ -40,6 +42,8 @@ from kiosk.wire.sync import (
     reply_to,
     sign,
 )
+
+A = TypeVar("A", NextMatches, MatchPage)
 
 STOP_S = 0.3
 """How long the end of the table waits for a thread that hangs in the network."""
@@ -98,6 +102,8 @@ class Sync:
         """Where the players of the match that is over here play next, according to the director.
         Any thread.
         """
+        self.match_page: MatchPage | None = None
+        """The page of that match at the director's, once it has one. Any thread."""
         self._over = ""
         self._beat = 0
         self._challenge = ""
@@ -226,7 +232,8 @@ class Sync:
         answer = reply_to(body, head, reply.body, self._me.director)
         self._challenge = answer.challenge or self._challenge
         self.table = answer.table
-        self.next_matches = believe_next(head.over, answer.next_matches)
+        self.next_matches = believe(head.over, answer.next_matches)
+        self.match_page = believe(head.over, answer.match_page)
         uplink, message, alive = self._uplink, answer.message, answer.alive
         match message:
             case Receipt():
@@ -281,7 +288,7 @@ class Sync:
         raise LineDown(odd(reply))
 
 
-def believe_next(asked: str, answer: NextMatches | None) -> NextMatches | None:
+def believe(asked: str, answer: A | None) -> A | None:
     """The answer, if it is about the match that was `asked` about; empty `asked`: none was."""
     fits = answer is not None and asked and answer.match_id == asked
     return answer if fits else None

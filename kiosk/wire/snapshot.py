@@ -188,8 +188,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     while play is put off. No match knows these, and the table adds them. `cube_face` is the face up
     on a cube that counts as 1, where that is another number; else 0. `games` are the finished ones,
     in order; `crawford_next`: the Crawford game is next. For a finished match, `next_matches` are
-    where the players play next, as far as their event knows, and `page` is its address at the
-    director's; the table adds them.
+    where the players play next, as far as their event knows, and `page` is the address of its page
+    at the director's, empty as long as it has none; the table adds them.
     """
 
     seq: int

@@ -33,6 +33,7 @@ from kiosk.wire.errors import (
     SignatureInvalid,
     WireError,
 )
+from kiosk.wire.match_page import MatchPage
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.next_match import NextMatches
 from kiosk.wire.row import Row, ids_length
@@ -256,7 +257,8 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
 
     `challenge` is for the table's next TableHead to echo; `alive`: this one echoed a recent
     challenge and is a sign of life; `table` is the number it was given at the console;
-    `next_matches` answers the `over` of its TableHead. Fields of a later protocol are ignored.
+    `next_matches` and `match_page` answer the `over` of its TableHead. Fields of a later protocol
+    are ignored.
     """
 
     protocol: int
@@ -268,6 +270,7 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
     alive: bool = False
     table: int | None = None
     next_matches: NextMatches | None = None
+    match_page: MatchPage | None = None
 
 
 _ASKED: msgspec.json.Decoder[RequestHeader] = msgspec.json.Decoder(RequestHeader)
@@ -359,6 +362,7 @@ def in_reply(
     alive: bool = False,
     table: int | None = None,
     next_matches: NextMatches | None = None,
+    match_page: MatchPage | None = None,
 ) -> InReply:
     """A director's reply to the whole `request` that `to` is from."""
     digest = hashlib.sha256(request).hexdigest()
@@ -372,6 +376,7 @@ def in_reply(
         alive,
         table,
         next_matches,
+        match_page,
     )
 
 

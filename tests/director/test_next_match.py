@@ -6,7 +6,7 @@ from kits.director_kit import DIRECTOR
 from kits.hall_kit import PaperTable
 
 from kiosk.rules.units import Side
-from kiosk.table.sync import believe_next
+from kiosk.table.sync import believe
 from kiosk.wire.next_match import NextMatch, NextMatches
 from kiosk.wire.sync import InReply, Receipt, head_of, in_reply, read_signed, reply_to, sign
 
@@ -45,7 +45,7 @@ def test_each_side_has_its_own() -> None:
 def test_only_what_was_asked_is_believed(
     asked: str, answer: NextMatches | None, believed: NextMatches | None
 ) -> None:
-    assert believe_next(asked, answer) == believed
+    assert believe(asked, answer) == believed
 
 
 def test_the_answer_stands_in_what_the_director_signs(table: PaperTable) -> None:

@@ -33,8 +33,10 @@ from kiosk.director.app import ROUTES
 from kiosk.director.http.openapi import ORDER
 from kiosk.director.http.route import CSV, JPEG
 from kiosk.director.people.roles import STRANGER, Permission
+from kiosk.rules.ending import WinAgreed, WinDeclared
+from kiosk.rules.result import ResultConfirmed
 from kiosk.rules.turn import ClockPressed
-from kiosk.rules.units import Side
+from kiosk.rules.units import SIDES, Side
 from kiosk.wire.enrolment import TableSide
 from kiosk.wire.signing import DeviceKey
 
@@ -261,6 +263,25 @@ class Ways:
         lines = self.does("GET /tables/{journal_id}/events", **of, query={"after": 2})
         assert b"event: card" in lines
 
+    def match(self, table: PaperTable) -> None:
+        """It ends, both sign, and it is taken home."""
+        keeper, before = table.keeper, len(table.rows)
+        keeper.tap(WinDeclared, Side.BLACK, 3)
+        keeper.tap(WinAgreed, Side.WHITE)
+        for side in SIDES:
+            keeper.tap(ResultConfirmed, side)
+        batch = table.batch(before, over="match-1")
+        told = json.loads(self.does("POST /table/batch", batch)["signed"])
+        of = {"token": told["match_page"]["token"]}
+        assert b"<html" in self.does("GET /match/{token}", path_parameters=of)
+        for form, content in (("mat", b"62: ???"), ("sgf", b"GM[6]"), ("csv", b"roll,62")):
+            named = {"path_parameters": {**of, "form": form}}
+            assert content in self.does("GET /match/{token}/match.{form}", **named)
+        named = {"path_parameters": {**of, "form": "json"}}
+        assert self.does("GET /match/{token}/match.{form}", **named)["match_id"] == "match-1"
+        named = {"path_parameters": {**of, "sha256": SHA256}}
+        assert self.does("GET /match/{token}/pictures/{sha256}.jpg", **named) == PICTURE
+
     def enrols(self) -> None:
         code = self.does("POST /enrol", {"type": "code"})["code"].replace(" ", "")
         key = DeviceKey(bytes([9]) * 32)
@@ -391,6 +412,7 @@ def test_each_route_does_what_it_is_for_and_answers_as_the_schema_says(
     ways.public()
     ways.event()
     ways.ladder()
+    ways.match(table)
     ways.own()
     for label in ROUTES:
         assert label in ways.said or ways.does(label)

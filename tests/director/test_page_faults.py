@@ -57,6 +57,14 @@ def test_a_page_is_reported_by_who_may_see_it(
     ]
 
 
+def test_what_opens_the_page_of_a_match_is_not_logged(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.session = {}
+    assert reports(client, "/match/2Vx0cfKq7a53_4d0e-9d53Za") == 200
+    assert lines(caplog) == [f"the page /match/{{token}} of a visitor failed: {WRONG}"]
+
+
 def test_another_sites_page_reports_nothing(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -43,7 +43,8 @@ OPEN_TO_STRANGERS = {
     *("GET /healthz", "GET /sign-in", "POST /sign-in", "GET /join", "POST /join"),
     *("POST /join/look", "GET /live", "GET /live/events", "GET /live/pictures/{sha256}.jpg"),
     *("GET /hall", "GET /hall/events", "GET /phone", "GET /phone/events", "GET /overlay/{table}"),
-    "POST /page-faults",
+    *("POST /page-faults", "GET /match/{token}", "GET /match/{token}/match.{form}"),
+    "GET /match/{token}/pictures/{sha256}.jpg",
 }
 SIGNED_BY_TABLES = {
     *("POST /table/batch", "POST /table/orders", "POST /table/rows", "POST /table/enrol"),

@@ -28,6 +28,7 @@ from kiosk.rules.language import LanguageOrdered
 from kiosk.rules.match import Match, PostedMessage
 from kiosk.rules.units import BySide
 from kiosk.tournament.tournament import PairingKey
+from kiosk.wire.match_page import MatchPage
 from kiosk.wire.next_match import NextMatch, NextMatches
 from kiosk.wire.sync import InReply, Orders
 
@@ -411,5 +412,39 @@ def test_a_side_reads_the_table_and_the_time_it_is_called_to(
                 reply = await director.traffic.batch(table.beat(over=asked))
                 assert isinstance(reply, InReply)
                 assert reply.next_matches == answer
+
+    play(scene)
+
+
+def test_a_match_has_its_page_at_the_table_it_was_called_to_as_long_as_nothing_is_doubted(
+    tmp_path: Path, hand: HandClocks, make_table: MakeTable
+) -> None:
+    table = make_table(1)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            await called(director, table)
+            await obeys(director, table)
+            await plays(director, table)
+            over, tables = table.keeper.match.match_id or "", director.console.event_tables
+
+            async def page() -> MatchPage | None:
+                reply = await director.traffic.batch(table.beat(over=over))
+                assert isinstance(reply, InReply)
+                return reply.match_page
+
+            found = await page()
+            assert found is not None
+            assert found.match_id == over
+            shown = director.match_pages.find(found.token)
+            assert shown is not None
+            assert (shown.journal_id, shown.match_id) == ("journal-1", over)
+            assert not tables.counts("journal-2", over)
+            assert not tables.counts("journal-1", ANOTHER)
+            doubts, tables._doubts = tables._doubts, {"journal-1": text("moved")}
+            assert await page() is None
+            assert director.match_pages.find(found.token) is None
+            tables._doubts = doubts
+            assert await page() == found
 
     play(scene)

@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from kiosk.rules.decide import decide, evolve
 from kiosk.rules.fact import Event
-from kiosk.rules.match import EMPTY
+from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import (
@@ -37,6 +37,7 @@ from kiosk.rules.units import SECOND_NS, BySide, Instant, Side, require
 from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import view
 from kiosk.wire import pinned, sync
+from kiosk.wire.match_page import MatchPage
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chain_row
 from kiosk.wire.signing import DeviceKey
@@ -137,6 +138,8 @@ class FakeTable:
         self._quiet = threading.Event()
         self._beaten = count(1)
         self._kept = 0
+        self.match_page: MatchPage | None = None
+        """What the director last said of the match that is over here."""
         self._challenge = ""
         self._beats = threading.Thread(target=self._beat, daemon=True)
         director.enrol(number, self._key.public)
@@ -286,12 +289,14 @@ class FakeTable:
             halted=None,
             screens=1,
             undecided=(),
+            over=self.match_id or "" if self.match.phase is Phase.MATCH_OVER else "",
         )
         reply = self._reply("batch", sync.sign(head, self._key, rows))
         if isinstance(reply.message, sync.Rejected) and "revoked" in reply.message.why:
             raise Revoked(reply.message.why)
         assert isinstance(reply.message, sync.Receipt), reply
         self._kept, self._challenge = reply.message.seq, reply.challenge
+        self.match_page = reply.match_page
         if not reply.alive:
             self._send()  # what a table does once, too
 

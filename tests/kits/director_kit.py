@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.rules.command import Order
+from kiosk.wire.match_page import MatchPage
 from kiosk.wire.pinned import certificate_pin
 from kiosk.wire.row import NO_HASH, Row, row_fault
 from kiosk.wire.signing import DeviceKey
@@ -128,6 +129,8 @@ class Server:
         self.said: Callable[[str], tuple[int, bytes | FromDirector] | None] = lambda _path: None
         self.key = DIRECTOR
         self.challenge = ""
+        self.match_page: MatchPage | None = None
+        """What its receipts bring of a match's page."""
         self.lives: list[bool] = []
         """Whether each head echoed the newest challenge."""
         self.changed = threading.Condition()
@@ -201,7 +204,14 @@ class Server:
         head = self.paper.heads[-1]
         self.lives.append(bool(self.challenge) and head.echo == self.challenge)
         self.challenge = f"challenge-{len(self.lives)}"
-        reply = in_reply(head, request, message, self.challenge, alive=self.lives[-1])
+        reply = in_reply(
+            head,
+            request,
+            message,
+            self.challenge,
+            alive=self.lives[-1],
+            match_page=self.match_page,
+        )
         return sign(reply, self.key)
 
     def close(self) -> None:

@@ -48,6 +48,7 @@ def pages(card: str, *division_ids: str) -> Iterator[str]:
     """The address of every page there is; `card` is an event card's name."""
     places = {"{journal_id}": ["journal-1"], "{table}": ["1"], "{name}": [card]}
     places["{division_id}"] = list(division_ids)
+    places["{token}"] = []  # of a match that both have signed: live/test_match_page.py
     for route in ROUTES.values():
         if route.method != "GET" or PAGE not in route.answers.get(200, ()):
             continue

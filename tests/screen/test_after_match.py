@@ -1,4 +1,4 @@
-"""After a match: where each side plays next, and its page at the director's as a QR code."""
+"""After a match: where each side plays next, and the QR code of its page at the director's."""
 
 import msgspec
 import numpy as np
@@ -13,13 +13,15 @@ from kits.view_kit import half
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.items import QrMark, TextMark
+from kiosk.screen.shapes import code_rows
 from kiosk.screen.state import LinkState, LinkStatus
 from kiosk.screen.view import view
 from kiosk.wire.next_match import NextMatch, NextMatches
 from kiosk.wire.snapshot import Snapshot
 
 WHITE, BLACK = Side
-PAGE = "https://192.168.100.200:8443/tables/6b1f0cf2-7a53-4d0e-9d53-0a4c1e5a6f11"
+PAGE = "https://192.168.100.200:8443/match/2Vx0cfKq7a53_4d0e-9d53Za"
+TAKE_HOME = "Your match: scan it"
 
 
 def finished() -> Table:
@@ -66,8 +68,25 @@ def test_before_the_result_stands_there_is_no_code_and_no_next_match(state: str)
         assert "15:40" not in one.prompt
 
 
-def test_without_a_director_there_is_no_code() -> None:
-    assert [half(finished(), side).page for side in SIDES] == ["", ""]
+def test_without_a_director_there_is_no_code_and_no_word_of_it() -> None:
+    for side in SIDES:
+        one = half(finished(), side)
+        assert (one.page, TAKE_HOME in one.quiet) == ("", False)
+
+
+def test_once_both_have_signed_each_half_has_the_code_and_says_what_it_is() -> None:
+    """Whoever reports the result has it, too: nothing is lost that is scanned meanwhile."""
+    table = Table().open(points=1).start().win(WHITE)
+    codes = []
+    for side in (None, *SIDES):
+        if side is not None:
+            table.ok(c.ResultConfirmed(table.at, side))
+        shown = informed(table)
+        both = view(shown, shown.at_ns, LinkStatus(LinkState.UP, 0))
+        halves = [half for half in (both.half(each) for each in SIDES) if half is not None]
+        assert [TAKE_HOME in each.quiet for each in halves] == [bool(each.page) for each in halves]
+        codes.append([each.page for each in halves])
+    assert codes == [["", ""], ["", ""], [PAGE, PAGE]]
 
 
 @pytest.mark.parametrize(
@@ -95,3 +114,22 @@ def test_a_camera_reads_the_code_of_the_matchs_page_on_every_panel(
     top = int(whole.shape[0] - near.y - near.h)
     own = whole[top : top + int(near.h), int(near.x) : int(near.x + near.w)]
     assert code_read(np.ascontiguousarray(own)) == PAGE
+
+
+@pytest.mark.parametrize("reported", [True, False])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720), (720, 1280)])
+def test_the_code_is_as_large_as_the_figures_whatever_is_asked_beside_it(
+    bench: Bench, size: tuple[int, int], *, reported: bool
+) -> None:
+    """A module has three pixels, which are half a millimetre on the smallest panel."""
+    bench.resize(size, Arrangement.FACING)
+    table = Table().open(points=1).start().win(WHITE)
+    for side in SIDES:
+        table.ok(c.ResultConfirmed(table.at, side))
+    if reported:
+        table.ok(c.ResultReported(table.at, WHITE))
+    bench.show(named(informed(table), "Magnus Lindqvist", "Mochizuki Masayuki"))
+    for pane in (bench.glass.near, bench.glass.far):
+        code = marks(pane)["code"]
+        assert isinstance(code, QrMark)
+        assert min(code.box.w, code.box.h) // len(code_rows(PAGE)) >= 3

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
+import msgspec
 import pytest
 from kits import commands as c
 from kits.director_kit import DIRECTOR, PaperDirector, Server
@@ -16,13 +17,15 @@ from kits.threads_kit import wait_until_ended
 
 from kiosk.journal import Journal, read
 from kiosk.rules.command import Command
+from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import Side
+from kiosk.rules.units import Side, require
 from kiosk.table import uplink
 from kiosk.table.line import DirectorConnection
 from kiosk.table.sync import Sync, TableIdentity
 from kiosk.wire.codec import sha256
 from kiosk.wire.errors import SignatureInvalid
+from kiosk.wire.match_page import MatchPage
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import utc_text
 from kiosk.wire.signing import DeviceKey
@@ -345,3 +348,26 @@ def test_the_body_is_what_the_wire_says(linked: Linked) -> None:
     linked.rows_are_there()
     rows = [row for body in bodies for row in read_signed(body).rows]
     assert rows[-1] == linked.server.paper.rows[-1]
+
+
+def test_a_page_is_believed_of_the_match_that_is_over_here_and_of_no_other(
+    linked: Linked,
+) -> None:
+    table, sync, server = linked.table, linked.sync, linked.server
+    linked.rows_are_there()
+    shown: list[Snapshot] = []
+    linked.show = shown.append
+    table.loop.publish()
+    match_id = require(shown[-1].match_id)
+    server.match_page = MatchPage(match_id, "A" * 24)
+    linked.nudge()
+    linked.nudge()  # what the first was answered is known by now
+    assert sync.match_page is None  # the match goes on: it was not asked about
+    sync.show(msgspec.structs.replace(shown[-1], phase=Phase.MATCH_OVER))
+    linked.nudge()
+    linked.nudge()
+    assert sync.match_page == MatchPage(match_id, "A" * 24)
+    server.match_page = MatchPage("another", "B" * 24)
+    linked.nudge()
+    linked.nudge()
+    assert sync.match_page is None

@@ -11,6 +11,7 @@ from kiosk.catalogue.text import Text
 from kiosk.director.event.alarms import EventAlarm, doubts_by_journal
 from kiosk.director.event.assignments import ResolvedProfile, custody_of, profile
 from kiosk.director.event.books import book_of
+from kiosk.director.event.custody import Custody
 from kiosk.director.event.next_match import find_next
 from kiosk.director.event.office import EventOffice
 from kiosk.director.event.seating import HEARS, Seating
@@ -82,6 +83,19 @@ class EventTables:
             if key_of(each.match_id) is None or custody.was_held(each.match_id, each.journal_id)
         )
         return replace(reported, matches=tuple(matches))
+
+    def counts(self, journal_id: str, match_id: str) -> bool:
+        """Whether a journal's report of a match counts: of a pairing only from a table it belonged
+        to, of the match at a table now only without a doubt.
+        """
+        table = self._tables.get(journal_id)
+        is_now = table is not None and table.state.replay.match_id == match_id
+        if is_now and self.doubt(journal_id) is not None:
+            return False
+        if key_of(match_id) is None:
+            return True
+        custody = Custody(self._desk.tournament, self._orders.placings, {}, {})
+        return custody.was_held(match_id, journal_id)
 
     def _journal_doubts(self) -> dict[str, Text]:
         """What is wrong with the tables' reports, by journal."""

@@ -21,6 +21,9 @@ LONGEST_FAULT = 24 * 1024
 MOST_LETTERS = 1500
 """Most letters of an error; a script's error with its stack is shorter."""
 
+SECRET = "{token}"
+"""The part of a route whose value opens a page: it stays out of the log."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -51,7 +54,8 @@ class PageFaults:
         if times:
             who = "a visitor" if person is None else person.name
             more = f", {times} times since the last such line" if times > 1 else ""
-            page, what = printable(fault.page), printable(fault.what)
+            named = route if SECRET in route else fault.page
+            page, what = printable(named), printable(fault.what)
             _log.warning("the page %s of %s failed%s: %s", page, printable(who), more, what)
 
 

@@ -30,6 +30,7 @@ from kiosk.record.form import Record
 from kiosk.record.spreadsheet import MEDIA_TYPE
 from kiosk.record.transcription import Heading, Plays
 from kiosk.record.transcripts import read_transcript
+from kiosk.tournament.bracket import Pairing
 from kiosk.tournament.sheet import pairings
 from kiosk.tournament.tournament import Tournament, key_of
 from kiosk.wire.errors import WireError
@@ -186,12 +187,23 @@ def heading_of(tournament: Tournament, match_id: str) -> Heading | None:
     """The event's name, and division, bracket and round of a match called here; None for another
     event's. In English, as all that stands in files.
     """
+    found = place_of(tournament, match_id)
+    if found is None:
+        return None
+    division, pairing = found
+    if pairing is None:
+        return Heading(tournament.name, division)
+    bracket = format_text(bracket_words(pairing.bracket), ENGLISH)
+    return Heading(tournament.name, f"{division}, {bracket}, round {pairing.round}")
+
+
+def place_of(tournament: Tournament, match_id: str) -> tuple[str, Pairing | None] | None:
+    """The division of a match called here, and its pairing as long as that is drawn; None for
+    another event's.
+    """
     key = key_of(match_id)
     division = None if key is None else tournament.divisions.get(key.division_id)
     if key is None or division is None or not tournament.name:
         return None
-    played = (each for each in pairings(division) if each.pairing_id == key.pairing_id)
-    for each in played:
-        bracket = format_text(bracket_words(each.bracket), ENGLISH)
-        return Heading(tournament.name, f"{division.name}, {bracket}, round {each.round}")
-    return Heading(tournament.name, division.name)
+    drawn = (each for each in pairings(division) if each.pairing_id == key.pairing_id)
+    return division.name, next(drawn, None)

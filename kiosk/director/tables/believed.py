@@ -25,12 +25,15 @@ from kiosk.director.tables.state import (
 )
 from kiosk.director.tables.tables import Tables, WatchedTable
 from kiosk.rules.start import MatchOpened
+from kiosk.wire.match_page import MatchPage
 from kiosk.wire.row import Row
 from kiosk.wire.sync import InReply, Receipt, TableHead, in_reply
 
 
 class BelievedBatches:
-    """`bell` gives the wake-up event of a journal that has sent nothing yet."""
+    """`bell` gives the wake-up event of a journal that has sent nothing yet; `page_of` the page of
+    a journal's match, once it has one.
+    """
 
     def __init__(
         self,
@@ -43,6 +46,7 @@ class BelievedBatches:
         hub: Hub,
         clocks: DirectorClocks,
         bell: Callable[[str], asyncio.Event],
+        page_of: Callable[[str, str], MatchPage | None],
     ) -> None:
         self._tables = tables
         self._devices = devices
@@ -53,6 +57,7 @@ class BelievedBatches:
         self._hub = hub
         self._clocks = clocks
         self._bell = bell
+        self._page_of = page_of
         self._giving: set[asyncio.Task[None]] = set()
 
     def rebuild_tables(self, store: Store) -> None:
@@ -89,6 +94,7 @@ class BelievedBatches:
             alive=alive,
             table=table,
             next_matches=next_matches,
+            match_page=self._page_of(head.journal_id, head.over),
         )
 
     def _apply(self, taken: TakenBatch, head: TableHead, came_ns: int) -> None:

@@ -10,6 +10,7 @@ from kiosk.director.store.first_rows import FirstRows
 from kiosk.director.tables.open_matters import asks_after
 from kiosk.director.tables.row_time import happened_utc
 from kiosk.rules.assignment import TableTakenOver
+from kiosk.rules.ending import MatchEnded
 from kiosk.rules.length import LengthCorrected, LengthPending
 from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, Instant
@@ -21,6 +22,8 @@ from kiosk.wire.sync import STALE_S, TableHead
 STALE_NS = round(STALE_S * SECOND_NS)
 _LONGEST_WHY = 200
 _OPENING = frozenset({MatchOpened.__name__, TableTakenOver.__name__})
+_ENDING = frozenset({MatchEnded.__name__, TableTakenOver.__name__})
+"""Rows with which a match is over at a table: it ended there, or came there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,8 @@ class TableState:
     this table's device was not allowed to begin; `slowed`: it sent more rows than are stored of
     one; `gone`: its device is no longer enrolled, but sends. `relengthened` are the matches whose
     length an order of this director changed; `doubt` is why its match does not count in the event,
-    or None. `heard_utc` survives a restart of the director, `beat` does not.
+    or None. `ended_utc`: when each match last ended here, or came here over. `heard_utc` survives a
+    restart of the director, `beat` does not.
     """
 
     journal_id: str
@@ -75,6 +79,7 @@ class TableState:
     gone: bool = False
     relengthened: frozenset[str] = frozenset()
     doubt: Text | None = None
+    ended_utc: Mapping[str, str] = field(default_factory=dict)
     heard_utc: str | None = None
 
 
@@ -110,8 +115,16 @@ def _followed(state: TableState, row: Row) -> TableState:
     asks = asks_after(state.asks, row)
     since = _since(state, replay, asks)
     opened_seq = row.seq if row.kind in _OPENING else state.opened_seq
+    ended_utc = state.ended_utc
+    if row.kind in _ENDING and row.match_id is not None:
+        ended_utc = {**ended_utc, row.match_id: state.row_utc}
     return replace(
-        _passed(state, row), replay=replay, asks=asks, since=since, opened_seq=opened_seq
+        _passed(state, row),
+        replay=replay,
+        asks=asks,
+        since=since,
+        opened_seq=opened_seq,
+        ended_utc=ended_utc,
     )
 
 

@@ -332,6 +332,7 @@ def you_entered(values: Sequence[int] | None) -> Text:
 
 
 YOU_REPORTED = text("You reported the result")
+TAKE_IT_HOME = text("Your match: scan it")
 SLOW_PLAY = text("Slow play was reported to the director")
 
 
