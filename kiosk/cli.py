@@ -350,7 +350,8 @@ def _transcribe(options: argparse.Namespace) -> int:
         from kiosk.transcribe.follow import follow
 
         folder = options.out or transcripts_beside(journal)
-        follow(journal, options.pictures or journal.parent / command.PICTURES, folder)
+        pictures = options.pictures or journal.parent / command.PICTURES
+        follow(journal, pictures, folder, options.starter)
         return DONE
     rows = _read_rows(journal, options.match, options.journal_id)
     record = fill_record(rows, options.match or only_match(rows, journal))

@@ -211,6 +211,13 @@ def add_transcribe(commands: Commands, run: Run) -> None:
         "until stopped; --out is then the folder for them",
     )
     transcribe.add_argument(
+        "--with",
+        dest="starter",
+        type=int,
+        metavar="PID",
+        help="with --follow: stop, too, once the process that started this one, PID, has ended",
+    )
+    transcribe.add_argument(
         "--format",
         default="text",
         choices=("text", "json", "mat", "sgf", "ogxm"),

@@ -188,19 +188,18 @@ def _position(board: Board) -> Position:
     return Position(BySide(white, black))
 
 
-def follow(database: Path, pictures: Path, folder: Path) -> None:
-    """Write transcripts until SIGTERM, SIGINT or the end of the process that started this one.
-
-    Raises NetMissing.
+def follow(database: Path, pictures: Path, folder: Path, starter: int | None = None) -> None:
+    """Write transcripts until SIGTERM, SIGINT or, if it is given, the end of the process that
+    started this one, `starter`. Raises NetMissing.
     """
     os.nice(NICE)
     cv2.setNumThreads(1)
-    stop, parent = threading.Event(), os.getppid()
+    stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     matches = MatchesFollowed(DatabaseFollower(database), pictures, folder)
     complaint = ""
-    while not stop.is_set() and os.getppid() == parent:
+    while not stop.is_set() and starter in {None, os.getppid()}:
         try:
             busy = matches.step(time.monotonic())
             complaint = ""

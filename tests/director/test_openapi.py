@@ -136,6 +136,8 @@ NO_SCHEMA_TELLS = {
     "POST /ladder/{ladder_id}/acts/look": "what each kind of act asks for, and what there is",
     "POST /ladder/{ladder_id}/final": "which formats and which ladders there are",
     "POST /event/entries.csv": "what a list of players is",
+    "POST /tables/{journal_id}/plays": "whether the match is over, and where checkers stand",
+    "POST /tables/{journal_id}/analysis": "whether all plays are known",
     "POST /own/password": "what the password is",
     "POST /people/invite": "who has an account",
     "POST /people/withdraw": "which links there are",

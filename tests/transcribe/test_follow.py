@@ -1,5 +1,8 @@
 """`kiosk transcribe --follow`: a transcript once a match is over, as pictures and answers come."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +27,7 @@ from kiosk.transcript.orientation import Corner
 from vision.calibration import Calibration
 from vision.view import Picture
 
+ROOT = Path(__file__).parents[2]
 WAY = Orientation(Corner.FAR_RIGHT, 1)
 HAND = Flaws(cell=0.03, hand=0.6)
 
@@ -241,3 +245,17 @@ def test_a_database_that_is_away_is_an_error_of_its_own(hall: Hall) -> None:
     hall.source.read_news = away  # type: ignore[method-assign]
     with pytest.raises(StoreError, match="can't be read"):
         hall.followed().step(0.0)
+
+
+def test_it_ends_with_the_process_that_started_it_however_that_ended(tmp_path: Path) -> None:
+    """Also where that ended before this one looked for the first time."""
+    command = [sys.executable, "-m", "kiosk", "transcribe", str(tmp_path / "d.db"), "--follow"]
+    gone = subprocess.run(
+        [*command, "--with", str(os.getppid())], cwd=ROOT, capture_output=True, check=False
+    )
+    assert gone.returncode == 0, gone.stderr
+    starts = f"import subprocess, os; subprocess.Popen({command!r} + ['--with', str(os.getpid())])"
+    run = subprocess.run(
+        [sys.executable, "-c", starts], cwd=ROOT, capture_output=True, timeout=60, check=False
+    )
+    assert run.returncode == 0

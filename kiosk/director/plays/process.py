@@ -6,6 +6,7 @@ without it.
 
 import asyncio
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -32,7 +33,7 @@ class TranscriberState:
 def transcriber_command(database: Path, pictures: Path, folder: Path) -> list[str]:
     """The command that writes the transcripts of this database into the folder."""
     start = [sys.executable, "-m", "kiosk", "transcribe", str(database), "--follow"]
-    return [*start, "--pictures", str(pictures), "--out", str(folder)]
+    return [*start, "--pictures", str(pictures), "--out", str(folder), "--with", str(os.getpid())]
 
 
 async def keep_transcribing(
