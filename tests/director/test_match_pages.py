@@ -18,6 +18,7 @@ from kits.hall_kit import (
     settings,
 )
 from kits.pictures_kit import jpeg, sent_by
+from kits.played_turns import transcript_of
 from kits.tournament_kit import drawn
 
 from kiosk.catalogue.text import format_text
@@ -28,6 +29,7 @@ from kiosk.director.public.match_routes import FILES, about_match, local_day
 from kiosk.director.public.of_table import Public
 from kiosk.director.service import Service
 from kiosk.director.store.sqlite import SqliteStore
+from kiosk.record.transcripts import transcript_file
 from kiosk.rules.match import EMPTY
 from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import RuleBook
@@ -389,3 +391,19 @@ def test_a_result_corrected_later_is_the_one_shown(here: House, norway: RuleBook
     assert "0–1" in here.text(address)
     for path in (address, *(f"{address}/match.{form}" for form in FILES)):
         assert [word for word in PRIVATE if word in here.text(path)] == [], path
+
+
+def test_what_was_played_stands_beside_its_roll_and_in_the_files(here: House) -> None:
+    """As soon as a transcript knows it; until then the roll stands alone."""
+    signed(here.table)
+    address = here.address()
+    made = transcript_of(here.table.rows, "match-1")
+    assert "<b>" not in here.text(address)
+    known = msgspec.structs.replace(made.turns[0], certainty="certain")
+    file = transcript_file(here.director.transcripts, made.journal_id, "match-1")
+    file.parent.mkdir()
+    file.write_bytes(msgspec.json.encode(msgspec.structs.replace(made, turns=(known,))))
+    (first, second) = known.ways[0].moves or ()
+    play = f"{first[0]}/{first[1]} {second[0]}/{second[1]}"
+    assert f"<b>{play}</b>" in here.text(address)
+    assert play in here.text(f"{address}/match.mat")

@@ -4,6 +4,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from kiosk.catalogue.text import Text, text
+from kiosk.record.mat import format_moves
+from kiosk.record.transcription import TranscribedPlay
+
+
+def play_words(play: TranscribedPlay) -> Text | str:
+    """What was played, in the notation of players."""
+    if play.unplayed:
+        return PLAYS_WORDS["not_played"]
+    moves = format_moves(play)
+    if play.illegal is not None:
+        return text("{play} (not legal)", play=moves)
+    return moves or PLAYS_WORDS["no_legal_play"]
+
 
 PLAYS_WORDS: Mapping[str, Text] = MappingProxyType(
     {

@@ -37,6 +37,8 @@ from kiosk.record import (
 )
 from kiosk.record.form import Record
 from kiosk.record.spreadsheet import MEDIA_TYPE
+from kiosk.record.transcription import Plays
+from kiosk.record.transcripts import read_transcript
 from kiosk.rules.match import Match
 from kiosk.rules.match.outcome import EarlierMatch
 from kiosk.rules.units import SECOND_NS, BySide, Side
@@ -82,6 +84,7 @@ class MatchRoutes:
     def __init__(self, service: Service) -> None:
         self._pages, self._console = service.match_pages, service.console
         self._accounts, self._album = service.people.accounts, service.traffic.album
+        self._transcripts = service.transcripts
         self._turns = asyncio.Semaphore(_ABREAST)
         self._kept: OrderedDict[tuple[str, str], _KeptRecord] = OrderedDict()
 
@@ -95,7 +98,7 @@ class MatchRoutes:
     async def match_page(self, request: RouteRequest[None]) -> Response:
         shown = await self._shown(request)
         now = await self._console.chronicles.read_current()
-        sheet = await asyncio.to_thread(match_sheet, shown.record)
+        sheet = await asyncio.to_thread(match_sheet, shown.record, await self._plays(shown))
         names = shown.record.sides.map(lambda team: team.name) if shown.named else None
         language = _by_names(request.language, names)
         answer = request.page(
@@ -131,7 +134,8 @@ class MatchRoutes:
         if form not in FILES:
             raise _nothing_here()
         now = await self._console.chronicles.read_current()
-        given = Supplement(heading=heading_of(now.tournament, shown.found.match_id))
+        heading = heading_of(now.tournament, shown.found.match_id)
+        given = Supplement(await self._plays(shown), heading)
         try:
             content = await asyncio.to_thread(format_record, shown.record, form, given)
         except NothingRolled:
@@ -155,6 +159,12 @@ class MatchRoutes:
         if file is None:
             raise _nothing_here()
         return FileResponse(file, media_type=JPEG, headers={"Cache-Control": "no-store"})
+
+    async def _plays(self, shown: _ShownMatch) -> Plays:
+        """What is known to have been played."""
+        where = shown.found.journal_id, shown.found.match_id
+        found = await asyncio.to_thread(read_transcript, self._transcripts, *where)
+        return {} if found is None else found.plays
 
     async def _shown(self, request: RouteRequest[None]) -> _ShownMatch:
         """The match of the request's address. Raises NotPublic."""

@@ -7,12 +7,14 @@ what counts is there; words of directors, refused acts and conduct are not.
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import msgspec
 
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Text, format_text, text
+from kiosk.director.plays.words import play_words
 from kiosk.record.form import (
     CubeAction,
     GameResult,
@@ -23,6 +25,7 @@ from kiosk.record.form import (
     RollCorrection,
     ScoreChange,
 )
+from kiosk.record.transcription import Plays
 from kiosk.rules.cube.facts import Doubled, Passed, Taken
 from kiosk.rules.ending import GameEnded, MatchEnded
 from kiosk.rules.table import FormatKind, Team
@@ -30,6 +33,8 @@ from kiosk.rules.units import SIDES as BOTH
 from kiosk.rules.units import BySide, Nanos, Side
 
 FACES = range(1, 7)
+
+NO_PLAYS: Plays = MappingProxyType({})
 
 RULED = "ruling"
 """In files, in place of a director's own words."""
@@ -87,13 +92,15 @@ def _why(by: str | None, why: str) -> str:
 @dataclass(frozen=True, slots=True)
 class SheetLine:
     """A roll, or a word about the cube. `used_ns` is the time of its side in that turn, at the last
-    line of that side in it; None: no clock ran. `words` only of the cube.
+    line of that side in it; None: no clock ran. `words` only of the cube, `played` only of a roll
+    whose play is known.
     """
 
     turn: int
     side: Side
     dice: tuple[int, ...]
     words: Text | None
+    played: Text | str | None
     used_ns: Nanos | None
     picture: str | None
 
@@ -135,43 +142,49 @@ class MatchSheet:
         return frozenset(name for name in every if name is not None)
 
 
-def match_sheet(record: Record) -> MatchSheet:
-    """The sheet of a record that `public_record` made."""
+def match_sheet(record: Record, plays: Plays = NO_PLAYS) -> MatchSheet:
+    """The sheet of a record that `public_record` made, with what was played, as far as known."""
     terms, used = record.match_format, [_used(game) for game in record.games]
     return MatchSheet(
         length=terms.points if terms.kind is FormatKind.POINTS else None,
         score=record.score,
         ended=None if record.result is None else _match_ended(record.result),
-        games=tuple(_game(game, times) for game, times in zip(record.games, used, strict=True)),
+        games=tuple(
+            _game(game, times, plays) for game, times in zip(record.games, used, strict=True)
+        ),
         dice=BySide(*(_dice(record.games, side) for side in BOTH)),
         used_ns=_sum(used) if any(used) else None,
     )
 
 
-def _game(game: RecordedGame, used: dict[tuple[int, Side], Nanos]) -> SheetGame:
+def _game(game: RecordedGame, used: dict[tuple[int, Side], Nanos], plays: Plays) -> SheetGame:
     result = game.result
     return SheetGame(
         number=game.number,
         crawford=game.crawford,
         score=None if result is None else result.score,
         ended=None if result is None else _game_ended(result),
-        lines=tuple(reversed([*_lines(game, used)])),
+        lines=tuple(reversed([*_lines(game, used, plays)])),
     )
 
 
-def _lines(game: RecordedGame, used: dict[tuple[int, Side], Nanos]) -> Iterator[SheetLine]:
+def _lines(
+    game: RecordedGame, used: dict[tuple[int, Side], Nanos], plays: Plays
+) -> Iterator[SheetLine]:
     """The last first, as a side's time in a turn stands at its last line there."""
     left = dict(used)
     actions: list[RecordedRoll | CubeAction] = [*game.rolls, *game.cube]
     for each in sorted(actions, key=lambda action: -action.seq):
         took = left.pop((each.turn, each.side), None)
         if isinstance(each, RecordedRoll):
-            yield SheetLine(each.turn, each.side, each.values, None, took, each.picture)
+            play = plays.get(each.seq)
+            played = None if play is None else play_words(play)
+            yield SheetLine(each.turn, each.side, each.values, None, played, took, each.picture)
         else:
             words = SENTENCES[_CUBE[each.action]].format(
                 _CUBE[each.action](each.side, each.level, ())
             )
-            yield SheetLine(each.turn, each.side, (), words, took, None)
+            yield SheetLine(each.turn, each.side, (), words, None, took, None)
 
 
 def _used(game: RecordedGame) -> dict[tuple[int, Side], Nanos]:
