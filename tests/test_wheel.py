@@ -178,9 +178,9 @@ def test_what_an_extra_would_bring_is_named_where_it_lacks(
     served = at_table.run("director", "--config", "c", "--db", "d", "--port", "0")
     assert served.returncode == 3
     assert served.stderr.endswith("is not installed: pip install 'table-kiosk[director]'\n")
-    read = at_director.run("read", "board.png")
-    assert read.returncode == 3
-    assert read.stderr.endswith("is not installed: pip install 'table-kiosk[table]'\n")
+    drawn = at_director.run("screen", "--socket", "table.sock")
+    assert drawn.returncode == 3
+    assert drawn.stderr.endswith("is not installed: pip install 'table-kiosk[table]'\n")
 
 
 @pytest.mark.night

@@ -49,7 +49,7 @@ OWN = re.compile(
     "|".join(sorted(map(re.escape, TITLES), key=len, reverse=True))
     + "|Norway, with clock|Another book|clock.timetable_min|unified-2001 §5.1"
     + r"|\b(Ada|Bo|Anna|Kari|so|Hurry|open-2026|club-night|disk is full|norway)\b"
-    + r"|\b(JSON|CSV|MAT|SGF|OGXM)\b"
+    + r"|\b(JSON|CSV|MAT|SGF|OGXM|ZIP)\b"
 )
 """People's own words; an event's id, a rule book's names and keys, what a machine says, and what
 files are called.

@@ -83,6 +83,7 @@ FORMS = {
         {"kind": "OpenLadder", "seen_seq": 0}
         | {"fields": {"rules": "london-club", "name": "L", "members": ["Kari", "Ola"]}},
     ),
+    "/tables/{}/plays": ({"seq": 12, "moves": [[13, 8], [24, 22]]}, {"seq": 12}),
     "/ladder/{}/acts": ({"kind": "OpenSeason", "seen_seq": 1, "fields": {}},),
     "/ladder/{}/acts/look": ({"kind": "CloseSeason", "seen_seq": 1, "fields": {}},),
     "/ladder/{}/final": ({"format_id": "knock-out", "name": "Cup", "seeds": 2},),
@@ -187,7 +188,7 @@ def test_the_routes_are_all_there_and_each_that_takes_a_body_gets_its_own(
 ) -> None:
     assert ("GET", "/static/{}") in routes
     assert ("GET", "/pictures/{}.jpg") in routes
-    bodiless = {"/own/sign-out", "/own/sign-out-everywhere"}
+    bodiless = {"/own/sign-out", "/own/sign-out-everywhere", "/tables/{}/analysis"}
     assert {path for method, path in routes if method == "POST"} - bodiless == bodies(table).keys()
 
 

@@ -30,6 +30,7 @@ from kiosk.director.store.store import (
     Store,
     StoredHead,
     StoredOrder,
+    StoredPlayAnswer,
     Unanswerable,
 )
 from kiosk.rules.start import AssignTable
@@ -301,10 +302,11 @@ def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTabl
     store.note_enrolment(EnrolmentNote(Moved("key", 3), "Kari", UTC))
     store.keep_event(event_rows())
     store.keep_ladder("l-1", event_rows())
+    store.answer_play(StoredPlayAnswer("journal-1", "match-1", "{}", "K", UTC, "K", "s", "a"))
     store.close()
     connection = sqlite3.connect(tmp_path / "d.db")
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    assert len(names) == 11
+    assert len(names) == 12
     for (name,) in names:
         column = connection.execute(f"SELECT name FROM pragma_table_info('{name}')").fetchone()[0]
         for statement in (f"DELETE FROM {name}", f"UPDATE {name} SET {column} = {column}"):

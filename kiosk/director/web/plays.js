@@ -140,6 +140,12 @@ async function analyse() {
 
 const figure = (value) => (value === null ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`);
 
+/** Why the last analysis came to nothing. */
+function notAnalysed(analysing) {
+  if (analysing === "lacking") return word("analysis_lacking");
+  return analysing === "failed" ? word("analysis_failed") : "";
+}
+
 function analysed() {
   const { analysis, analysing } = view;
   if (analysis !== null) {
@@ -154,12 +160,12 @@ function analysed() {
   if (questions().length) return nothing;
   if (analysing === "running") return html`<p class="analysis" role="status">${word("analysing")}</p>`;
   return html`<p class="analysis"><button type="button" @click=${analyse}>${word("analyse")}</button>
-    <span role="alert">${analysing === "none" ? "" : word(`analysis_${analysing}`)}</span></p>`;
+    <span role="alert">${notAnalysed(analysing)}</span></p>`;
 }
 
 function body() {
   if (!view.over) return html`<p>${word("plays_later")}</p>`;
-  if (view.transcript === null) return html`<p>${word(view.transcribing ? "plays_coming" : "plays_off")}</p>`;
+  if (view.transcript === null) return html`<p>${view.transcribing ? word("plays_coming") : word("plays_off")}</p>`;
   if (turns.length === 0) return html`<p>${word("no_plays")}</p>`;
   const open = questions().length;
   return html`<p role="status">${open ? word("questions_left", { count: open, turns: turns.length }) : word("all_plays_known", { turns: turns.length })}
