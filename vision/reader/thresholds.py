@@ -761,7 +761,7 @@ GAIN_COUNTS = Threshold(
     12.0,
     "log-odds",
     "what a unit of that gain counts for a lean",
-    f"{THROWN}: no verdict differs from 8.4 to 15.6",
+    f"{THROWN}: no verdict differs from 8.4 to 15.6; at 4 01091 is asked about",
 )
 ASKEW = Threshold(
     2.5,
@@ -897,7 +897,7 @@ UNREAD_BORDER = Threshold(
     2.5,
     "mm",
     "a level die fits best at the border of the search",
-    f"{ROLLS}: no verdict differs from 1.75 to 3.25",
+    f"{ROLLS}: no verdict differs from 1.75 to 3.25; at 0.83 01073 is asked about",
 )
 UNREAD_LEVEL = Threshold(
     0.55,
@@ -1017,7 +1017,7 @@ BESIDE_BODY = Threshold(
     30.0,
     "mm",
     "so near a body its own parts look like anything: fingers, like smeared dice",
-    f"{ROLLS}: no verdict differs from 21 to 39",
+    f"{ROLLS}: no verdict differs from 21 to 39; at 90 01133 is asked about",
 )
 COVER_SMALL = Threshold(
     6.0,
