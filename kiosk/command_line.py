@@ -191,19 +191,7 @@ def add_transcribe(commands: Commands, run: Run) -> None:
         "the match: it is no aid to those who play.",
         example="kiosk transcribe demo-out/6 --format mat --out match.mat",
     )
-    transcribe.add_argument(
-        "source",
-        type=Path,
-        metavar="JOURNAL|DB|FOLDER",
-        help="a journal, a director's database, or a folder with one and its pictures",
-    )
-    transcribe.add_argument("--match", metavar="ID", help="which; may be left out if there is one")
-    transcribe.add_argument(
-        "--journal-id", metavar="ID", help="of which table, where two played on the same match"
-    )
-    transcribe.add_argument(
-        "--pictures", type=Path, metavar="DIR", help="else the folder pictures beside the journal"
-    )
+    _match_with_pictures(transcribe)
     transcribe.add_argument(
         "--follow",
         action="store_true",
@@ -237,19 +225,7 @@ def add_bundle(commands: Commands, run: Run) -> None:
         "tools that every machine has.",
         example="kiosk bundle director.db --match final --out final.zip",
     )
-    bundle.add_argument(
-        "source",
-        type=Path,
-        metavar="JOURNAL|DB|FOLDER",
-        help="a journal, a director's database, or a folder with one and its pictures",
-    )
-    bundle.add_argument("--match", metavar="ID", help="which; may be left out if there is one")
-    bundle.add_argument(
-        "--journal-id", metavar="ID", help="of which table, where two played on the same match"
-    )
-    bundle.add_argument(
-        "--pictures", type=Path, metavar="DIR", help="else the folder pictures beside the journal"
-    )
+    _match_with_pictures(bundle)
     bundle.add_argument("--event", metavar="NAME", help="stands above the match; else its id")
     bundle.add_argument("--round", metavar="NAME", help="stands there, too: 5, Final")
     bundle.add_argument("--out", type=Path, metavar="FILE", required=True, help="the zip")
@@ -264,25 +240,30 @@ def add_analyse(commands: Commands, run: Run) -> None:
         "are known, and print each side's error rate and luck with its version and settings.",
         example="kiosk analyse director.db --match final",
     )
-    analyse.add_argument(
-        "source",
-        type=Path,
-        metavar="JOURNAL|DB|FOLDER",
-        help="a journal, a director's database, or a folder with one and its pictures",
-    )
-    analyse.add_argument("--match", metavar="ID", help="which; may be left out if there is one")
-    analyse.add_argument(
-        "--journal-id", metavar="ID", help="of which table, where two played on the same match"
-    )
-    analyse.add_argument(
-        "--pictures", type=Path, metavar="DIR", help="else the folder pictures beside the journal"
-    )
+    _match_with_pictures(analyse)
     analyse.add_argument(
         "--keep",
         action="store_true",
         help="of a director's database: beside its transcript, for the director's page",
     )
     analyse.set_defaults(run=run)
+
+
+def _match_with_pictures(parser: argparse.ArgumentParser) -> None:
+    """Which match, and where its pictures are."""
+    parser.add_argument(
+        "source",
+        type=Path,
+        metavar="JOURNAL|DB|FOLDER",
+        help="a journal, a director's database, or a folder with one and its pictures",
+    )
+    parser.add_argument("--match", metavar="ID", help="which; may be left out if there is one")
+    parser.add_argument(
+        "--journal-id", metavar="ID", help="of which table, where two played on the same match"
+    )
+    parser.add_argument(
+        "--pictures", type=Path, metavar="DIR", help="else the folder pictures beside the journal"
+    )
 
 
 def _heading(record: argparse.ArgumentParser) -> None:

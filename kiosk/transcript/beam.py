@@ -256,8 +256,13 @@ def _answered(layer: Layer, step: TurnStep) -> Iterator[Edge]:
     answer = step.answer
     if answer is None:
         return
+    may_be_unplayed = step.ending is not None and step.ending.leaves_turn_open
     for board in layer:
         legal = {edge.after: edge for edge in _legal(board, step)}
+        if may_be_unplayed and answer.after == board and board not in legal:
+            step.answered = True
+            yield _edge(step, board, board, PlayKind.NOT_PLAYED, NOT_PLAYED)
+            continue
         if answer.after is not None:
             moved = MovedCheckers(answer.after, answer.moves)
         else:

@@ -366,6 +366,18 @@ def test_the_turns_that_an_answer_changes_are_named() -> None:
     assert [turn.after for turn in right[3:]] == boards[3:]
 
 
+def test_an_answer_that_a_roll_was_not_played_is_no_illegal_play() -> None:
+    """Where the game's end leaves that open; after a pass the roll before it was played."""
+    game, boards = game_of(OPENING)
+    turns = (*game.turns, RolledTurn(W, (6, 6), game.last))
+    answer = {len(OPENING): Answer(after=boards[-1])}
+    for cause, kind in ((EndCause.OFFER, PlayKind.NOT_PLAYED), (EndCause.PASS, PlayKind.ILLEGAL)):
+        ended = replace(game, turns=turns, last=None, ending=GameEnd(cause, B, 1))
+        last = infer(ended, answer)[-1]
+        assert last.certainty is Certainty.ANSWERED
+        assert (last.candidates[0].kind, last.after) == (kind, boards[-1])
+
+
 def test_an_answer_that_nobody_can_play_leaves_the_turn_asked() -> None:
     game, boards = game_of(OPENING)
     turns = infer(game, {2: Answer(((4, 3),))})

@@ -8,11 +8,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from kiosk.director.plays.process import LACKING
+from kiosk.director.store.kept import MatchKey
 
 _log = logging.getLogger(__name__)
-
-MatchKey = tuple[str, str]
-"""A match at a table: the journal's id and the match's."""
 
 
 class AnalysisState(StrEnum):

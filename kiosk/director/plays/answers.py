@@ -2,21 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
 
 import msgspec
 
 from kiosk.director.people.auth import Person
+from kiosk.director.store.album import InThread
 from kiosk.director.store.store import Store, StoredPlayAnswer
 from kiosk.record.transcripts import PlayAnswer
-
-R = TypeVar("R")
-
-
-class InThread(Protocol):
-    """Runs an act in the store's thread."""
-
-    async def __call__(self, act: Callable[..., R], *arguments: object) -> R: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from kiosk.record import RecordError, fill_record
 from kiosk.record.analysis import MatchAnalysis, read_analysis
 from kiosk.record.form import Record
 from kiosk.record.transcripts import (
+    CHECKERS,
     PlayAnswer,
     Transcript,
     TurnPlayed,
@@ -207,7 +208,7 @@ def check_answer(answer: PlayAnswer, turn: TurnPlayed) -> None:
     if answer.after is not None:
         for side in Side:
             count = sum(answer.after.get(side, ()))
-            if count > 15 or side not in answer.after:
+            if count > CHECKERS or side not in answer.after:
                 raise OrderInvalid(
                     text("A side has at most 15 checkers, not {count}", count=str(count))
                 )

@@ -170,6 +170,7 @@ function body() {
   const open = questions().length;
   return html`<p role="status">${open ? word("questions_left", { count: open, turns: turns.length }) : word("all_plays_known", { turns: turns.length })}
       <span class="files">${["mat", "sgf", "ogxm"].map((form) => html` <a href=${`/tables/${table}/record.${form}${query}`} download>${form.toUpperCase()}</a>`)} <a href=${`/tables/${table}/bundle.zip${query}`} download>ZIP</a></span></p>
+    ${isBehind() && !view.transcribing ? html`<p role="alert">${word("plays_off")}</p>` : nothing}
     ${view.transcript.lacks.length ? html`<ul class="lacks">${view.transcript.lacks.map((words) => html`<li>${words}</li>`)}</ul>` : nothing}
     ${section(analysed)} ${section(list)} ${section(() => one(turns[at]))}`;
 }
@@ -190,6 +191,7 @@ async function load(answers = 0) {
     if (before === 0 && turns.length) at = Math.max(0, turns.findIndex(isOpen));
     draw();
     if (!isBehind() && view.transcript.answers >= answers && view.analysing !== "running") break;
+    if (!view.transcribing && isBehind()) break; // nothing more will come
     await new Promise((done) => setTimeout(done, AGAIN_MS));
   } while (root.isConnected);
 }
