@@ -190,14 +190,17 @@ def _position(board: Board) -> Position:
 
 def follow(database: Path, pictures: Path, folder: Path, starter: int | None = None) -> None:
     """Write transcripts until SIGTERM, SIGINT or, if it is given, the end of the process that
-    started this one, `starter`. Raises NetMissing.
+    started this one, `starter`. Raises NetMissing, and StoreError for a file that is no director's
+    database.
     """
+    source = DatabaseFollower(database)
+    source.check()
     os.nice(NICE)
     cv2.setNumThreads(1)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
-    matches = MatchesFollowed(DatabaseFollower(database), pictures, folder)
+    matches = MatchesFollowed(source, pictures, folder)
     complaint = ""
     while not stop.is_set() and starter in {None, os.getppid()}:
         try:

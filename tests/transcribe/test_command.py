@@ -70,3 +70,11 @@ def test_of_two_matches_in_one_journal_one_must_be_named(
     assert "match-1, match-2: name one with --match" in capfd.readouterr().err
     assert transcribed(path, "--match", "match-2") == cli.DONE
     assert "Match match-2" in capfd.readouterr().out
+
+
+def test_only_a_directors_database_is_followed(
+    kept: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for source in (kept, tmp_path / "nowhere.db"):
+        assert transcribed(source, "--follow") == cli.WRONG
+        assert str(source) in capfd.readouterr().err

@@ -16,6 +16,7 @@ from kits.transcript_kit import Flaws
 
 from kiosk.director.errors import StoreError
 from kiosk.director.store.kept import MatchKey, MatchNews
+from kiosk.director.store.sqlite import SqliteStore
 from kiosk.record.form import Record
 from kiosk.record.transcripts import PlayAnswer, Transcript, read_transcript, transcript_file
 from kiosk.rules.rulebook import RuleBook
@@ -249,6 +250,7 @@ def test_a_database_that_is_away_is_an_error_of_its_own(hall: Hall) -> None:
 
 def test_it_ends_with_the_process_that_started_it_however_that_ended(tmp_path: Path) -> None:
     """Also where that ended before this one looked for the first time."""
+    SqliteStore.open(tmp_path / "d.db").close()
     command = [sys.executable, "-m", "kiosk", "transcribe", str(tmp_path / "d.db"), "--follow"]
     gone = subprocess.run(
         [*command, "--with", str(os.getppid())], cwd=ROOT, capture_output=True, check=False

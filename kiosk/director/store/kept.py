@@ -110,6 +110,10 @@ class DatabaseFollower:
         self._path = path
         self._seen = dict.fromkeys(_NEWS, 0)
 
+    def check(self) -> None:
+        """Raise StoreError if the file is no director's database."""
+        check_header(self._path)
+
     def read_news(self) -> dict[MatchKey, MatchNews]:
         """What came of each match; the first time all there is. Raises StoreError."""
 
