@@ -21,6 +21,7 @@ from kiosk.director.complaints import add_complaints
 from kiosk.director.enrolment.handshakes import Handshakes
 from kiosk.director.enrolment.routes import MOST_RECKONED, EnrolmentRoutes
 from kiosk.director.errors import OrderInvalid
+from kiosk.director.event.entry_routes import EntryRoutes
 from kiosk.director.event.list_routes import ListRoutes
 from kiosk.director.event.pages import EventPageRoutes
 from kiosk.director.event.routes import EventRoutes
@@ -272,7 +273,8 @@ class ConsoleRoutes:
 
 ROUTES = route_table(
     *(TableRoutes, PictureRoutes, EnrolmentRoutes, ConsoleRoutes, RecordRoutes, PlaysRoutes),
-    *(EventRoutes, EventPageRoutes, ListRoutes, ReportRoutes, LadderRoutes, PublicRoutes),
+    *(EventRoutes, EntryRoutes, EventPageRoutes, ListRoutes, ReportRoutes),
+    *(LadderRoutes, PublicRoutes),
     *(MatchRoutes, SignInRoutes, PeopleRoutes, AuditRoutes, PageFaultRoutes, OpenApiRoutes),
 )
 """Every route, by method and path."""
@@ -331,6 +333,7 @@ def create_app(
             service.analyses,
         ),
         EventRoutes(service.event, lambda: event_tables.alarms, event_tables.scores),
+        EntryRoutes(service.event),
         EventPageRoutes(books),
         ListRoutes(service.console.chronicles),
         ReportRoutes(service.console),

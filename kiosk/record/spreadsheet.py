@@ -1,4 +1,7 @@
-"""Tables for spreadsheets: RFC 4180 with commas, in UTF-8 with a byte order mark, which they need.
+"""Tables for spreadsheets: RFC 4180, in UTF-8 with a byte order mark, which they need.
+
+Columns are separated by commas; where a language writes decimals with one, its spreadsheets expect
+semicolons.
 
 A text that a spreadsheet would take for a formula has an apostrophe before it, which most do not
 show (OWASP, CSV Injection); `read_cell` removes that apostrophe, and no other.
@@ -25,18 +28,28 @@ _AFTER_SEPARATOR = re.compile(r"(?<=[;\t\r\n])")
 """Where a cell begins for a spreadsheet set to semicolons or tabs, which ignores our quotes."""
 
 
-def csv_bytes(header: Sequence[str], lines: Iterable[Sequence[Cell]]) -> bytes:
-    """The whole file; numbers are written with a point."""
+def csv_bytes(
+    header: Sequence[str], lines: Iterable[Sequence[Cell]], *, decimal_comma: bool = False
+) -> bytes:
+    """The whole file; numbers are written with a point and columns separated by commas, or with a
+    decimal comma and semicolons."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
+    writer = csv.writer(text, lineterminator="\r\n", delimiter=";" if decimal_comma else ",")
     writer.writerow(header)
-    writer.writerows([_shield_cell(cell) for cell in line] for line in lines)
+    writer.writerows(
+        [_localize(_shield_cell(cell), decimal_comma=decimal_comma) for cell in line]
+        for line in lines
+    )
     return b"\xef\xbb\xbf" + text.getvalue().encode("utf-8", errors="backslashreplace")
 
 
 def read_cell(words: str) -> str:
     """The text that `csv_bytes` was given for this cell. Other apostrophes (’t, 'Bo) stay."""
     return _change_parts(words, _take_apostrophe)
+
+
+def _localize(cell: Cell, *, decimal_comma: bool) -> Cell:
+    return str(cell).replace(".", ",") if decimal_comma and isinstance(cell, float) else cell
 
 
 def _shield_cell(cell: Cell) -> Cell:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from kiosk.catalogue.text import format_text
 from kiosk.director.event.entrants import NewEntry, NewPlayer
-from kiosk.director.event.entries_csv import LONGEST_CSV, MOST_FAULTS, EntryList, read_entries
+from kiosk.director.event.entries_csv import MOST_FAULTS, EntryList, read_entries
+from kiosk.director.event.list_rows import LONGEST_LIST
 from kiosk.director.event.lists import EntryLine, to_csv
 from kiosk.director.text_input import find_odd_letter, normalize_text
 from kiosk.tournament.entries import MOST_ENTRIES
@@ -240,7 +241,7 @@ def test_names_are_composed() -> None:
         (b"\xff\xfen", (0, "", "this is not text")),
         (b"name\nA\x81\x01\n", (0, "", "this is not text")),
         ("name\nPär\n".encode("cp1252"), (0, "", "choose how the names read right")),
-        (b" " * (LONGEST_CSV + 1), (0, "", f"more than {LONGEST_CSV} bytes")),
+        (b" " * (LONGEST_LIST + 1), (0, "", f"more than {LONGEST_LIST} bytes")),
     ],
 )
 def test_each_fault_is_told_with_its_line_and_field(

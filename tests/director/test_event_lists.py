@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kits.event_kit import Runner
-from kits.hall_kit import Client
+from kits.hall_kit import DIRECTORS_KEY, Client
+from kits.languages_kit import load as load_languages
 from kits.tournament_kit import every_fact
 from kits.tracked_files import ROOT, tracked_files
 
+from kiosk.director.app import create_app
 from kiosk.director.event.list_routes import LISTS
 from kiosk.director.event.lists import list_entries, list_places, list_ratings, list_results, to_csv
+from kiosk.director.service import Service
 from kiosk.tournament.bracket import PairingState
 from kiosk.tournament.history import read_history
 from kiosk.tournament.sheet import event_sheet
@@ -156,3 +159,21 @@ def test_whatever_happens_in_an_event_is_told(seed: int) -> None:
     ):
         assert len(table_of(to_csv(kind, lines))) == 1 + len(lines)
     assert all(each.utc for each in found if each.cause == "played")
+
+
+@pytest.mark.parametrize("tag", ["da", "de", "fr", "it", "nb"])
+def test_a_list_in_a_language_of_decimal_commas_is_read_back(
+    director: Service, kari: Runner, tag: str
+) -> None:
+    kari.opened(0)
+    player = {"name": "Åse, Bø", "rating": 1543.5, "number": "12"}
+    kari.does("Enter", **MAIN, entries=[{"players": [player]}])
+    client = Client(create_app(director, DIRECTORS_KEY, languages=load_languages()), "hall:8000")
+    client.join(director, name="Ola")
+    content = client.get(f"/event/entries.csv?language={tag}").body
+    client.close()
+    assert b";1543,5;" in content
+    kari.makes("second")
+    assert kari.lists("second", content)[0] == 201
+    (entry,) = kari.event["entries"]
+    assert entry["players"][0]["rating"] == 1543.5

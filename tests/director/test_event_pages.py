@@ -13,7 +13,7 @@ from kits.tracked_files import tracked_files
 
 from kiosk.books import profiles
 from kiosk.director.app import WEB
-from kiosk.director.event.undo import TAKES
+from kiosk.director.event.undo import ADDS, TAKES
 from kiosk.director.people.roles import EVENT_ACTS, Role
 from kiosk.director.service import Service
 from kiosk.director.words import WORDS
@@ -97,6 +97,7 @@ def test_a_page_names_what_its_reader_may_do(client: Client, director: Service, 
     client.join(director, role, "Ola")
     mine = [act for act, roles in EVENT_ACTS.items() if role in roles]
     told = {"acts": mine, "profiles": dict(profiles()), "takes": sorted(TAKES)}
+    told["adds"] = sorted(ADDS)
     assert here(client, "/event/run") == told
     if role in {Role.DIRECTOR, Role.ASSISTANT}:
         assert here(client, "/event/set-up")["acts"] == mine

@@ -42,7 +42,7 @@ LEFT_BY = {
     "RoleChanged": ("/people/role",),
     "SessionsClosed": ("/people/sign-out", "/people/role"),
     "PublicSet": ("/people/public",),
-    "event_log": ("/event/acts", "/event/entries.csv"),
+    "event_log": ("/event/acts", "/event/entries.csv", "/event/entries"),
     "ladder_log": ("/ladders",),
     "card_made": ("/enrol",),
     "card_voided": ("/enrol",),
@@ -51,6 +51,9 @@ LEFT_BY = {
 """What is kept, and where somebody who may asked for it."""
 
 ORDER = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "why": "noise"}
+SHEET = {"division_id": "main", "seen_seq": 2, "heads": ["Navn"], "fields": ["name"]} | {
+    "rows": [{"line": 2, "cells": ["Kari"]}]
+}
 FORMS = {
     "/orders": (ORDER, ORDER | {"kind": "message", "text": "Round 3"}),
     "/orders/look": (ORDER, ORDER | {"kind": "score", "white": 1, "black": 0}),
@@ -68,6 +71,9 @@ FORMS = {
     ),
     "/own/sign-out-one": ({"session": "x" * 22},),
     "/event/entries.csv": ({"name": "Kari"},),
+    "/event/entries/rows": ({"name": "Kari"},),
+    "/event/entries/look": (SHEET,),
+    "/event/entries": (SHEET,),
     "/event/acts": (
         {"kind": "OpenEvent", "seen_seq": 0, "fields": {"name": "Open"}},
         {"kind": "SetTables", "seen_seq": 1, "fields": {"tables": [1, 2]}},

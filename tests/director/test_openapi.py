@@ -140,6 +140,8 @@ NO_SCHEMA_TELLS = {
     "POST /ladder/{ladder_id}/acts/look": "what each kind of act asks for, and what there is",
     "POST /ladder/{ladder_id}/final": "which formats and which ladders there are",
     "POST /event/entries.csv": "what a list of players is",
+    "POST /event/entries/rows": "what a list of players is",
+    "POST /event/entries": "which divisions there are, and what a line of a list is",
     "POST /tables/{journal_id}/plays": "whether the match is over, and where checkers stand",
     "POST /tables/{journal_id}/analysis": "whether all plays are known",
     "POST /own/password": "what the password is",
@@ -152,15 +154,18 @@ NO_SCHEMA_TELLS = {
 """Why a request that fits may make no sense here."""
 
 
-def flat(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+def has_float(value: Any) -> bool:
+    """Whether a number with a point is anywhere in a body."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    return any(map(has_float, value)) if isinstance(value, list) else isinstance(value, float)
 
 
 def fits(case: Case) -> bool:
     """Whether nothing speaks against it but what the schema says. 1.0 is a whole number to it."""
     label, body = case.operation.label, case.body
     if isinstance(body, dict):
-        if any(isinstance(each, float) for value in body.values() for each in flat(value)):
+        if has_float(body):
             return False
         taken = ROUTES[label].body
         if taken is not None and taken.kind == ORDER:
@@ -364,17 +369,23 @@ class Ways:
         listed = {"division_id": "main", "seen_seq": 2}
         done = self.does("POST /event/entries.csv", PLAYERS, query=listed)
         assert done == {"seq": 3, "entered": 2, "there": 0, "changes": [], "passed_over": []}
+        read = self.does("POST /event/entries/rows", PLAYERS)
+        sheet = {"division_id": "main", "seen_seq": 3, "heads": read["heads"]}
+        sheet |= {"fields": read["fields"], "rows": [{"line": 9, "cells": ["Cy"]}]}
+        (line,) = self.does("POST /event/entries/look", sheet)["lines"]
+        assert line == {"line": 9, "becomes": "new", "why": []}
+        assert self.does("POST /event/entries", sheet)["entered"] == 1
         drawn = {"division_id": "main"}
-        asked = {"kind": "DrawDivision", "seen_seq": 3, "fields": drawn}
-        assert self.does("POST /event/acts/look", asked) == {"seq": 3, "sentences": []}
+        asked = {"kind": "DrawDivision", "seen_seq": 4, "fields": drawn}
+        assert self.does("POST /event/acts/look", asked) == {"seq": 4, "sentences": []}
         self.does("POST /event/acts", asked)
-        assert self.does("GET /event/undo") == {"seq": 4, "acts": []}
+        assert self.does("GET /event/undo") == {"seq": 5, "acts": []}
         for name in ("entries", "results", "standings", "ratings"):
             listed = self.does(f"GET /event/{name}.json")
-            assert (listed["event"], listed["seq"]) == ("Open", 4)
+            assert (listed["event"], listed["seq"]) == ("Open", 5)
             lines = self.does(f"GET /event/{name}.csv").decode().splitlines()
             assert len(lines) == 1 + len(listed["lines"])
-        assert self.does("GET /event/report.json")["entries"] == 2
+        assert self.does("GET /event/report.json")["entries"] == 3
         assert b"<h1>" in self.does("GET /event/report")
         of = {"path_parameters": {"division_id": "main"}}
         assert b'class="bracket"' in self.does("GET /event/sheet/{division_id}", **of)

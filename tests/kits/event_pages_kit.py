@@ -92,6 +92,7 @@ class Hand:
     def draws(self, players: int, then: str = "Open: look at the draw, and publish it.") -> None:
         """So many enter from a file, and are drawn; `then` it says what is to be done."""
         self.gives(listed(players))
+        self.click(f"Enter players: {players}")
         self.told(f"Entered: {players}.")
         self.click("Draw")
         self.next(then)

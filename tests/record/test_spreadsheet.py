@@ -72,3 +72,8 @@ def test_an_apostrophe_of_a_name_is_its_own(name: str) -> None:
 
 def test_numbers_are_numbers() -> None:
     assert written(-1, 2.5, None) == "-1,2.5,\r\n"
+
+
+def test_where_decimals_have_a_comma_columns_have_semicolons() -> None:
+    content = csv_bytes(["name", "rating"], [["Bo; Lind", 1543.5], ["Å, B", 3]], decimal_comma=True)
+    assert content[3:].decode() == 'name;rating\r\n"Bo; Lind";1543,5\r\nÅ, B;3\r\n'

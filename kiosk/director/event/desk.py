@@ -6,9 +6,9 @@ that undoes something is refused if the page is stale, so that nobody undoes wha
 """
 
 import random
-from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from typing import NamedTuple
 
 import msgspec
@@ -21,8 +21,8 @@ from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
 from kiosk.director.event.books import refuse_unset_values, value_fault
 from kiosk.director.event.confirming import unknown_values
 from kiosk.director.event.drawn_acts import Stamp, automatic_pairings
-from kiosk.director.event.entrants import EntryMaker
-from kiosk.director.event.entries_csv import EntryList
+from kiosk.director.event.entrants import EntryMaker, people_alike
+from kiosk.director.event.entries_csv import CsvEntry
 from kiosk.director.event.list_taken import SortedList, make_entries, sort_list
 from kiosk.director.event.log import EVENT_LOG
 from kiosk.director.event.view import event_view
@@ -50,8 +50,9 @@ from kiosk.wire.event_facts import kind_of
 
 A_SECOND_MS = 1000
 
-Make = Callable[[Tournament, Stamp], TournamentCommand]
-"""Builds an act from the event at the time of its turn. Raises a Complaint."""
+Make = Callable[[Tournament, Stamp], TournamentCommand | None]
+"""Builds an act from the event at the time of its turn; None: nothing is to be done. Raises a
+Complaint."""
 
 
 class ActDone(msgspec.Struct, frozen=True):
@@ -62,10 +63,13 @@ class ActDone(msgspec.Struct, frozen=True):
 
 
 class ListTaken(NamedTuple):
-    """A list that was entered; `found`: what became of its lines."""
+    """A list that was entered: how many entries are new, how many were there already, what it
+    writes otherwise of these."""
 
     done: ActDone
-    found: SortedList
+    new: int
+    there: int
+    changes: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +84,13 @@ class _QueuedAct:
 
 class ActPreview(msgspec.Struct, frozen=True):
     """What an act takes away if done at row `seq`, and the `event` after it, which also has the
-    names of the entries it adds.
+    names of the entries it adds; `alike` says who may be somebody else here.
     """
 
     seq: int
     event: Tournament
     found: tuple[Consequence, ...]
+    alike: tuple[Text, ...]
 
 
 class EventDesk:
@@ -163,7 +168,9 @@ class EventDesk:
         self._check_seen(command, _QueuedAct((), request.seen_seq, person))
         after = reduce(evolve, self._follow(command, now, person), now)
         named = replace(now, entries={**after.entries, **now.entries})
-        return ActPreview(self.seq, named, consequences(now, after))
+        return ActPreview(
+            self.seq, named, consequences(now, after), tuple(people_alike(now, after))
+        )
 
     async def act_all(self, makes: tuple[Make, ...], person: Person) -> ActDone:
         """Do acts that only add, all of them or none. Raises as `act`."""
@@ -180,36 +187,38 @@ class EventDesk:
 
     async def enter(
         self,
-        listed: EntryList,
-        division_id: str,
+        parts: Mapping[str, Sequence[CsvEntry]],
         seen_seq: int,
         person: Person,
         apart: Container[int] = frozenset(),
     ) -> ListTaken:
-        """Enter all of a list who are not in a division yet, or none. apart: lines whose players
-        are other people than those their names are like. Raises as `act`, and ListRefused."""
-        if listed.faults:
-            choices = {each.code_page: each.names for each in listed.code_pages}
-            raise ListRefused(listed.faults, choices)
-
+        """Enter the entries of a list who are not in their divisions yet, all or none; `parts` has
+        them by division. apart: lines whose players are other people than those their names are
+        like. Raises as `act`, and ListRefused."""
         taken: list[SortedList] = []
 
-        def make(now: Tournament, stamp: Stamp) -> TournamentCommand:
+        def make(division_id: str, now: Tournament, stamp: Stamp) -> TournamentCommand | None:
             entrants = EntryMaker(now, self._chance)
-            found = sort_list(listed.lines, entrants, now, division_id, apart)
+            found = sort_list(parts[division_id], entrants, now, division_id, apart)
             taken.append(found)
             if found.faults:
                 raise ListRefused(found.faults)
             if found.twins:
                 raise ListRefused(found.twins, twins={each.line for each in found.twins})
-            if not found.new:
-                words = text("all of them are entered already: {count}", count=found.there)
+            if not any(each.new for each in taken) and len(taken) == len(parts):
+                count = sum(each.there for each in taken)
+                words = text("all of them are entered already: {count}", count=count)
                 raise ListRefused([EntryFault(0, "", words)])
+            if not found.new:
+                return None
             entries = make_entries(found.new, entrants, now, division_id, apart)
             return Enter(stamp.at_ms, stamp.by, division_id, entries)
 
-        done = await self._turns.add(_QueuedAct((make,), seen_seq, person))
-        return ListTaken(done, taken[-1])
+        makes = tuple(partial(make, division_id) for division_id in parts)
+        done = await self._turns.add(_QueuedAct(makes, seen_seq, person))
+        new = sum(len(each.new) for each in taken)
+        there = sum(each.there for each in taken)
+        return ListTaken(done, new, there, tuple(words for each in taken for words in each.changes))
 
     async def _do_acts(self, some: Sequence[_QueuedAct]) -> Sequence[ActDone | Exception]:
         return [await self._do_act(queued) for queued in some]
@@ -221,6 +230,8 @@ class EventDesk:
         for make in queued.makes:
             now = reduce(evolve, facts, log_state.state)
             command = make(now, stamp)
+            if command is None:
+                continue
             check_event_act(person, act_name(command))
             self._check_seen(command, queued)
             follows = self._follow(command, now, person)

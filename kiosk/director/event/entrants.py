@@ -5,11 +5,12 @@ name each has a number, which stands beside the name of the second entry.
 """
 
 import random
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Annotated
 
 import msgspec
 
+from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.director.event.names_alike import Known, PeopleAlike
 from kiosk.director.text_input import normalize_text, plain_name
@@ -115,6 +116,27 @@ class EntryMaker:
 def new_id(letter: str, chance: random.Random) -> str:
     """A permanent random id, such as `e-0f3c…`; collisions are practically impossible."""
     return f"{letter}-{chance.getrandbits(64):016x}"
+
+
+def people_alike(before: Tournament, after: Tournament) -> Iterator[Text]:
+    """Which players an act adds or corrects whose names are like those of others in the event."""
+    known = _players(before)
+    new = [each for each in _players(after).values() if known.get(each.player_id) != each]
+    if not new:
+        return
+    people = PeopleAlike(Known(each.name, each.number, each) for each in known.values())
+    for each in new:
+        was = known.get(each.player_id)
+        if was is not None and (was.name, was.number) == (each.name, each.number):
+            continue
+        for other in people.find(each.name, each.number):
+            if other.who.player_id != each.player_id:
+                names = {"name": isolated(each.name), "other": isolated(other.name)}
+                yield text("{name} may be {other}", **names)
+
+
+def _players(event: Tournament) -> dict[str, Player]:
+    return {one.player_id: one for each in event.entries.values() for one in each.players}
 
 
 def names_of(entries: Mapping[str, Entry], division: tuple[str, ...]) -> set[str]:

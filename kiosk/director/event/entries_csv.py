@@ -1,14 +1,11 @@
-"""Reads a list of players from a spreadsheet or a federation: bytes to entries, or every fault.
+"""Entries from the rows of a list of players, each fault with line and field. Pure.
 
-Pure. Columns may stand in any order, separated by commas, semicolons or tabs. Nothing is guessed:
-what can't be read is reported with line and field, and where the bytes do not show how the list was
-saved, the code pages it may be in are (`list_text.py`).
+Columns may stand in any order: their headings say what they are, or somebody who matched them by
+hand. What can't be read is reported and never guessed.
 """
 
-import csv
-import io
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kiosk.catalogue.text import Text, text
@@ -20,24 +17,17 @@ from kiosk.director.event.entrants import (
     NewEntry,
     NewPlayer,
 )
-from kiosk.director.event.list_heads import MOST_TITLES, count_fields, find_field, find_name_parts
-from kiosk.director.event.list_text import LikelyCodePage, decode_list
-from kiosk.director.event.list_workbook import is_workbook, workbook_rows
+from kiosk.director.event.list_heads import find_name_parts, match_fields
+from kiosk.director.event.list_rows import ListRow, read_rows
+from kiosk.director.event.list_text import LikelyCodePage
 from kiosk.director.text_input import find_odd_letter, normalize_text, plain_name
-from kiosk.record.spreadsheet import read_cell
 from kiosk.tournament.entries import MOST_ENTRIES
 from kiosk.tournament.setting_up import LONGEST_NAME
-
-LONGEST_CSV = 4 * 1024 * 1024
-"""Bytes. 10 000 lines with every field have 1 MB, twice that in UTF-16."""
 
 MOST_FAULTS = 100
 """Most faults reported at once."""
 
 _FIELDS = ("player", "number", "rating", "experience", "language", "team")
-_OWN = ("division_id", "entry_id", "entry")
-"""Columns of our own list (`lists.py`), in which a pair has two lines."""
-_MARKS = ",;\t"
 _NUMBER = re.compile(r"[\w./ -]*")
 _RATING = re.compile(r"\d{1,5}([.,]\d{1,17})?", re.ASCII)
 _THOUSANDS = re.compile(r"(\d{1,2})([. '’\u00a0\u202f])(\d{3})(?:([.,])(\d{1,17}))?")
@@ -45,18 +35,22 @@ _THOUSANDS = re.compile(r"(\d{1,2})([. '’\u00a0\u202f])(\d{3})(?:([.,])(\d{1,1
 _NO_NUMBER = frozenset({"-", "–", "—", "n/a", "na", "none", "unrated", "nr"})
 """What people write for no rating."""
 _EXPERIENCE = re.compile(r"\d{1,7}", re.ASCII)
+_NO_ENTRYS = frozenset({"", "division", "pair"})
+"""Fields that say nothing of an entry in one division."""
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*", re.ASCII)
 
 
 @dataclass(frozen=True)
 class CsvEntry:
-    """An entry, and its line; `own`: division, entry and its name in a list of ours whose pair is
-    incomplete so far.
+    """An entry, and its line. division: what the list writes there; second_line: of the other
+    player, where a pair has two lines; open_pair: division, pair and its name while it has one.
     """
 
     line: int
     entry: NewEntry
-    own: tuple[str, ...] = ()
+    division: str = ""
+    second_line: int = 0
+    open_pair: tuple[str, ...] = ()
 
 
 @dataclass
@@ -77,151 +71,116 @@ class EntryList:
             self.faults.append(EntryFault(line, name, words))
 
 
-class _RowBroken(ValueError):
-    """A row that begins in this line can't be parted into cells."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(line)
-        self.line = line
-
-
 def read_entries(
     content: bytes, code_page: str = "", without: Container[int] = frozenset()
 ) -> EntryList:
-    """The entries of a list, or its faults. code_page: the one chosen for it (`list_text.py`);
-    without: lines left out."""
+    """The entries of a list for one division, or its faults. code_page: the one chosen for it
+    (`list_text.py`); without: lines left out."""
+    found = read_rows(content, code_page)
+    if found.heads is None:
+        return EntryList(faults=list(found.faults), code_pages=found.code_pages)
+    line, heads = found.heads
     listed = EntryList()
-    if len(content) > LONGEST_CSV:
-        listed.fault(0, "", text("the list has more than {most} bytes", most=LONGEST_CSV))
-        return listed
-    rows = _find_rows(content, code_page, listed)
-    head = next(rows, None)
-    if head is None:
-        if not listed.faults:
-            listed.fault(1, "", text("the list is empty"))
-        return listed
-    columns, width = _columns(*head, listed), len(head[1])
-    if listed.faults:
-        return listed
-    ours = _find_own_columns(head[1])
-    divisions: dict[tuple[str, ...], str] = {}
-    for count, (line, cells) in enumerate(rows):
-        if count == MOST_ENTRIES * (2 if ours else 1):
-            listed.fault(line, "", text("the list has more than {most} entries", most=MOST_ENTRIES))
-            break
-        if line in without:
-            continue
-        _entry(line, cells, columns, width, listed)
-        if ours and len(cells) > max(ours) and listed.lines and listed.lines[-1].line == line:
-            division, *entry = (normalize_text(cells[column]) for column in ours)
-            if divisions.setdefault(tuple(entry), division) == division:
-                _join_pair((division, *entry), listed)
-            else:  # it is in two divisions, and one entry
-                listed.lines.pop()
+    fields = match_fields(heads)
+    unused = [each for each, name in zip(heads, fields, strict=True) if name in _NO_ENTRYS]
+    listed.passed_over = tuple(
+        normalize_text(each)[:LONGEST_FIELD] for each in unused if each.strip()
+    )
+    columns = _columns(line, fields, heads, listed)
+    if not listed.faults and not _has_names(columns, listed):
+        missing = "player1" if "player2" in columns else "name"
+        words = text("unknown column: the first line must name the columns")
+        listed.fault(line, missing, words)
+    rows = [row for row in found.rows if row.line not in without]
+    _read_lines(rows, columns, len(heads), listed, spread=False)
     if not listed.lines and not listed.faults:
         listed.fault(1, "", text("no players below the header row"))
-    _find_twins(listed)
+    _find_twins(listed, spread=False)
     return listed
 
 
-def _find_rows(
-    content: bytes, code_page: str, listed: EntryList
-) -> Iterator[tuple[int, list[str]]]:
-    """The header row and each row below it that is not empty, with the line in which it starts."""
-    if not is_workbook(content):
-        yield from _rows(_find_text(content, code_page, listed), listed)
-        return
-    try:
-        yield from workbook_rows(content)
-    except ValueError:
-        listed.fault(0, "", text("this workbook can't be read: save the list as CSV in UTF-8"))
+def read_matched(rows: Sequence[ListRow], fields: Sequence[str], heads: Sequence[str]) -> EntryList:
+    """The entries of rows whose columns somebody has matched to fields (`list_heads.py`), `heads`
+    their headings, empty without any; a line may be of any division."""
+    listed = EntryList()
+    width = len(fields)
+    columns = _columns(0, fields, [*heads, *[""] * width][:width], listed)
+    spread = "division" in columns
+    if not listed.faults and not _has_names(columns, listed):
+        listed.fault(0, "", text("choose the column that has the names"))
+    _read_lines(rows, columns, width, listed, spread=spread)
+    _find_twins(listed, spread=spread)
+    return listed
 
 
-def _find_text(content: bytes, code_page: str, listed: EntryList) -> str:
-    """The list as text; empty, with the fault noted, where it is none or a choice is due."""
-    try:
-        words = decode_list(content, code_page)
-    except UnicodeError:
-        listed.fault(0, "", text("this is not text: save the list as CSV in UTF-8"))
-        return ""
-    except LookupError:
-        listed.fault(0, "", text("{code_page} is no code page we know", code_page=code_page))
-        return ""
-    if isinstance(words, str):
-        return words
-    listed.code_pages = words
-    listed.fault(0, "", text("choose how the names read right: the file does not show its letters"))
-    return ""
-
-
-def _rows(words: str, listed: EntryList) -> Iterator[tuple[int, list[str]]]:
-    """The header row and each row below it that is not empty, with the line in which it starts."""
-    try:
-        mark, head_line = _find_head(words)
-        for line, cells in _split_rows(words, mark, strict=True):
-            if line >= head_line:
-                yield line, [read_cell(cell) for cell in cells]
-    except _RowBroken as broken:
-        why = text("a quotation mark is not closed, or is inside a field")
-        listed.fault(broken.line, "", why)
-
-
-def _split_rows(words: str, mark: str, *, strict: bool) -> Iterator[tuple[int, list[str]]]:
-    """Each row that is not empty, and the line in which it starts. Raises _RowBroken."""
-    reader = csv.reader(io.StringIO(words, newline=""), delimiter=mark, strict=strict)
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield line, cells
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise _RowBroken(line) from error
-
-
-def _find_head(words: str) -> tuple[str, int]:
-    """The separator of columns and the line of the header row: among the first rows the one that
-    names the most columns, or the first row. What stands above is a title, or Excel's `sep=;`."""
-    found = []
-    for mark in _MARKS:
-        for nth, (line, cells) in enumerate(_split_rows(words, mark, strict=False)):
-            if nth == MOST_TITLES:
-                break
-            if count := count_fields(cells):
-                found.append((count, len(cells), -line, words.count(mark), mark))
-    if found:
-        _count, _width, line, _marks, mark = max(found)
-        return mark, -line
-    first = next((line for line in words.splitlines() if line.strip()), "")
-    return max(_MARKS, key=first.count), 1
-
-
-def _columns(line: int, heads: Sequence[str], listed: EntryList) -> Mapping[str, int]:
+def _columns(
+    line: int, fields: Sequence[str], heads: Sequence[str], listed: EntryList
+) -> dict[str, int]:
     """The column of each field: `name`, and `player1`, `rating2`… of each player."""
     found: dict[str, int] = {}
-    passed_over = []
-    for column, head in enumerate(heads):
-        field_name = find_field(head)
-        if field_name is None:
-            if head.strip():
-                passed_over.append(normalize_text(head)[:LONGEST_FIELD])
-        elif field_name in found:
-            listed.fault(line, field_name, text("two columns have this name: remove one"))
-        else:
-            found[field_name] = column
-    listed.passed_over = tuple(passed_over)
-    pair = "player2" in found
+    for column, name in enumerate(fields):
+        if name and name in found:
+            listed.fault(line, name, text("two columns have this name: remove one"))
+        elif name:
+            found[name] = column
     listed.name_parts = find_name_parts(heads, found)
-    if "player1" not in found and "name" in found and not pair and not listed.name_parts:
+    if (
+        "player1" not in found
+        and "name" in found
+        and "player2" not in found
+        and not listed.name_parts
+    ):
         found["player1"] = found.pop("name")
-    if "player1" not in found and not listed.name_parts:
-        missing = "player1" if pair else "name"
-        listed.fault(line, missing, text("unknown column: the first line must name the columns"))
     return found
 
 
+def _has_names(columns: Mapping[str, int], listed: EntryList) -> bool:
+    return "player1" in columns or bool(listed.name_parts)
+
+
+def _read_lines(
+    rows: Sequence[ListRow],
+    columns: dict[str, int],
+    width: int,
+    listed: EntryList,
+    *,
+    spread: bool,
+) -> None:
+    """spread: lines enter the divisions that they name, an entry perhaps several."""
+    if listed.faults:
+        return
+    of_entry: dict[str, int] = {}
+    for name in {"division", "pair"} & columns.keys():
+        of_entry[name] = columns.pop(name)
+    if "pair" in of_entry and "name" in columns:
+        of_entry["name"] = columns.pop("name")
+    if "pair" not in of_entry and len(rows) > MOST_ENTRIES:
+        words = text("the list has more than {most} entries", most=MOST_ENTRIES)
+        listed.fault(rows[MOST_ENTRIES].line, "", words)
+        return
+    pairs: dict[str, str] = {}
+    for line, cells in rows:
+        division, pair, title = (
+            normalize_text(cells[of_entry[name]])
+            if of_entry.get(name, len(cells)) < len(cells)
+            else ""
+            for name in ("division", "pair", "name")
+        )
+        _entry(line, cells, columns, width, division, listed)
+        if pair and listed.lines and listed.lines[-1].line == line:
+            if spread or pairs.setdefault(pair, division) == division:
+                _join_pair((division, pair, title), listed)
+            else:  # it is in two divisions, and one entry
+                listed.lines.pop()
+
+
 def _entry(
-    line: int, cells: Sequence[str], columns: Mapping[str, int], width: int, listed: EntryList
+    line: int,
+    cells: Sequence[str],
+    columns: Mapping[str, int],
+    width: int,
+    division: str,
+    listed: EntryList,
 ) -> None:
     before = len(listed.faults)
     if any(cell.strip() for cell in cells[width:]):
@@ -246,7 +205,7 @@ def _entry(
     if count == 2 and len(listed.faults) == before and len(new.title) > LONGEST_NAME:
         listed.fault(line, "name", text("it is longer than {most} characters", most=LONGEST_NAME))
     if len(listed.faults) == before:
-        listed.lines.append(CsvEntry(line, new))
+        listed.lines.append(CsvEntry(line, new, division))
 
 
 def _player(line: int, nth: str, cells_by_name: Mapping[str, str], listed: EntryList) -> NewPlayer:
@@ -296,37 +255,31 @@ def _plain_figure(words: str) -> str:
     return f"{grouped[1]}{grouped[3]}" + (f".{grouped[5]}" if grouped[5] else "")
 
 
-def _find_own_columns(heads: Sequence[str]) -> tuple[int, ...]:
-    """Columns of division, entry and its name in our own list of entries; empty: it is another
-    list.
-    """
-    found = tuple(heads.index(name) for name in _OWN if name in heads)
-    return found if len(found) == len(_OWN) else ()
-
-
-def _join_pair(own: tuple[str, ...], listed: EntryList) -> None:
+def _join_pair(pair: tuple[str, ...], listed: EntryList) -> None:
     """Merge a pair's two lines into one entry; a single player has one, by his own name."""
     last = listed.lines.pop()
     before = listed.lines.pop() if listed.lines else None
-    title = own[-1]
-    if before and before.own == own and title != before.entry.title:
-        pair = NewEntry(before.entry.players + last.entry.players)
-        named = pair if pair.title == title else NewEntry(pair.players, title)
-        listed.lines.append(CsvEntry(before.line, named))
+    division, _key, title = pair
+    if before and before.open_pair == pair and title != before.entry.title:
+        both = NewEntry(before.entry.players + last.entry.players)
+        named = both if both.title == title else NewEntry(both.players, title)
+        listed.lines.append(CsvEntry(before.line, named, division, last.line))
     else:
-        listed.lines += [each for each in (before, CsvEntry(last.line, last.entry, own)) if each]
+        alone = CsvEntry(last.line, last.entry, division, open_pair=pair)
+        listed.lines += [each for each in (before, alone) if each]
 
 
-def _find_twins(listed: EntryList) -> None:
-    """Report players listed twice, by name or by number."""
-    seen: dict[tuple[str, str], int] = {}
+def _find_twins(listed: EntryList, *, spread: bool) -> None:
+    """Report players listed twice, by name or by number; spread: twice in one division."""
+    seen: dict[tuple[str, str, str], int] = {}
     for each in listed.lines:
+        division = each.division if spread else ""
         for nth, player in enumerate(each.entry.players, 1):
             # namesakes have numbers of their own
             labels = [(f"player{nth}", f"{plain_name(player.name)}\n{player.number}")]
             labels += [(f"number{nth}", player.number)] if player.number else []
             for name, words in labels:
-                first = seen.setdefault((name[:-1], words), each.line)
+                first = seen.setdefault((division, name[:-1], words), each.line)
                 if first != each.line or (nth == 2 and _is_same(each.entry, name)):
                     listed.fault(each.line, name, text("already in line {line}", line=first))
 

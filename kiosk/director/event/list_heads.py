@@ -13,7 +13,9 @@ _WORDS = {
     "name": """name, full name, navn, namn, naam, nom, nome, nombre, nimi, ad soyad, όνομα, имя,
         氏名, 名前""",
     "player": """player, player name, participant, spiller, spelare, spieler, speler, joueur,
-        giocatore, jugador, jogador, pelaaja, zawodnik, oyuncu, παίκτης, игрок, 選手""",
+        giocatore, jugador, jogador, pelaaja, zawodnik, oyuncu, παίκτης, игрок, 選手, deltager,
+        deltaker, deltagare, teilnehmer, deelnemer, participante, partecipante, osallistuja,
+        uczestnik, katılımcı, участник, 参加者""",
     "first": """first name, firstname, first, given name, given names, forename, fornavn, förnamn,
         vorname, voornaam, prénom, prenom, nombres, nombre de pila, primeiro nome, etunimi, imię,
         imie, adı, ad, μικρό όνομα, 名""",
@@ -35,6 +37,9 @@ _WORDS = {
     "team": """team, club, klub, klubb, verein, hold, lag, mannschaft, vereniging, équipe, equipe,
         squadra, circolo, equipo, clube, seura, klub sportowy, kulüp, takım, σύλλογος, клуб,
         チーム""",
+    "division": """division, class, klasse, klass, category, kategori, kategorie, categorie,
+        catégorie, categoria, categoría, section, level, niveau, flight, række, rekke, luokka,
+        kategoria, sınıf, κατηγορία, категория, дивизион, クラス, 部門""",
 }
 
 
@@ -47,6 +52,10 @@ _ALIASES: Mapping[str, str] = MappingProxyType(
     {_plain_head(each): name for name, words in _WORDS.items() for each in words.split(",")}
 )
 """Accepted column headings and their fields."""
+_OWN: Mapping[str, str] = MappingProxyType(
+    {"division_id": "division", "entry_id": "pair", "entry": "name"}
+)
+"""Columns of our own list (`lists.py`), in which a pair has two lines."""
 _HEAD = re.compile(r"(.*?) ?([12])?")
 _LAST_FIRST = frozenset({"姓"})
 """Family names that stand before the given ones."""
@@ -62,7 +71,16 @@ def find_field(head: str) -> str | None:
         return None
     if field_name == "name":
         return f"player{nth}" if nth else "name"
-    return f"{field_name}{nth or 1}"
+    return field_name if field_name == "division" else f"{field_name}{nth or 1}"
+
+
+def match_fields(heads: Sequence[str]) -> tuple[str, ...]:
+    """The field of each column, empty where an event does not use it: those of a player, `name`,
+    `division`, and `pair`, which two lines of one entry share."""
+    ours = dict(_OWN) if _OWN.keys() <= set(heads) else {}
+    if ours and "division" in heads:
+        ours["division_id"] = ""
+    return tuple(ours.get(head, find_field(head) or "") for head in heads)
 
 
 def count_fields(heads: Sequence[str]) -> int:

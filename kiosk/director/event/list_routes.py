@@ -41,7 +41,7 @@ def _json_route(name: str, summary: str, shape: type[msgspec.Struct]) -> Route[N
 
 
 def _csv_route(name: str) -> Route[None]:
-    summary = "The same for spreadsheets."
+    summary = "The same for spreadsheets: with commas, or semicolons where decimals have a comma."
     return Route(f"GET /event/{name}.csv", Permission.WATCH, summary, {200: (CSV,)})
 
 
@@ -71,7 +71,8 @@ class ListRoutes:
         kind, lines = LISTS[name]
         now = await self._chronicles.read_current()
         title = f"{now.tournament.event_id or 'event'} {name}.csv"
-        return answer_file(to_csv(kind, lines(now)), MEDIA_TYPE, title)
+        content = to_csv(kind, lines(now), request.language)
+        return answer_file(content, MEDIA_TYPE, title)
 
 
 def _list_name(request: RouteRequest[None]) -> str:

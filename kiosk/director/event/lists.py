@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from kiosk.catalogue.text import ENGLISH, Language, format_text, text
 from kiosk.record.spreadsheet import Cell, csv_bytes
 from kiosk.rules.units import MILLISECOND_NS
 from kiosk.tournament.bracket import Cause, PairingState, PairingStatus
@@ -211,10 +212,13 @@ def list_ratings(tournament: Tournament, history: History) -> tuple[RatingLine, 
     )
 
 
-def to_csv(kind: type[msgspec.Struct], lines: Sequence[msgspec.Struct]) -> bytes:
-    """A list as a spreadsheet file; yes and no are 1 and 0."""
+def to_csv(
+    kind: type[msgspec.Struct], lines: Sequence[msgspec.Struct], language: Language = ENGLISH
+) -> bytes:
+    """A list as a spreadsheet of that language has it; yes and no are 1 and 0."""
     cells = ([_cell(value) for value in msgspec.structs.astuple(line)] for line in lines)
-    return csv_bytes(kind.__struct_fields__, cells)
+    comma = "," in format_text(text("1.5"), language)
+    return csv_bytes(kind.__struct_fields__, cells, decimal_comma=comma)
 
 
 def _cell(value: Cell) -> Cell:

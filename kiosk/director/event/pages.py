@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from kiosk.director.event.undo import TAKES
+from kiosk.director.event.undo import ADDS, TAKES
 from kiosk.director.http.route import PAGE, Route, RouteRequest
 from kiosk.director.people.roles import EVENT_ACTS, Permission, may_act
 
@@ -32,4 +32,5 @@ class EventPageRoutes:
         """The page, without what the person may not do."""
         acts = [act for act in EVENT_ACTS if may_act(request.person.role, act)]
         here = {"acts": acts, "profiles": self._profiles, "takes": sorted(TAKES)}
+        here["adds"] = sorted(ADDS)
         return request.page("event.html", here=here, script=script)

@@ -1,24 +1,21 @@
 """The event over HTTP: acts, lists of players, and the whole event."""
 
 import asyncio
-import re
 from collections.abc import Callable, Sequence
 
 from starlette.responses import Response
 
 from kiosk.books.format_loader import formats
 from kiosk.catalogue.consequences import Scores
-from kiosk.catalogue.text import Language, Text, format_text, text
-from kiosk.director.errors import OrderInvalid
+from kiosk.catalogue.text import Language, Text, format_text
 from kiosk.director.event.acts import ActRequest
 from kiosk.director.event.alarms import EventAlarm
 from kiosk.director.event.confirming import to_confirm
 from kiosk.director.event.desk import EventDesk
-from kiosk.director.event.entries_csv import LONGEST_CSV, read_entries
 from kiosk.director.event.undo import looked_words, undoable_acts
 from kiosk.director.http import answer_shapes as shapes
 from kiosk.director.http.answers import answer_packed
-from kiosk.director.http.route import CSV, SEQ, TEXT, RequestBody, Route, RouteRequest, json_body
+from kiosk.director.http.route import Route, RouteRequest, json_body
 from kiosk.director.people.roles import Permission
 from kiosk.tournament.format_rules import OfferedFormat
 
@@ -111,49 +108,6 @@ class EventRoutes:
             undoable_acts, desk.tournament, desk.now_ms, role, request.language
         )
         return shapes.UndoableActs(desk.seq, acts)
-
-    @Route(
-        "POST /event/entries.csv",
-        Permission.ENTRIES,
-        "Enter those of a list who are not in a division yet, all of them or nobody. without: "
-        "lines left out. apart: lines whose players are other people than those of names alike.",
-        {201: (shapes.EntriesTaken,)},
-        RequestBody(CSV, LONGEST_CSV, bytes),
-        {400: (shapes.ListFaults, shapes.Failed), **_NOT_NOW},
-        {
-            "division_id": ("query", TEXT),
-            "seen_seq": ("query", SEQ),
-            "code_page": ("query", TEXT),
-            "without": ("query", TEXT),
-            "apart": ("query", TEXT),
-        },
-    )
-    async def enter(self, request: RouteRequest[bytes]) -> object:
-        division_id = request.query_params.get("division_id", "")
-        seen = request.query_params.get("seen_seq", "")
-        if not re.fullmatch("[0-9]{1,15}", seen):
-            raise OrderInvalid(text("this page does not know what it has shown: load it again"))
-        asked = request.query_params
-        without, apart = (_line_numbers(asked.get(each, "")) for each in ("without", "apart"))
-        content, code_page = await request.read_body(), asked.get("code_page", "")
-        listed = await asyncio.to_thread(read_entries, content, code_page, without)
-        taken = await self._desk.enter(listed, division_id, int(seen), request.person, apart)
-        return shapes.EntriesTaken(
-            taken.done.seq,
-            len(taken.found.new),
-            taken.found.there,
-            tuple(format_text(each, request.language) for each in taken.found.changes),
-            listed.passed_over,
-        )
-
-
-def _line_numbers(words: str) -> frozenset[int]:
-    """Lines of a list, as 3,17. Raises OrderInvalid."""
-    if not re.fullmatch(r"([0-9]{1,7}(,[0-9]{1,7})*)?", words, re.ASCII):
-        raise OrderInvalid(
-            text("lines are numbers with commas between them, not {words}", words=words)
-        )
-    return frozenset(int(each) for each in words.split(",") if each)
 
 
 def _alarm(alarm: EventAlarm, language: Language) -> shapes.EventAlarmShown:

@@ -21,18 +21,22 @@ TAKES = frozenset(
     }
 )
 """Acts that may take a match, a table or a place away: the page previews them."""
+ADDS = frozenset({"Enter", "TakeLate", "CorrectPlayer"})
+"""Acts that may enter a person twice: the page previews them, too."""
 
 
 def looked_words(kind: str, looked: ActPreview, scores: Scores) -> tuple[Text, ...]:
-    """Sentences about what an act of this kind will take away. Leaving the table is no loss to
-    players whose match has a result, unless the match is being played there.
+    """Sentences about what an act of this kind will take away, and whom it may enter twice.
+
+    Leaving the table is no loss to players whose match has a result, unless the match is being
+    played there.
     """
     found = [
         each
         for each in looked.found
         if kind != TakeMatch.__name__ or (isinstance(each, CallEnds) and each.match_id in scores)
     ]
-    return consequence_words(looked.event, found, scores)
+    return (*looked.alike, *consequence_words(looked.event, found, scores))
 
 
 def undoable_acts(

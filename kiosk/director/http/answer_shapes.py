@@ -476,6 +476,47 @@ class ListFault(_Shape, frozen=True):
     words: str
 
 
+class ListRowShown(_Shape, frozen=True):
+    line: int
+    cells: tuple[str, ...]
+
+
+class ListRead(_Shape, frozen=True):
+    """The rows of a list; fields: the likely one of each column, empty where none is; heads:
+    the headings in line `head_line`, empty where it names no people and is a row itself."""
+
+    head_line: int
+    heads: tuple[str, ...]
+    fields: tuple[str, ...]
+    rows: tuple[ListRowShown, ...]
+
+
+class ListLineLooked(_Shape, frozen=True):
+    """becomes: new, there, asked, wrong or nowhere (its division is to be chosen)."""
+
+    line: int
+    becomes: str
+    why: tuple[ListFault, ...]
+
+
+class ListDivision(_Shape, frozen=True):
+    """A word in the column of divisions; division_id: what it stands for, empty where unknown."""
+
+    words: str
+    division_id: str
+    lines: int
+
+
+class ListLooked(_Shape, frozen=True):
+    """What would become of each line; faults: of the whole list; changes: what it writes otherwise
+    of those who are entered already."""
+
+    lines: tuple[ListLineLooked, ...]
+    faults: tuple[ListFault, ...]
+    changes: tuple[str, ...]
+    divisions: tuple[ListDivision, ...]
+
+
 class CodePageShown(_Shape, frozen=True):
     """One in which a list may have been saved; names as they read in it."""
 

@@ -15,10 +15,12 @@ const WAIT_MS = 10_000;
 const AGAIN_MS = 1000;
 
 /** What this page was made with: the acts its reader may do, the rule profiles there are. */
-const { acts, profiles, takes = [] } = JSON.parse(document.getElementById("here").textContent);
+const { acts, profiles, takes = [], adds = [] } = JSON.parse(document.getElementById("here").textContent);
 const allowed = new Set(acts);
 /** Acts that may take something away: what they will take is asked first. */
 const taking = new Set(takes);
+/** Acts that may enter a person twice: who is like somebody here is asked about first. */
+const adding = new Set(adds);
 export { profiles };
 
 /** Whether the reader may do an act: its kind, of TakeOut with why somebody leaves. */
@@ -114,7 +116,7 @@ export class Desk {
     this.#notes.delete(where);
   }
 
-  /** What is to be said at a form: `{reasons, faults, changed}`, perhaps `codePages` and `twins`, or null. */
+  /** What is to be said at a form: `{reasons, faults, changed}`, perhaps `codePages`, or null. */
   note(where) {
     return this.#notes.get(where) ?? null;
   }
@@ -136,14 +138,14 @@ export class Desk {
       const body = JSON.stringify({ kind, seen_seq: this.#seenSeq(where), fields, ...more });
       return this.#send(where, path, body, "application/json", said);
     };
-    if (!taking.has(kind)) return send();
+    if (!taking.has(kind) && !adding.has(kind)) return send();
     for (let again = false; ; again = true) {
       const looked = await this.#look(where, `${path}/look`, kind, fields);
       if (looked === null) return false;
       if (looked.sentences.length === 0) return send();
       if (!(await isSure(looked.sentences, again))) return false;
       if (await send({ seen_seq: looked.seq, looked: true })) {
-        this.undoable = this.#first;
+        this.undoable = taking.has(kind) ? this.#first : null;
         this.#redraw();
         return true;
       }
@@ -171,20 +173,29 @@ export class Desk {
     return this.#send(where, path, JSON.stringify(fields), "application/json", () => done);
   }
 
-  /**
-   * Have a list of players enter, all of them or nobody; `content` is a file or a text, `codePage`
-   * the one somebody chose by how the names read in it, `without` lines that are left out, `apart`
-   * lines whose players are other people than those of names alike.
-   */
-  list(where, divisionId, { content, codePage = "", without = [], apart = [] }) {
-    const asked = new URLSearchParams({
-      division_id: divisionId,
-      seen_seq: this.#seenSeq(where),
-      code_page: codePage,
-      without: without.join(","),
-      apart: apart.join(","),
-    });
-    return this.#send(where, `/event/entries.csv?${asked}`, content, "text/csv", listDone);
+  /** The rows of a list, a file or a text; null, and what is wrong said at the form. */
+  async rows(where, content, codePage) {
+    if (this.busy !== null) return null;
+    const before = this.#begins(where);
+    const path = `/event/entries/rows?${new URLSearchParams({ code_page: codePage })}`;
+    try {
+      const { said, problem, ...more } = await posted(path, content, "text/csv");
+      if (problem !== null) await this.#failed(where, before, problem, more);
+      return problem === null ? said : null;
+    } finally {
+      this.busy = null;
+      this.#redraw();
+    }
+  }
+
+  /** Have the lines of a list enter, all of them or nobody; whether they did. */
+  enterSheet(where, sheet) {
+    return this.#send(where, "/event/entries", JSON.stringify(sheet), "application/json", listDone);
+  }
+
+  /** The newest row of the event that the form `where` was begun on. */
+  seenSeq(where) {
+    return this.#seenSeq(where);
   }
 
   #seenSeq(where) {
@@ -227,15 +238,14 @@ export class Desk {
     return before;
   }
 
-  async #failed(where, before, problem, { reasons, faults, codePages = [], twins = [] }) {
+  async #failed(where, before, problem, { reasons, faults, codePages = [] }) {
     const stale = reasons.some(({ reason }) => reason === "stale");
     if (reasons.length) await this.look();
     if (stale) this.#seen.set(where, this.event);
     this.#notes.set(where, {
       reasons: stale || !reasons.length ? [problem] : reasons.map(({ words }) => words),
-      faults: faults.filter(({ line }) => line > 0 && !twins.includes(line)),
+      faults: faults.filter(({ line }) => line > 0),
       codePages,
-      twins: twins.map((line) => ({ line, words: faults.find((each) => each.line === line).words })),
       changed: stale ? this.#of.changes(before, this.event) : null,
     });
   }
@@ -262,11 +272,9 @@ async function heard(path) {
 }
 
 /** What became of a list of players. */
-function listDone({ entered, there, changes, passed_over: columns }) {
+function listDone({ entered, there, changes }) {
   const sentences = [
-    columns.length
-      ? word("entered_passed_over", { count: entered, columns: columns.join(", ") })
-      : word("entered", { count: entered }),
+    word("entered", { count: entered }),
     there ? word("entered_before", { count: there }) : "",
     changes.length ? word("entered_otherwise", { changes: changes.join("; ") }) : "",
   ];
@@ -284,7 +292,7 @@ async function posted(path, body, type) {
     const said = await answer.json();
     if (answer.status === 401) toTheDoor();
     if (answer.ok) return { said, problem: null };
-    return { problem: said.error, reasons: said.reasons ?? [], faults: said.faults ?? [], codePages: said.code_pages ?? [], twins: said.twins ?? [] };
+    return { problem: said.error, reasons: said.reasons ?? [], faults: said.faults ?? [], codePages: said.code_pages ?? [] };
   } catch {
     return { problem: word("no_answer"), reasons: [], faults: [] };
   }

@@ -147,7 +147,7 @@ function divisionOf(event, division) {
           ${section(() => divisionForm.showRounds(division))}
         </details>`
       : nothing}
-    <div id="${id}-players">${section(() => players(desk, event, division))}</div>
+    <div id="${id}-players">${section(() => players(desk, event, division, redraw))}</div>
     ${format.by_date && entries.length >= 2
       ? html`<div id="${id}-dates"><h3>${word("round_dates")}</h3>${section(() => roundDates(desk, division))}</div>`
       : nothing}

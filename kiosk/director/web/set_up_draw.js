@@ -54,6 +54,10 @@ async function drawn(desk, { division_id: id, name }, said, reason) {
   return desk.act(`${id} draw`, "DrawDivision", fields, word("drawn", { name }));
 }
 
+/** Of a pair both count. */
+const ratingOf = (event, entryId) =>
+  event.entryOf.get(entryId).players.reduce((sum, { rating }) => sum + (rating ?? 0), 0);
+
 /** Who is not drawn but seeded: chosen one after the other. */
 function seeding(event, { division_id: id, entries }, redraw) {
   const chosen = (seeds.get(id) ?? []).filter((each) => entries.includes(each));
@@ -65,8 +69,14 @@ function seeding(event, { division_id: id, entries }, redraw) {
     if (target.value) set([...chosen, target.value]);
     target.value = "";
   };
+  const rated = entries.filter((each) => ratingOf(event, each) > 0);
+  const byRating = ({ target }) => {
+    const strongest = rated.toSorted((one, other) => ratingOf(event, other) - ratingOf(event, one));
+    set(strongest.slice(0, Math.max(0, Number(target.value))));
+  };
   return html`<details class="seeds">
     <summary>${word("seeds", { count: chosen.length })}</summary>
+    ${rated.length ? html`<label>${word("seed_by_rating")} <input type="number" min="0" max=${rated.length} .value=${String(chosen.length)} @change=${byRating}></label>` : nothing}
     <label>${word("seed_add")} <select @change=${add}>
       <option value=""></option>
       ${entries

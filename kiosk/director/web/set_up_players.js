@@ -2,17 +2,18 @@
 
 import { may } from "./event_desk.js";
 import { form, note, press } from "./event_parts.js";
-import { rows } from "./section.js";
+import { rows, section } from "./section.js";
+import { ListPreview } from "./set_up_list.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
-export function players(desk, event, division) {
+export function players(desk, event, division, redraw) {
   const { division_id: id, name, entries, draw } = division;
   const count = entries.length;
   return html`${(draw === null || desk.holds(`${id} type`, `${id} list`)) && may("Enter")
       ? html`<details class="entering" open>
           <summary>${word("players_enter")}</summary>
-          ${entering(desk, division)}
+          ${entering(desk, event, division, redraw)}
         </details>`
       : nothing}
     <details class="players">
@@ -28,53 +29,43 @@ export function players(desk, event, division) {
   </details>`;
 }
 
-/** The list that each form sent last, and what was chosen for it: `{content, codePage, …}`. */
-const sent = new Map();
+/** The list that is looked at in each division. */
+const previews = new Map();
 
-function entering(desk, { division_id: id }) {
-  const listing = `${id} list`;
-  const send = (list) => {
-    sent.set(listing, list);
-    return desk.list(listing, id, list);
-  };
+function entering(desk, event, { division_id: id }, redraw) {
+  if (!previews.has(id)) previews.set(id, new ListPreview(desk, id, redraw));
+  const list = previews.get(id);
+  if (list.isOpen) return html`${section(() => list.show(event))}${note(desk, list.where)}`;
   const upload = async ({ target }) => {
     const [content] = target.files;
-    if (content) await send({ content });
+    if (content) await list.read(content);
     target.value = ""; // the same file again, once it is mended
   };
   const paste = async (said, element) => {
-    if (await send({ content: said.get("list") })) element.reset();
+    if (await list.read(said.get("list"))) element.reset();
   };
   return html`
     <div class="ways">
-      <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,.xlsx,.ods,.xls,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(event) => press(desk, listing, () => upload(event))}></label>
+      <label class="file">${word("csv_file")} <input type="file" accept=".csv,.txt,.tsv,.xlsx,.ods,.xls,text/csv,text/plain" ?disabled=${desk.busy !== null} @change=${(change) => press(desk, list.where, () => upload(change))}></label>
       <p class="hint">${word("csv_hint")}</p>
       ${form(
         desk,
-        listing,
+        list.where,
         paste,
         html`<label class="wide">${word("csv_paste")} <textarea name="list" rows="3" required placeholder="name;number;rating&#10;Anna Berg;123;1650"></textarea></label>`,
-        word("enter_all"),
+        word("list_look"),
         { plain: true },
       )}
-      ${choices(desk, listing, send)}
+      ${codePages(desk, list)}
       ${typing(desk, id)}
     </div>`;
 }
 
-/** What is to be chosen before a list can enter. */
-function choices(desk, listing, send) {
-  const said = desk.note(listing);
-  if (!said || !sent.has(listing)) return nothing;
-  if (said.codePages?.length) return codePages(desk, listing, send, said.codePages);
-  if (said.twins?.length) return twins(desk, listing, send, said.twins);
-  const lines = [...new Set(said.faults.map(({ line }) => line))];
-  return lines.length && Math.min(...lines) > 1 ? allBut(desk, listing, send, lines) : nothing;
-}
-
 /** How the names of a file may read: one button each. */
-function codePages(desk, listing, send, likely) {
-  const choose = (codePage) => () => press(desk, listing, () => send({ ...sent.get(listing), codePage }));
+function codePages(desk, list) {
+  const likely = desk.note(list.where)?.codePages ?? [];
+  if (likely.length === 0) return nothing;
+  const choose = (codePage) => () => press(desk, list.where, () => list.readAgain(codePage));
   return html`<ul class="code-pages" aria-label=${word("code_pages")}>
     ${likely.map(
       ({ code_page: codePage, names }) => html`<li>
@@ -85,35 +76,6 @@ function codePages(desk, listing, send, likely) {
       </li>`,
     )}
   </ul>`;
-}
-
-/** Which lines are other people; the others are left out. */
-function twins(desk, listing, send, asked) {
-  const { without = [], apart = [], ...list } = sent.get(listing);
-  const submit = (event) => {
-    event.preventDefault();
-    const others = new FormData(event.target).getAll("apart").map(Number);
-    const same = asked.map(({ line }) => line).filter((line) => !others.includes(line));
-    const chosen = { ...list, without: [...without, ...same], apart: [...apart, ...others] };
-    press(desk, listing, () => send(chosen));
-  };
-  return html`<form class="twins" @submit=${submit}>
-    <fieldset><legend>${word("twins")}</legend>
-      ${asked.map(
-        ({ line, words }) => html`<label><input type="checkbox" name="apart" value=${line}> ${word("twin_apart", { line })} <bdi>${words}</bdi></label>`,
-      )}
-    </fieldset>
-    <button ?disabled=${desk.busy !== null}>${word("twins_enter")}</button>
-  </form>`;
-}
-
-/** Everybody else enters; the lines with faults are typed or sent again. */
-function allBut(desk, listing, send, lines) {
-  const { without = [], ...list } = sent.get(listing);
-  const enter = () => press(desk, listing, () => send({ ...list, without: [...without, ...lines] }));
-  return html`<button type="button" ?disabled=${desk.busy !== null} @click=${enter}>
-    ${word("enter_all_but", { lines: lines.join(", ") })}
-  </button>`;
 }
 
 /** A person as he was typed. */

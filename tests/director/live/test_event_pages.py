@@ -10,7 +10,7 @@ from kits.console_checks import misfits, violations
 from kits.console_kit import Window, window
 from kits.console_live import Director
 from kits.event_pages_kit import Hand, listed
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 MOST_ACTS = 25
 """From a list of 64 players to the first round called."""
@@ -100,21 +100,91 @@ def test_what_the_rule_book_leaves_to_the_event_is_set_and_confirmed(kari: Hand)
     assert violations(kari.page) == []
 
 
-def test_what_is_wrong_with_a_list_is_told_by_line_and_field(kari: Hand) -> None:
+def test_a_list_is_looked_at_mended_and_entered_line_by_line(kari: Hand) -> None:
     kari.sets_up().opens_event("1-4")
     kari.gives(b"name;number;rating\nAnna;1;much\n;2;1500\nBo;;1500\nBo;;1500\nCy;9;\n")
-    rows = kari.page.locator(".note tr")
-    expect(rows).to_have_count(4)
-    told = [row.locator("td").all_inner_texts() for row in rows.all()[1:]]
-    assert [each[:2] for each in told] == [["2", "Rating"], ["3", "Name"], ["5", "Name"]]
-    assert all(each[2] for each in told)
-    expect(kari.page.locator(".entries li")).to_have_count(0)
-    kari.refused()
-    kari.click("Enter all but line 2, 3, 5")
+    preview = kari.page.get_by_role("region", name="Preview of the list")
+    expect(preview).to_contain_text("New: 2. Entered already: 0. To look at: 3.")
+    assert _becomes(preview) == {2: "wrong", 3: "wrong", 4: "new", 5: "wrong", 6: "new"}
+    assert violations(kari.page) == []
+    kari.click("Enter players: 2")
     kari.told("Entered: 2.")
-    kari.fill("Or paste a list", "name\nAnna\nBo")
-    kari.click("Enter all of them")
-    kari.told("Entered: 1. Entered already: 1.")
+    assert _becomes(preview) == {2: "wrong", 3: "wrong", 5: "there"}
+    _mends(preview, "Line 2, rating", "1450")
+    expect(preview).to_contain_text("New: 1.")
+    preview.get_by_role("button", name="Line 3: Leave out").click()
+    expect(preview.locator("tr[data-becomes=left]")).to_have_count(1)
+    kari.click("Enter players: 1")
+    kari.told("Entered: 1.")
+    expect(preview).to_have_count(0)
+    kari.opens("Players: 3")
+    expect(kari.page.locator(".entries bdi")).to_have_text(["Bo", "Cy", "Anna"])
+
+
+def test_who_may_be_somebody_else_is_asked_in_the_list(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives("name\nJosé Silva\nJose Silva\nSilva José\n".encode())
+    preview = kari.page.get_by_role("region", name="Preview of the list")
+    assert _becomes(preview) == {2: "new", 3: "asked", 4: "asked"}
+    preview.get_by_role("button", name="Line 3: Another person: enter").click()
+    expect(preview).to_contain_text("New: 2.")
+    preview.get_by_role("button", name="Line 4: The same person: leave out").click()
+    expect(preview).to_contain_text("To look at: 0.")
+    kari.click("Enter players: 2")
+    kari.told("Entered: 2.")
+    expect(preview).to_have_count(0)
+
+
+def test_columns_are_matched_by_hand_and_lines_go_to_the_divisions_they_name(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives(b"Alias;Rang;Gruppe\nAnna;1600;Open\nBo;1500;Nybegynder\nCy;1400;\n")
+    preview = kari.page.get_by_role("region", name="Preview of the list")
+    expect(preview.get_by_label("Line 1 has the headings")).not_to_be_checked()
+    preview.get_by_label("Line 1 has the headings").check()
+    _matches(preview, "Column 1 Alias", "Name")
+    _matches(preview, "Column 2 Rang", "Rating")
+    _matches(preview, "Column 3 Gruppe", "Division")
+    expect(preview).to_contain_text("New: 2. Entered already: 0. To look at: 1.")
+    assert _becomes(preview) == {2: "new", 3: "nowhere", 4: "new"}
+    kind = preview.get_by_label("“Nybegynder” (lines: 1) is division")
+    kind.select_option("Open")
+    expect(preview).to_contain_text("New: 3.")
+    kind.select_option("")
+    kind.select_option("A new division: Nybegynder")
+    kari.told("Nybegynder is set.")
+    expect(preview).to_contain_text("New: 3.")
+    assert violations(kari.page) == []
+    kari.click("Enter players: 3")
+    kari.told("Entered: 3.")
+    expect(kari.page.get_by_text("Players: 1")).to_be_visible()
+    kari.opens("Players: 2")
+    expect(kari.page.locator(".entries li").first).to_contain_text("1600")
+
+
+def test_names_alone_are_a_list(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.fill("Or paste a list", "Anna Berg\nBo Lind")
+    kari.click("Look at the list")
+    kari.click("Enter players: 2")
+    kari.told("Entered: 2.")
+
+
+def _becomes(preview: Locator) -> dict[int, str | None]:
+    """What becomes of each line that is shown."""
+    expect(preview.locator("tbody tr").first).to_be_visible()
+    return {
+        int(row.locator("th").inner_text()): row.get_attribute("data-becomes")
+        for row in preview.locator("tbody tr").all()
+    }
+
+
+def _mends(preview: Locator, cell: str, words: str) -> None:
+    preview.get_by_label(cell).fill(words)
+    preview.get_by_label(cell).press("Tab")
+
+
+def _matches(preview: Locator, column: str, field: str) -> None:
+    preview.get_by_label(column).select_option(field)
 
 
 def test_how_the_names_of_a_file_read_is_chosen_by_looking_at_them(kari: Hand) -> None:
@@ -125,25 +195,10 @@ def test_how_the_names_of_a_file_read_is_chosen_by_looking_at_them(kari: Hand) -
     assert violations(kari.page) == []
     kari.refused()
     offered.get_by_role("button").first.click()
+    kari.click("Enter players: 2")
     kari.told("Entered: 2.")
     kari.opens("Players: 2")
     expect(kari.page.locator(".entries bdi")).to_have_text(["Łukasz Żak", "Święta Ćma"])
-
-
-def test_one_person_or_two_is_asked_line_by_line(kari: Hand) -> None:
-    kari.sets_up().opens_event("1-4")
-    kari.gives('name\nBo Lind\n"Lind, Bo"\nB. Lind\nJörg Müßig\nJorg Mussig\n'.encode())
-    asked = kari.page.get_by_role("group", name="One person or two?")
-    expect(asked.get_by_role("checkbox")).to_have_count(3)
-    assert violations(kari.page) == []
-    kari.refused()
-    asked.get_by_label("Line 4 is another person").check()
-    kari.click("Enter them")
-    kari.told("Entered: 3.")
-    kari.opens("Players: 3")
-    expect(kari.page.locator(".entries bdi")).to_have_text(["Bo Lind", "B. Lind", "Jörg Müßig"])
-    expect(kari.page.locator(".note")).to_have_count(0)
-    expect(kari.page.get_by_label("Or paste a list")).to_have_value("")
 
 
 def test_players_are_typed_one_after_the_other_and_scratched(kari: Hand) -> None:
@@ -193,6 +248,7 @@ def test_what_somebody_types_stays_while_another_works(
     points.fill("21")
     name.fill("Anna")
     kari.gives(listed(8))
+    kari.click("Enter players: 8")
     expect(ola.page.locator("summary", has_text="Players: 8")).to_be_visible()
     expect(name).to_have_value("Anna")
     expect(name).to_be_focused()
@@ -384,8 +440,9 @@ def test_both_pages_fit_every_place(kari: Hand) -> None:
     kari.opens_event("1-4")
     looked("no players")
     kari.gives(b'name\n""\nBo\nBo\n')
-    kari.refused()
-    looked("a wrong list")
+    expect(kari.page.locator(".preview tbody tr")).to_have_count(2)
+    looked("a list to look at")
+    kari.click("Put the list away")
     kari.draws(8)
     kari.opens("Draw again…")
     kari.opens("Players: 8")
@@ -431,6 +488,7 @@ def test_a_form_stays_though_its_time_is_over(kari: Hand, joins: Callable[..., H
     """Ola types a player's name when Kari draws: he is told, and has not typed in vain."""
     kari.sets_up().opens_event("1-4")
     kari.gives(listed(8))
+    kari.click("Enter players: 8")
     ola = joins("Ola", "assistant").sets_up()
     ola.fill("Name", "Anna")
     kari.click("Draw")
@@ -472,6 +530,7 @@ def test_by_the_keyboard_alone_and_the_focus_is_never_lost(kari: Hand) -> None:
 def test_seeds_late_places_and_another_draw(kari: Hand) -> None:
     kari.sets_up().opens_event("1-4")
     kari.gives(listed(6))
+    kari.click("Enter players: 6")
     kari.told("Entered: 6.")
     kari.opens("Seeds: 0")
     for name in ("Player 5", "Player 2", "Player 3"):
@@ -506,6 +565,7 @@ def test_seeds_late_places_and_another_draw(kari: Hand) -> None:
 def test_who_comes_late_is_entered_in_a_swiss_until_its_late_round_is_over(kari: Hand) -> None:
     kari.sets_up().opens_event("1-4", "Swiss")
     kari.gives(listed(4))
+    kari.click("Enter players: 4")
     expect(kari.page.get_by_role("button", name="Draw", exact=True)).to_be_visible()
     expect(kari.page.get_by_label("Late places")).to_have_count(0)
     kari.click("Draw")
@@ -547,6 +607,7 @@ def test_a_name_is_found_as_it_is_typed_and_the_rest_is_counted(kari: Hand) -> N
     kari.gives(
         "\n".join(["name", "Jürgen Müller", *(f"Player {n}" for n in range(1, 15))]).encode()
     )
+    kari.click("Enter players: 15")
     kari.click("Draw")
     kari.publishes()
     kari.runs()
@@ -689,6 +750,7 @@ def test_an_event_is_renamed_a_division_removed_and_brought_back(
 ) -> None:
     kari.sets_up().opens_event("1-4")
     kari.gives(listed(4))
+    kari.click("Enter players: 4")
     kari.told("Entered: 4.")
     kari.opens("Rename the event")
     form = kari.page.get_by_role("form", name="Rename the event")
@@ -748,3 +810,14 @@ def test_what_an_act_takes_is_read_first_may_be_left_and_is_undone(kari: Hand) -
     newest = page.locator(".undo-list li").first
     expect(newest).to_contain_text(f"{who}: waits for a table again.")
     expect(newest.locator(".hint")).to_contain_text("was changed again since")
+
+
+def test_seeds_are_the_highest_rated(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives(b"name;rating\nAnna;1500\nBo;1700\nCy;\nDi;1600\n")
+    kari.click("Enter players: 4")
+    kari.told("Entered: 4.")
+    kari.opens("Seeds: 0")
+    kari.fill("So many, the highest rated first", "2")
+    kari.page.keyboard.press("Tab")
+    expect(kari.page.locator(".seeds li bdi")).to_have_text(["Bo", "Di"])
