@@ -236,13 +236,13 @@ export class ListPreview {
 
   #row({ line, cells }, open) {
     const becomes = this.#becomes(line);
-    const { fields } = this.#sheet;
+    const { fields, heads } = this.#sheet;
     const editable = open && becomes !== "left";
     return html`<tr data-becomes=${becomes}>
       <th scope="row">${line}</th><td>${this.#verdict(line, becomes)}</td>
       ${fields.map((field, nth) => {
         const words = cells[nth] ?? "";
-        return html`<td>${editable && field !== "" ? this.#cell(line, nth, words) : html`<bdi>${words}</bdi>`}</td>`;
+        return html`<td data-label=${heads[nth] ?? ""}>${editable && field !== "" ? this.#cell(line, nth, words) : html`<bdi>${words}</bdi>`}</td>`;
       })}
     </tr>`;
   }
