@@ -23,6 +23,7 @@ from kiosk.tournament import (
     entries,
     giving_place,
     lengths,
+    re_entry,
     removing,
     report,
     results,
@@ -195,6 +196,9 @@ _WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
         confirming.ValuesSet: _fixed(text("What a rule book leaves to the event is set.")),
         lengths.RoundsSet: _of_division(
             lambda name: text("{name} is played another way.", name=name)
+        ),
+        re_entry.ReEntrySet: _of_division(
+            lambda name: text("{name}: re-entry was set.", name=name)
         ),
         round_dates.RoundDatesSet: _of_division(
             lambda name: text("{name}: dates of rounds were set.", name=name)

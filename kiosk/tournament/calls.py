@@ -131,8 +131,10 @@ def proposals(
     )
     tables, found = iter(free_tables(tournament, silent)), list[CallProposal]()
     for key, here in waiting:
-        players = {player.player_id for player in players_of(tournament, here)}
-        table = next(tables, None) if at_table.isdisjoint(players) else None
+        both = [player.player_id for player in players_of(tournament, here)]
+        players = set(both)
+        can_play = len(players) == len(both) and at_table.isdisjoint(players)
+        table = next(tables, None) if can_play else None
         if table is not None:
             at_table |= players
             found.append(CallProposal(key, table, tournament.ready_ms.get(key, 0)))
@@ -166,6 +168,11 @@ def refuse_call(tournament: Tournament, command: Call) -> Against:
             *(
                 (each.player_id in at_table, TournamentReason.PLAYING, each.name)
                 for each in players
+            ),
+            (
+                len({each.player_id for each in players}) < len(players),
+                TournamentReason.AGAINST_SELF,
+                name,
             ),
         )
         if table in free:

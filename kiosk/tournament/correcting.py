@@ -4,6 +4,7 @@ which it was called.
 Removed divisions are corrected, too, so that they come back with today's names.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -76,6 +77,9 @@ def refuse_correcting(tournament: Tournament, command: CorrectPlayer) -> Against
     ) or _unfit(tournament, lambda entry: _with(entry, player), player.name)
 
 
+_BEHIND = re.compile(r" \([^()]*\)")
+
+
 def _are_one(one: Player, other: Player) -> bool:
     """Whether both are one person: a number belongs to one person; so does a name, unless two
     numbers distinguish them.
@@ -146,12 +150,15 @@ def apply_renamed(tournament: Tournament, event: EntryRenamed) -> Tournament:
 
 
 def _with(entry: Entry, player: Player) -> Entry:
-    """The entry with this player's new data; its name follows, unless it had its own."""
+    """The entry with this player's new data; its name follows, unless it had its own. What stands
+    in brackets behind a namesake's, or one's who entered again, stays.
+    """
     players = tuple(
         player if each.player_id == player.player_id else each for each in entry.players
     )
-    own = entry.name != _title(entry.players)
-    return Entry(entry.entry_id, entry.name if own else _title(players), players)
+    behind = entry.name.removeprefix(_title(entry.players))
+    follows = behind == "" or (behind != entry.name and _BEHIND.fullmatch(behind))
+    return Entry(entry.entry_id, _title(players) + behind if follows else entry.name, players)
 
 
 def _renaming(entry_id: str, name: str) -> Change:

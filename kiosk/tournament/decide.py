@@ -18,6 +18,7 @@ from kiosk.tournament import (
     giving_place,
     in_division,
     lengths,
+    re_entry,
     removing,
     report,
     results,
@@ -36,7 +37,18 @@ from kiosk.tournament.undone import ActUndone
 from kiosk.tournament.walk_overs import due_walk_overs
 
 SUBJECTS = (
-    *(setting_up, removing, confirming, lengths, round_dates, entries, draws, calls, results),
+    *(
+        setting_up,
+        re_entry,
+        removing,
+        confirming,
+        lengths,
+        round_dates,
+        entries,
+        draws,
+        calls,
+        results,
+    ),
     *(correcting, giving_place, club_arranging, club_claims, in_division, report, taking_up),
     *(undoing, walk_overs),
 )

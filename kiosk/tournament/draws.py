@@ -15,7 +15,7 @@ from kiosk.tournament.act import (
     out_of_range,
 )
 from kiosk.tournament.bracket import Bracket, entrant, late_place
-from kiosk.tournament.entries import Entered, unfit_entries
+from kiosk.tournament.entries import Entered, refuse_again, unfit_entries
 from kiosk.tournament.in_division import facts_in, in_format
 from kiosk.tournament.knock_out import MOST, draw_bracket
 from kiosk.tournament.played import ActOrigin, FormatPlay
@@ -252,6 +252,7 @@ def refuse_late(tournament: Tournament, command: TakeLate) -> Against:
         ),
         *(_against_late(*found, command.entry.entry_id) if found else ()),
         *unfit_entries(here, (command.entry,)),
+        *refuse_again(division, here, (command.entry,), command.at_ms),
         *objections(
             (
                 tournament.entries.get(command.entry.entry_id, command.entry) != command.entry,

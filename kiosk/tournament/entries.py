@@ -17,7 +17,7 @@ from kiosk.tournament.act import (
     out_of_range,
 )
 from kiosk.tournament.setting_up import unfit_name
-from kiosk.tournament.tournament import Entry, Tournament
+from kiosk.tournament.tournament import Division, Entry, Tournament
 from kiosk.tournament.walk_overs import walk_overs_taken_back
 
 MOST_ENTRIES = 10_000
@@ -104,6 +104,7 @@ def refuse_entering(tournament: Tournament, command: Enter) -> Against:
             out_of_range("entries", len(here) + len(command.entries), 0, MOST_ENTRIES),
         ),
         *unfit_entries(here, command.entries),
+        *refuse_again(division, here, command.entries, command.at_ms),
         *(
             Objection(TournamentReason.TAKEN, each.entry_id)
             for each in command.entries
@@ -118,7 +119,6 @@ def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
     every = (*here, *new)
     ids = Counter(each.entry_id for each in every)
     names = Counter(compared_name(each.name) for each in every)
-    players = Counter(player.player_id for each in every for player in each.players)
     found: list[Objection] = []
     for each in new:
         found += objections(
@@ -135,15 +135,32 @@ def unfit_entries(here: Iterable[Entry], new: Iterable[Entry]) -> Against:
                 TournamentReason.BAD_VALUE,
                 f"players of {each.name}",
             ),
-            *(
-                (
-                    players[player.player_id] > 1,
-                    TournamentReason.TAKEN,
-                    player.name or player.player_id,
-                )
-                for player in each.players
-            ),
         )
+    return tuple(dict.fromkeys(found))
+
+
+def refuse_again(
+    division: Division, here: Iterable[Entry], new: Iterable[Entry], at_ms: int | None
+) -> Against:
+    """Players of new entries who have one already, or more than the division's re-entry allows; a
+    pair of one person. at_ms: None, where it was decided before whether somebody may enter again.
+    """
+    terms, new = division.re_entry, tuple(new)
+    several = terms is not None and (at_ms is None or terms.are_open(at_ms))
+    most = terms.most if terms is not None and several else 1
+    reason = TournamentReason.ENTERED if terms is None else TournamentReason.NO_RE_ENTRY
+    counts = Counter(player.player_id for each in (*here, *new) for player in each.players)
+    found = [
+        Objection(reason, player.name or player.player_id)
+        for each in new
+        for player in each.players
+        if counts[player.player_id] > most
+    ]
+    found += [
+        Objection(TournamentReason.AGAINST_SELF, each.name)
+        for each in new
+        if len({player.player_id for player in each.players}) < len(each.players)
+    ]
     return tuple(dict.fromkeys(found))
 
 

@@ -25,7 +25,7 @@ from kiosk.tournament.bracket import (
     affected_pairings,
     entrant,
 )
-from kiosk.tournament.entries import unfit_entries
+from kiosk.tournament.entries import refuse_again, unfit_entries
 from kiosk.tournament.tournament import Division, Draw, Entry, PairingKey, Tournament
 from kiosk.tournament.walk_overs import begun_pairings, without_walk_overs
 from kiosk.tournament.ways import format_play_of
@@ -122,6 +122,7 @@ def refuse_giving(tournament: Tournament, command: GivePlace) -> Against:
         ),
         *_begun(tournament, division, division.draw, of),
         *unfit_entries(here, (entry,)),
+        *refuse_again(division, here, (entry,), command.at_ms),
     )
 
 

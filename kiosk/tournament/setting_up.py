@@ -271,6 +271,7 @@ def apply_division(tournament: Tournament, event: DivisionMade) -> Tournament:
         event.precedence,
         here.entries if here else (),
         last_days=here.last_days if here and event.format.by_date else {},
+        re_entry=here.re_entry if here else None,
     )
     return replace(tournament, divisions={**tournament.divisions, event.division_id: made})
 

@@ -102,9 +102,27 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class ReEntryTerms:
+    """A person may have `most` entries of a division, entering again until `until_ms` (since 1970;
+    None: as long as places are left). `price` of each further one, in the smallest unit of
+    `currency`.
+    """
+
+    most: int
+    until_ms: int | None = None
+    price: int = 0
+    currency: str = ""
+
+    def are_open(self, at_ms: int) -> bool:
+        """Whether somebody may enter again at that time."""
+        return self.until_ms is None or at_ms <= self.until_ms
+
+
+@dataclass(frozen=True, slots=True)
 class Division:
     """A competition for one title. The lower its `precedence`, the sooner it gets a table (000).
-    `last_days`: the last day of each round that has a date, by bracket and number.
+    `last_days`: the last day of each round that has a date, by bracket and number. `re_entry`:
+    None lets each person have one entry.
     """
 
     division_id: str
@@ -114,6 +132,7 @@ class Division:
     entries: tuple[str, ...] = ()
     draw: Draw | None = None
     last_days: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    re_entry: ReEntryTerms | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from kiosk.tournament.calls import PairingMoved, PairingPutOff, PairingUncalled
 from kiosk.tournament.club_claims import ClaimRuled, PlayedAgain
 from kiosk.tournament.consequences import Consequence, DecidedUnplayed, PutOffEnds, consequences
 from kiosk.tournament.draws import Drawn, DrawTakenBack, LatePlacesClosed
-from kiosk.tournament.entries import Scratched, TakenBackIn, TakenOut, unfit_entries
+from kiosk.tournament.entries import Scratched, TakenBackIn, TakenOut, refuse_again, unfit_entries
 from kiosk.tournament.giving_place import PlaceGiven
 from kiosk.tournament.in_division import DivisionFact
 from kiosk.tournament.lengths import RoundsSet
@@ -220,7 +220,7 @@ def unsound(tournament: Tournament) -> Against:
 
 def _twice(tournament: Tournament, division: Division) -> Against:
     here = [tournament.entries[each] for each in division.entries if each in tournament.entries]
-    return unfit_entries((), here)
+    return (*unfit_entries((), here), *refuse_again(division, (), here, None))
 
 
 def refuse_undoing(tournament: Tournament, command: Undo) -> Against:

@@ -268,6 +268,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("VoidGame", {**MAIN, "number": 1, "why": "x"}),
     ("StrikeNote", {"number": 1, "why": "x"}),
     ("RateBy", {"formula": "fibs"}),
+    ("SetReEntry", {**MAIN, "terms": None}),
     ("SetRoundDates", {**MAIN, "dates": [{"bracket": "main", "round": 1, "last_day": 737_850}]}),
     ("ArrangeRound", {"key": key(), "slot": {"day": 737_850, "minute": 1140}}),
     ("RuleOnClaim", {"key": key(), "granted": True, "why": "x"}),
@@ -556,7 +557,7 @@ def test_a_pair_of_people_from_two_pairs_is_no_entry_that_is_there(kari: Runner)
     assert kari.lists("main", pairs)[1]["entered"] == 2
     assert kari.lists("main", b"player1,player2\nBo,Ada\nEli,Fay\n")[1]["there"] == 1
     status, said = kari.lists("main", b"player1,player2\nAda,Cy\n")
-    assert (status, {each["reason"] for each in said["reasons"]}) == (409, {"taken"})
+    assert (status, {each["reason"] for each in said["reasons"]}) == (409, {"entered"})
     assert len(kari.names()) == 3
 
 

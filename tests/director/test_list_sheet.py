@@ -191,3 +191,23 @@ def test_who_is_typed_and_may_be_somebody_here_is_asked_about(kari: Runner) -> N
         player=fields | {"language": "", "team": ""},
     )
     assert told == ["player-1 may be Player 1"]
+
+
+def test_who_enters_again_is_told_with_the_price_and_has_a_number_behind_the_name(
+    kari: Runner,
+) -> None:
+    kari.opened(2)
+    again = {"division_id": "main", "entries": [{"players": [{"name": "Player 1"}]}]}
+    assert kari.refused("Enter", **again) == {("entered", "Player 1")}
+    terms = {"most": 2, "until_ms": None, "price": 2050, "currency": "EUR"}
+    kari.does("SetReEntry", division_id="main", terms=terms)
+    assert kari.division()["re_entry"] == terms
+    asked = {"kind": "Enter", "seen_seq": kari.event["seq"], "fields": again}
+    _status, said = kari.post("/event/acts/look", json.dumps(asked).encode())
+    assert said["sentences"] == ["Player 1 (2) enters again, for 20.50 EUR"]
+    kari.does("Enter", **again)
+    assert kari.names() == ["Player 1", "Player 2", "Player 1 (2)"]
+    people = {each["players"][0]["player_id"] for each in kari.event["entries"]}
+    assert len(people) == 2
+    listed = b"name\nPlayer 1\nCy\n"
+    assert kari.lists("main", listed)[1]["there"] == 1

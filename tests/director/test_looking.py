@@ -57,6 +57,7 @@ TAKE_SOMETHING: dict[str, bool] = {
     "NoteForReport": False,
     "StrikeNote": False,
     "RateBy": False,
+    "SetReEntry": False,
     "SetRoundDates": True,
     "OfferDates": False,
     "TellChairman": False,

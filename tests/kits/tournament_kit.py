@@ -31,6 +31,7 @@ from kiosk.tournament.entries import (
 from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.knock_out import BracketFeed, BracketShape, KnockOutShape
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.re_entry import SetReEntry
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
 from kiosk.tournament.results import Award, Correct, Reopen, TakeMatch
@@ -45,6 +46,7 @@ from kiosk.tournament.tournament import (
     Entry,
     PairingKey,
     Player,
+    ReEntryTerms,
     ReportMatter,
     Round,
     Tournament,
@@ -213,6 +215,7 @@ def every_fact(chance: random.Random) -> Desk:  # noqa: PLR0915 (all that can ha
     desk.does(NoteForReport, matter=chance.choice(list(ReportMatter)), about="Pär", words=words)
     desk.does(StrikeNote, number=1, why="it was another")
     desk.does(RateBy, formula="fibs")
+    desk.does(SetReEntry, division_id="main", terms=ReEntryTerms(2, None, 2000, "EUR"))
     by_dates(desk, chance)
     return desk
 

@@ -201,7 +201,7 @@ def test_who_comes_late_has_missed_a_round() -> None:
     won(desk, "a")
     paired(desk, "abc")
     assert desk.desk.refused(TakeLate, division_id="s", entry=lettered("c")) == {
-        *(("taken", "c"), ("taken", "Player c"), ("too_late", "round 2")),
+        *(("taken", "c"), ("taken", "Player c"), ("entered", "Player c"), ("too_late", "round 2")),
     }
 
 

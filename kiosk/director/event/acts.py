@@ -12,7 +12,14 @@ import msgspec
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.event.drawn_acts import DRAWN, Stamp, parse_fields
-from kiosk.director.event.entrants import EntryMaker, NewEntry, NewPlayer, names_of, new_id
+from kiosk.director.event.entrants import (
+    EntryMaker,
+    NewEntry,
+    NewPlayer,
+    names_of,
+    new_id,
+    players_in,
+)
 from kiosk.director.local_days import local_slot
 from kiosk.director.text_input import normalize_texts
 from kiosk.tournament.act import TournamentCommand
@@ -26,6 +33,7 @@ from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.re_entry import SetReEntry
 from kiosk.tournament.removing import RemoveDivision
 from kiosk.tournament.report import RateBy, StrikeNote
 from kiosk.tournament.results import Correct, Reopen, TakeMatch
@@ -45,7 +53,7 @@ _UNDO = (
     *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
     *(RenameEvent, RemoveDivision, CorrectPlayer, RenameEntry, GivePlace, TakeUp, TurnAway),
-    Undo,
+    *(SetReEntry, Undo),
 )
 
 
@@ -172,13 +180,14 @@ def _entries(
 ) -> tuple[Any, ...]:
     entrants = EntryMaker(tournament, chance)
     division = tournament.divisions.get(division_id)
-    there = names_of(tournament.entries, division.entries) if division else set()
+    names = division.entries if division else ()
+    there, here = names_of(tournament.entries, names), players_in(tournament.entries, names)
     for each in new:
         for player in each.players:
             clash = entrants.clash(player)
             if clash is not None:
                 raise OrderInvalid(clash)
-    return tuple(entrants.make_entry(each, there) for each in new)
+    return tuple(entrants.make_entry(each, there, here) for each in new)
 
 
 def _draw(

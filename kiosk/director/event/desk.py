@@ -21,7 +21,7 @@ from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
 from kiosk.director.event.books import refuse_unset_values, value_fault
 from kiosk.director.event.confirming import unknown_values
 from kiosk.director.event.drawn_acts import Stamp, automatic_pairings
-from kiosk.director.event.entrants import EntryMaker, people_alike
+from kiosk.director.event.entrants import EntryMaker, entered_again, people_alike
 from kiosk.director.event.entries_csv import CsvEntry
 from kiosk.director.event.list_taken import SortedList, make_entries, sort_list
 from kiosk.director.event.log import EVENT_LOG
@@ -168,9 +168,8 @@ class EventDesk:
         self._check_seen(command, _QueuedAct((), request.seen_seq, person))
         after = reduce(evolve, self._follow(command, now, person), now)
         named = replace(now, entries={**after.entries, **now.entries})
-        return ActPreview(
-            self.seq, named, consequences(now, after), tuple(people_alike(now, after))
-        )
+        alike = (*people_alike(now, after), *entered_again(now, after))
+        return ActPreview(self.seq, named, consequences(now, after), alike)
 
     async def act_all(self, makes: tuple[Make, ...], person: Person) -> ActDone:
         """Do acts that only add, all of them or none. Raises as `act`."""

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import msgspec
 
+from kiosk.catalogue.money import format_amount
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.director.event.names_alike import Known, PeopleAlike
@@ -76,13 +77,23 @@ class EntryMaker:
         return None
 
     def make_entry(
-        self, new: NewEntry, taken: Container[str] = frozenset(), *, apart: bool = False
+        self,
+        new: NewEntry,
+        taken: Container[str] = frozenset(),
+        here: Container[str] = frozenset(),
+        *,
+        apart: bool = False,
     ) -> Entry:
         """The new entry, or the same entry from another division. taken: names in the division, as
-        compared: of a namesake the number stands beside the name; apart: no player of the same name
-        alone is meant."""
+        compared: of a namesake the number stands beside the name; here: ids of the players in the
+        division: who enters again is `Name (2)`; apart: no player of the same name alone is meant.
+        """
         players = tuple(self._player(each, apart=apart) for each in new.players)
         title, (first, *others) = new.title, players
+        if all(each.player_id in here for each in players):
+            names = (f"{title} ({count})" for count in range(2, 100))
+            free = (each for each in names if plain_name(each) not in taken)
+            return Entry(self._id("e"), next(free, title), players)
         if plain_name(title) in taken and first.number and not others:
             title = f"{title} ({first.number})"
         known = self._entries.get((title, tuple(each.player_id for each in players)))
@@ -135,8 +146,32 @@ def people_alike(before: Tournament, after: Tournament) -> Iterator[Text]:
                 yield text("{name} may be {other}", **names)
 
 
+def entered_again(before: Tournament, after: Tournament) -> Iterator[Text]:
+    """Which entries an act adds of people who have one in the division already."""
+    for division_id, division in after.divisions.items():
+        was = before.divisions.get(division_id)
+        if was is None or division.entries == was.entries:
+            continue
+        here = players_in(before.entries, was.entries)
+        terms = division.re_entry
+        for each in division.entries[len(was.entries) :]:
+            entry = after.entries[each]
+            if here & {player.player_id for player in entry.players}:
+                name = isolated(entry.name)
+                if terms is not None and terms.price:
+                    price = format_amount(terms.price, terms.currency)
+                    yield text("{name} enters again, for {price}", name=name, price=price)
+                else:
+                    yield text("{name} enters again", name=name)
+
+
 def _players(event: Tournament) -> dict[str, Player]:
     return {one.player_id: one for each in event.entries.values() for one in each.players}
+
+
+def players_in(entries: Mapping[str, Entry], division: tuple[str, ...]) -> set[str]:
+    """The ids of the players in a division."""
+    return {player.player_id for each in division for player in entries[each].players}
 
 
 def names_of(entries: Mapping[str, Entry], division: tuple[str, ...]) -> set[str]:

@@ -72,6 +72,7 @@ def _division(tournament: Tournament, division: Division, today: int) -> shapes.
             for each in here
         ),
         last_days=tuple(RoundDate(*at, day) for at, day in sorted(division.last_days.items())),
+        re_entry=division.re_entry,
         standings=_standings(division),
         winners=tuple(
             shapes.EventWon(each.bracket, each.entry_ids) for each in winners(tournament, division)

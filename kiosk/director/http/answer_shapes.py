@@ -14,7 +14,7 @@ from kiosk.tournament.bracket import PairingResult, PairingState, PlaceSource
 from kiosk.tournament.calls import CallProposal
 from kiosk.tournament.club_rounds import DateSlot, MatchClaim, PairingNeed, RoundDate
 from kiosk.tournament.played import NextAct
-from kiosk.tournament.tournament import DivisionFormat, PairingKey, Player, Round
+from kiosk.tournament.tournament import DivisionFormat, PairingKey, Player, ReEntryTerms, Round
 
 
 class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -281,6 +281,7 @@ class EventDivision(_Shape, frozen=True):
     standings: tuple[EventStanding, ...]
     next: tuple[NextAct, ...]
     last_days: tuple[RoundDate, ...]
+    re_entry: ReEntryTerms | None
     winners: tuple[EventWon, ...]
 
 

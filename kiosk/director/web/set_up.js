@@ -14,6 +14,7 @@ import { Books } from "./set_up_books.js";
 import { DivisionForm } from "./set_up_division.js";
 import { drawOf } from "./set_up_draw.js";
 import { players } from "./set_up_players.js";
+import { reEntry } from "./set_up_re_entry.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -147,6 +148,7 @@ function divisionOf(event, division) {
           ${section(() => divisionForm.showRounds(division))}
         </details>`
       : nothing}
+    ${section(() => reEntry(desk, division))}
     <div id="${id}-players">${section(() => players(desk, event, division, redraw))}</div>
     ${format.by_date && entries.length >= 2
       ? html`<div id="${id}-dates"><h3>${word("round_dates")}</h3>${section(() => roundDates(desk, division))}</div>`

@@ -821,3 +821,28 @@ def test_seeds_are_the_highest_rated(kari: Hand) -> None:
     kari.fill("So many, the highest rated first", "2")
     kari.page.keyboard.press("Tab")
     expect(kari.page.locator(".seeds li bdi")).to_have_text(["Bo", "Di"])
+
+
+def test_who_lost_enters_again_for_a_price(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4", "Knock-out")
+    kari.gives(listed(3))
+    kari.click("Enter players: 3")
+    kari.told("Entered: 3.")
+    kari.opens("Re-entry")
+    form = kari.page.get_by_role("form", name="Set re-entry")
+    kari.fill("Price of each further entry", "20.5", form)
+    kari.fill("Currency, such as EUR", "eur", form)
+    kari.click("Set re-entry", form)
+    kari.told("Open: re-entry is set.")
+    expect(kari.page.locator(".re-entry p").first).to_have_text(
+        "Up to 2 entries a player, while places are left; each further one: €20.50."
+    )
+    kari.fill("Name", "Player 1")
+    kari.click("Enter one player")
+    kari.sure("Player 1 (2) enters again, for 20.50 EUR")
+    kari.told("Player 1 is entered.")
+    kari.opens("Players: 4")
+    expect(kari.page.locator(".entries bdi").last).to_have_text("Player 1 (2)")
+    assert violations(kari.page) == []
+    kari.click("No re-entry")
+    kari.told("Open: re-entry is set.")
