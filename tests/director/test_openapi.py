@@ -387,6 +387,7 @@ class Ways:
             assert len(lines) == 1 + len(listed["lines"])
         assert self.does("GET /event/report.json")["entries"] == 3
         assert b"<h1>" in self.does("GET /event/report")
+        assert b"No match is called." in self.does("GET /event/slips")
         of = {"path_parameters": {"division_id": "main"}}
         assert b'class="bracket"' in self.does("GET /event/sheet/{division_id}", **of)
         (division,) = self.does("GET /event")["divisions"]

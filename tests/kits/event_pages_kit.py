@@ -115,7 +115,6 @@ class Hand:
         """By hand, at the table of a row: to its length, which the form has already; who won."""
         self.acts += 1
         row.click()
-        self.opens("Result by hand", self.about)
         way = self.about.locator("details.match")
         choice = way.locator("label:has([type=radio])").first
         winner = choice.inner_text().strip()

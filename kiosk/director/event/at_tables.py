@@ -139,11 +139,13 @@ class EventTables:
             self._seating.schedule()
 
     def check_silent(self) -> None:
-        """Called each second: a silent table changes the proposals."""
+        """Called each second: a silent table changes the proposals, a match that has begun what can
+        be done about it.
+        """
         self._seating.schedule()
-        silent = self._tables.silent_numbers()
-        if silent != self._were_silent and self._desk.tournament.event_id:
-            self._were_silent = silent
+        seen = self._tables.silent_numbers(), frozenset(self.scores())
+        if seen != (self._were_silent, self._office.begun) and self._desk.tournament.event_id:
+            self._were_silent, self._office.begun = seen
             self._show()
 
     def _alarmed(self) -> None:

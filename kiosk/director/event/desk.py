@@ -55,6 +55,11 @@ Make = Callable[[Tournament, Stamp], TournamentCommand | None]
 Complaint."""
 
 
+_Seen = tuple[int, frozenset[int], int, HeldForDecision, frozenset[str]]
+"""What the view shows beside the event: the log's seq, tables that are silent, the day, what waits
+for a decision, matches that have begun."""
+
+
 class ActDone(msgspec.Struct, frozen=True):
     """The seqs of the facts that followed; the last is the log's last row."""
 
@@ -108,11 +113,13 @@ class EventDesk:
         silent: Callable[[], frozenset[int]] = frozenset,
         held: Callable[[], HeldForDecision] = lambda: NOTHING_HELD,
         listed: Callable[[Tournament, TournamentEvent, EventRow], None] = lambda *_row: None,
+        begun: Callable[[], frozenset[str]] = frozenset,
     ) -> None:
         """`keep` has synced when it returns; `show` is called with the log's new last seq. `chance`
         draws, and makes entry ids; `profiles` are the available rule profiles; `silent` the tables
         whose device does not answer, `held` what waits for a decision about an alarm; `listed` is
-        called with each row, and the event before it.
+        called with each row, and the event before it; `begun` has the ids of matches that have
+        begun at a table.
         """
         self._log_state = log_state
         self._event_id = event_id
@@ -124,12 +131,11 @@ class EventDesk:
         self._silent = silent
         self._listed = listed
         self._held = held
+        self._begun = begun
         self._turns: GroupCommit[_QueuedAct, ActDone] = GroupCommit(
             self._do_acts, 1, lambda _asked: False
         )
-        self._whole: tuple[tuple[int, frozenset[int], int, HeldForDecision], GzippedJson] | None = (
-            None
-        )
+        self._whole: tuple[_Seen, GzippedJson] | None = None
 
     @property
     def seq(self) -> int:
@@ -148,7 +154,8 @@ class EventDesk:
 
     def packed_view(self) -> GzippedJson:
         """The event for the console; built once after each change, and each day."""
-        now = self.seq, self._silent(), local_slot(self._wall_ms()).day, self._held()
+        today = local_slot(self._wall_ms()).day
+        now = self.seq, self._silent(), today, self._held(), self._begun()
         if self._whole is None or self._whole[0] != now:
             self._whole = (now, packed(event_view(self.tournament, *now)))
         return self._whole[1]

@@ -44,6 +44,8 @@ class EventOffice:
         """Called after each change of the event."""
         self.alarms: tuple[EventAlarm, ...] = ()
         """Matters that the event does not count and the director must decide."""
+        self.begun: frozenset[str] = frozenset()
+        """Matches that have begun at a table, by id."""
         self.trail: ActTrail[Tournament] = ActTrail(fact_words, follows_alone)
         self._hall = hall
         self._clocks = clocks
@@ -59,6 +61,7 @@ class EventOffice:
             silent,
             self._held,
             self.trail.learn,
+            lambda: self.begun,
         )
         self.chronicles = Chronicles(self.desk, partial(thread.run, store.event_rows))
 

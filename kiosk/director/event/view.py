@@ -20,10 +20,11 @@ def event_view(
     silent: frozenset[int] = frozenset(),
     today: int = 1,
     held: HeldForDecision = NOTHING_HELD,
+    begun: frozenset[str] = frozenset(),
 ) -> shapes.EventView:
     """`seq` is the `seen_seq` of acts sent from this view. Nothing is proposed for `silent` tables
     or what is `held`. `today`, a day number as of `datetime.date.toordinal`, is compared with
-    dates.
+    dates. `begun` are the ids of matches that have begun at a table's device.
     """
     at = {called.table: key for key, called in tournament.called.items()}
     return shapes.EventView(
@@ -31,7 +32,10 @@ def event_view(
         event_id=tournament.event_id,
         name=tournament.name,
         tables=tuple(
-            shapes.EventTable(table, at.get(table), table in silent) for table in tournament.tables
+            shapes.EventTable(
+                table, at.get(table), table in silent, _has_begun(tournament, at.get(table), begun)
+            )
+            for table in tournament.tables
         ),
         entries=tuple(
             shapes.EventEntry(
@@ -49,6 +53,11 @@ def event_view(
         proposals=proposals(tournament, silent | held.tables, held.pairings),
         today=today,
     )
+
+
+def _has_begun(tournament: Tournament, key: PairingKey | None, begun: frozenset[str]) -> bool:
+    match = tournament.matches.get(key) if key is not None else None
+    return match is not None and match.match_id in begun
 
 
 def _division(tournament: Tournament, division: Division, today: int) -> shapes.EventDivision:

@@ -167,11 +167,14 @@ class FormsView(_Shape, frozen=True):
 
 
 class EventTable(_Shape, frozen=True):
-    """`silent`: its device does not answer, and nothing is proposed for it."""
+    """`silent`: its device does not answer, and nothing is proposed for it. `begun`: its match has
+    begun at the device.
+    """
 
     table: int
     key: PairingKey | None
     silent: bool
+    begun: bool
 
 
 class EventEntry(_Shape, frozen=True):

@@ -8,8 +8,10 @@ from kiosk.director.errors import DivisionUnknown
 from kiosk.director.http.route import PAGE, Route, RouteRequest
 from kiosk.director.orders.forms import quote_value
 from kiosk.director.people.roles import Permission
+from kiosk.director.people.routes import origin
 from kiosk.director.report.federation import Report, federation_report
 from kiosk.director.report.result_sheet import bracket_words, cause_words, place_words, sheet_of
+from kiosk.director.report.slips import score_slips
 from kiosk.director.report.words import DECISIONS, LEAVING, LISTS, MATTERS, STATES
 from kiosk.tournament.ratings import FORMULAS
 
@@ -52,6 +54,17 @@ class ReportRoutes:
             brackets=sheet_of(now.tournament, division, now.history),
             place=place_words,
         )
+
+    @Route(
+        "GET /event/slips",
+        Permission.REPORT,
+        "Score slips of the matches that are called, to print.",
+        {200: (PAGE,)},
+    )
+    async def slips_page(self, request: RouteRequest[None]) -> Response:
+        now = await self._console.chronicles.read_current()
+        slips = tuple(score_slips(now.tournament, origin(request)))
+        return request.page("slips.html", event=now.tournament.name, slips=slips)
 
     @Route("GET /event/report", Permission.REPORT, "The report to the federation.", {200: (PAGE,)})
     async def report_page(self, request: RouteRequest[None]) -> Response:

@@ -129,15 +129,22 @@ export class Desk {
 
   /**
    * Do an act; whether it was done. `done` says so, in words or made of the answer. What takes
-   * something away is shown first, and shown again if something happened meanwhile.
+   * something away is shown first, and shown again if something happened meanwhile; `sure`: it is
+   * done at once, and can be undone.
    */
-  async act(where, kind, fields, done = "") {
+  async act(where, kind, fields, done = "", { sure = false } = {}) {
     const said = typeof done === "function" ? done : () => done;
     const path = this.#of.acts(kind);
     const send = (more = {}) => {
       const body = JSON.stringify({ kind, seen_seq: this.#seenSeq(where), fields, ...more });
       return this.#send(where, path, body, "application/json", said);
     };
+    if (sure) {
+      const isDone = await send();
+      if (isDone) this.undoable = this.#first;
+      this.#redraw();
+      return isDone;
+    }
     if (!taking.has(kind) && !adding.has(kind)) return send();
     for (let again = false; ; again = true) {
       const looked = await this.#look(where, `${path}/look`, kind, fields);

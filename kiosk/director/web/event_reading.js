@@ -124,7 +124,7 @@ export function whereOf({ division, pairing: { bracket, round } }) {
 export function playing(event) {
   return event.tables
     .filter(({ key }) => key !== null)
-    .map(({ table, key, silent }) => ({ table, silent, ...event.pairingOf.get(keyText(key)) }))
+    .map(({ table, key, silent, begun }) => ({ table, silent, begun, ...event.pairingOf.get(keyText(key)) }))
     .filter(({ pairing }) => pairing);
 }
 

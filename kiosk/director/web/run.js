@@ -22,6 +22,7 @@ import {
 } from "./event_reading.js";
 import { alarms } from "./run_alarms.js";
 import { asks, takesBack } from "./run_format.js";
+import { QuickResults } from "./run_quick.js";
 import { UndoList, undoLast } from "./event_undo.js";
 import { isLost, settle } from "./focus.js";
 import { findByName, isolated, plain } from "./names.js";
@@ -38,6 +39,7 @@ const clock = new ServiceClock();
 const desk = new Desk(redraw, clock);
 const about = new About(desk, redraw);
 const undoList = new UndoList(desk, redraw);
+const quick = new QuickResults(desk, redraw);
 /** Proposals that are not called with the others. */
 const left = new Set();
 let find = "";
@@ -51,8 +53,18 @@ function redraw() {
   showDone(desk, byId("done"));
   render(section(() => undoLast(desk)), byId("undo"));
   render(event.divisions.length ? whole(event) : nothing, byId("page"));
+  openAsked(event);
   about.show(event);
   if (had && isLost()) settle(byId("next").querySelector("a, button"), byId("page").querySelector("button"));
+}
+
+/** The match that a score slip's code leads to, once. */
+let asked = new URLSearchParams(location.search);
+
+function openAsked(event) {
+  const key = { division_id: asked.get("division"), pairing_id: asked.get("pairing") };
+  asked = new URLSearchParams();
+  if (event.pairingOf.has(keyText(key))) about.pairing(key);
 }
 
 const since = (ms) => age(clock.since(new Date(ms).toISOString()));
@@ -174,6 +186,7 @@ function playingNow(event) {
   return html`<section class="box" aria-labelledby="now-title">
     <h2 id="now-title">${word("playing_now", { count: now.length })}</h2>
     <p class="hint">${word("free_tables", { count: freeTables(event).length })}</p>
+    ${now.length && may("Call") ? html`<p><a class="button" href="/event/slips">${word("slips")}</a></p>` : nothing}
     <ul class="now-list">${rows(now, ({ table }) => table, (each) => atTable(event, each))}</ul>
   </section>`;
 }
@@ -223,10 +236,10 @@ function players(event) {
 const foundWord = (count) => (count > MOST_FOUND ? word("found_more", { shown: MOST_FOUND, count }) : word("found", { count }));
 
 /** A pairing that leads to what can be done about it. */
-const opener = (event, here, more) => html`<li><button type="button" class="row" @click=${() => about.pairing(here.key)}>
+const opener = (event, here, more, below = nothing) => html`<li class=${below === nothing ? nothing : "playing"}><button type="button" class="row" @click=${() => about.pairing(here.key)}>
   <b class="table-number">${here.pairing.table ?? "–"}</b>
   <span><bdi class="who">${versus(event, here)}</bdi> <small>${whereOf(here)}${more ? ` · ${more}` : ""}</small></span>
-</button></li>`;
+</button>${below}</li>`;
 
 /** Somebody who plays no more may still have a table: its call is taken back. */
 const atTable = (event, here) =>
@@ -236,6 +249,7 @@ const atTable = (event, here) =>
     here.pairing.state === "ready"
       ? [word("plays_for", { age: since(here.pairing.called_ms) }), ...(here.silent ? [word("table_silent")] : [])].join(" · ")
       : word("cause_gone"),
+    quick.show(event, here),
   );
 
 function held(event, here) {

@@ -98,12 +98,12 @@ export class About {
       <p>${whereOf(here)}</p>
       <p>${this.#standing(event, pairing)}</p>
       ${dateWays(event, here, (...form) => this.#way(...form), shows)}
+      ${shows(ready && may("TakeMatch"), "match", () => this.#match(event, here))}
       ${shows(ready && pairing.table === null && may("Call"), "call one", () => this.#call(event, here))}
       ${shows(ready && pairing.table !== null && may("Move"), "move", () => this.#move(event, here))}
       ${shows(ready && pairing.table !== null && may("PutOff"), "put_off", () => this.#putOff(here))}
       ${shows(pairing.table !== null && may("Uncall"), "uncall", () => this.#uncall(here))}
       ${shows(ready && may("Award"), "award", () => this.#award(event, here))}
-      ${shows(ready && may("TakeMatch"), "match", () => this.#match(event, here))}
       ${shows(ready && division.format.swing && may("VoidGame"), "void", () => this.#void(here))}
       ${shows(over && may("Correct"), "correct", () => this.#correct(event, here))}
       ${shows(over && may("Reopen"), "reopen", () => this.#reopen(here))}
@@ -230,7 +230,7 @@ export class About {
       ],
       html`${dated ? nothing : html`<p class="hint">${word("by_hand_hint")}</p>`}${winners(event, pairing, false)}${points(division, pairing.played.length, true)}${game(division)}${may("TakeMatch overrules") ? overrules() : nothing}`,
       word("take_result"),
-      dated?.need === "result",
+      dated?.need === "result" || pairing.table !== null,
     );
   }
 

@@ -85,7 +85,6 @@ def test_a_score_that_no_match_ends_with_counts_only_with_a_reason(kari: Hand) -
     kari.runs().click("Call 2")
     kari.told("Called: 2.")
     kari.page.locator("[aria-labelledby=now-title] .row").first.click()
-    kari.opens("Result by hand", kari.about)
     way = kari.about.locator("details.match")
     way.locator("label:has([type=radio])").first.click()
     for number, points in enumerate(("5", "3")):

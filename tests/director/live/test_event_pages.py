@@ -409,9 +409,9 @@ def test_each_is_shown_what_his_role_may_do(kari: Hand, joins: Callable[..., Han
     called(kari)
     ways = {
         "assistant": [
+            "Result by hand (a table without a Pi, or a dead one)",
             "Put off",
             "Take back the call",
-            "Result by hand (a table without a Pi, or a dead one)",
         ],
         "scorer": ["Result by hand (a table without a Pi, or a dead one)"],
         "viewer": [],
@@ -455,7 +455,8 @@ def test_both_pages_fit_every_place(kari: Hand) -> None:
     looked("playing")
     for way in ("Award without play", "Result by hand"):
         kari.page.locator("[aria-labelledby=now-title] .row").first.click()
-        kari.opens(way, kari.about)
+        if way != "Result by hand":  # which is open
+            kari.opens(way, kari.about)
         looked(way)
         kari.click("Close", kari.about)
 
@@ -505,7 +506,7 @@ def test_from_somebody_to_his_match(kari: Hand) -> None:
     kari.page.locator(".entries button").click()
     expect(kari.about.locator(".row")).to_have_count(1)
     kari.about.locator(".row").click()
-    expect(kari.about.locator("summary", has_text="Put off")).to_be_focused()
+    expect(kari.about.locator("summary", has_text="Result by hand")).to_be_focused()
 
 
 def test_by_the_keyboard_alone_and_the_focus_is_never_lost(kari: Hand) -> None:
@@ -846,3 +847,78 @@ def test_who_lost_enters_again_for_a_price(kari: Hand) -> None:
     assert violations(kari.page) == []
     kari.click("No re-entry")
     kari.told("Open: re-entry is set.")
+
+
+def test_a_paper_result_is_two_acts_by_keyboard_alone(kari: Hand) -> None:
+    called(kari)
+    rows = kari.page.locator(".playing")
+    expect(rows).to_have_count(4)
+    rows.first.locator(".won").first.focus()
+    name = rows.first.locator(".won").first.inner_text()
+    for left in (3, 2):
+        kari.page.keyboard.press("Enter")
+        expect(kari.page.locator(".quick [name=points]")).to_be_focused()
+        kari.page.keyboard.type("3")
+        kari.page.keyboard.press("Enter")
+        kari.told("The result is accepted.")
+        expect(rows).to_have_count(left)
+        expect(rows.first.locator(".won").first).to_be_focused()
+    assert violations(kari.page) == []
+    won = kari.page.locator(".pairing.over [data-through] bdi").all_inner_texts()
+    assert name in won
+
+
+def test_a_result_that_was_begun_is_put_back_by_escape(kari: Hand) -> None:
+    called(kari)
+    kari.page.locator(".playing .won").first.click()
+    points = kari.page.locator(".quick [name=points]")
+    points.fill("99")
+    kari.click("Take this result")
+    expect(points).to_be_focused()  # the browser itself says how many there can be
+    points.press("Escape")
+    expect(points).to_have_count(0)
+    expect(kari.page.locator(".playing")).to_have_count(4)
+
+
+def test_a_no_show_is_one_act_and_can_be_undone(kari: Hand) -> None:
+    called(kari)
+    rows = kari.page.locator(".playing")
+    absent = rows.first.get_by_role("button", name=re.compile("did not come")).first
+    name = absent.inner_text()
+    absent.click()
+    kari.told(f"{name} has withdrawn.")
+    expect(rows).to_have_count(3)
+    expect(kari.page.locator(".pairing.over")).to_have_count(1)
+    kari.click("Undo")
+    kari.sure(name)
+    kari.told("It is undone.")
+    expect(rows).to_have_count(4)
+
+
+def test_a_score_slip_leads_a_scorers_phone_to_the_match(
+    kari: Hand, joins: Callable[..., Hand]
+) -> None:
+    called(kari)
+    kari.page.get_by_role("link", name="Score slips").click()
+    slips = kari.page.locator(".slip")
+    expect(slips).to_have_count(4)
+    expect(slips.first.locator(".table-of")).to_have_text("1")
+    names = slips.first.locator(".line bdi").all_inner_texts()
+    assert violations(kari.page) == []
+    assert misfits(kari.page) == []
+    scorer = joins("Ola", "scorer", viewport=PHONE)
+    scorer.page.goto(f"{kari.url}/event/run?division={_main(kari)}&pairing=main-1-1")
+    expect(scorer.about).to_be_visible()
+    expect(scorer.about.locator("h2")).to_contain_text(names[0])
+    way = scorer.about.locator("details.match")
+    expect(way).to_have_attribute("open", "")
+    way.locator("label", has_text=names[1]).click()
+    way.get_by_label("Points of the loser").fill("2")
+    scorer.click("Take this result", way)
+    scorer.told("The result is accepted.")
+
+
+def _main(kari: Hand) -> str:
+    """The id of the only division."""
+    event = kari.page.evaluate("() => fetch('/event').then((answer) => answer.json())")
+    return str(event["divisions"][0]["division_id"])
