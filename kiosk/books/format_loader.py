@@ -55,10 +55,21 @@ def load_format(format_id: str) -> OfferedFormat:
     return read_format(found[0])
 
 
+LIKELIEST = (
+    *("progressive-consolation", "last-chance", "knock-out", "swiss", "round-robin", "swiss-lives"),
+    *("knock-out-best-of-three", "knock-out-third-place", "doubles", "swing", "club-rounds"),
+)
+"""Our formats as events choose them, the likeliest first."""
+
+
 def formats() -> tuple[OfferedFormat, ...]:
-    """Every format, by its id. An invalid file is left out: `load_format` gives the reason."""
+    """Every format: a club's own by their ids, then ours, the likeliest first. An invalid file is
+    left out: `load_format` gives the reason."""
     found = []
-    for format_id in sorted({file.stem for file in _files()}):
+    place = {format_id: nth for nth, format_id in enumerate(LIKELIEST, 1)}
+    for format_id in sorted(
+        {file.stem for file in _files()}, key=lambda one: (place.get(one, 0), one)
+    ):
         with suppress(RuleBookError):
             found.append(load_format(format_id))
     return tuple(found)
