@@ -33,6 +33,7 @@ from kiosk.tournament import (
     swing,
     swiss_rounds,
     taking_up,
+    undone,
     walk_overs,
 )
 from kiosk.tournament.act import TournamentEvent
@@ -196,6 +197,9 @@ _WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
         confirming.ValuesSet: _fixed(text("What a rule book leaves to the event is set.")),
         lengths.RoundsSet: _of_division(
             lambda name: text("{name} is played another way.", name=name)
+        ),
+        undone.NextEventBegun: lambda _before, fact: text(
+            "The next event is begun: {name}.", name=isolated(fact.name)
         ),
         re_entry.ReEntrySet: _of_division(
             lambda name: text("{name}: re-entry was set.", name=name)

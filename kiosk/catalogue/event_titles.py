@@ -48,6 +48,7 @@ _EVENT: Mapping[str, Text] = {
     "NoteForReport": text("Note for the report"),
     "StrikeNote": text("Delete a note"),
     "RateBy": text("Rate players"),
+    "BeginNextEvent": text("Begin the next event"),
     "SetReEntry": text("Set re-entry"),
     "SetRoundDates": text("Set these dates"),
     "OfferDates": text("Dates are offered"),

@@ -190,7 +190,11 @@ Consequence = (
 
 
 def consequences(before: Tournament, after: Tournament) -> tuple[Consequence, ...]:
-    """What is taken away between the two states, entries at a table first."""
+    """What is taken away between the two states, entries at a table first; an event that is put
+    away for the next one keeps all it had.
+    """
+    if before.event_id and before.event_id != after.event_id:
+        return ()
     were, are = event_sheet(before), event_sheet(after)
     redrawn = {
         name

@@ -18,6 +18,7 @@ from kiosk.tournament import (
     giving_place,
     in_division,
     lengths,
+    next_event,
     re_entry,
     removing,
     report,
@@ -39,6 +40,7 @@ from kiosk.tournament.walk_overs import due_walk_overs
 SUBJECTS = (
     *(
         setting_up,
+        next_event,
         re_entry,
         removing,
         confirming,

@@ -248,7 +248,8 @@ class Tournament:
     `confirmed` the values of each rule book, by key, that the director has confirmed, `own_values`
     the event's own values, `notes` the director's notes for the report by number, `formula` the
     rating formula, "" for none, `removed` the divisions that can be brought back, `taken_up` the
-    matches by id that were found at a table, `turned_away` those of which nothing counts, with
+    matches by id that were found at a table, `people` the players of the events before by id,
+    `turned_away` those of which nothing counts, with
     their journal. `walked_over`: results caused only by the absence of the entries named there.
     Not part of the state itself: the number of its `facts`, the `moment` (ms since 1970) and
     account of the last, and `undoable`, acts of which some can be undone.
@@ -272,6 +273,7 @@ class Tournament:
     put_off: frozenset[PairingKey] = frozenset()
     removed: Mapping[str, RemovedDivision] = field(default_factory=dict)
     taken_up: Mapping[str, TakenUpMatch] = field(default_factory=dict)
+    people: Mapping[str, Player] = field(default_factory=dict)
     turned_away: frozenset[tuple[str, str]] = frozenset()
     walked_over: Mapping[PairingKey, tuple[str, ...]] = field(default_factory=dict)
     facts: int = field(default=0, compare=False)

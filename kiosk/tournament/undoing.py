@@ -40,7 +40,7 @@ from kiosk.tournament.swing import GameVoided
 from kiosk.tournament.swiss_rounds import SwissRoundTakenBack
 from kiosk.tournament.taking_up import MatchTakenUp, MatchTurnedAway
 from kiosk.tournament.tournament import Division, Tournament, UndoRecord
-from kiosk.tournament.undone import ActUndone
+from kiosk.tournament.undone import ActUndone, NextEventBegun
 from kiosk.tournament.walk_overs import apply_walked_over, due_walk_overs
 
 MOST_UNDOABLE = 20
@@ -118,6 +118,8 @@ def with_fact(before: Tournament, fact: TournamentEvent, after: Tournament) -> T
     """`after`, which a fact made of `before`, with a record of what can be undone."""
     seq, moment = before.facts + 1, (fact.at_ms, fact.by)
     undoable = before.undoable
+    if isinstance(fact, NextEventBegun):
+        undoable = ()
     if isinstance(fact, ActUndone):
         undoable = tuple(each for each in undoable if each.first != fact.first)
     alone = replace(after, undoable=())

@@ -1,4 +1,4 @@
-"""The fact that an act was undone, and the facts of an event that stand."""
+"""Facts that take others out of an event, and the facts that stand."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,9 +14,17 @@ class ActUndone(TournamentEvent):
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class NextEventBegun(TournamentEvent):
+    """The event before is over; what a club keeps of it is the beginning of this one."""
+
+    event_id: str
+    name: str
+
+
 def facts_in_force(facts: Iterable[TournamentEvent]) -> tuple[TournamentEvent, ...]:
-    """The facts that were not undone, as if the others and their undoing had never happened. The
-    first is row 1 of the log, which holds no refusals.
+    """The facts of the event of now that were not undone, as if the others and their undoing had
+    never happened. The first is row 1 of the log, which holds no refusals.
     """
     rows = [fact for fact in facts if not isinstance(fact, Refused)]
     gone: set[int] = set()
@@ -26,4 +34,6 @@ def facts_in_force(facts: Iterable[TournamentEvent]) -> tuple[TournamentEvent, .
             if row not in gone:
                 gone.update(range(fact.first, fact.last + 1))
             gone.add(row)
-    return tuple(fact for row, fact in enumerate(rows, 1) if row not in gone)
+    began = [row for row, fact in enumerate(rows, 1) if isinstance(fact, NextEventBegun)]
+    first = began[-1] if began else 1
+    return tuple(fact for row, fact in enumerate(rows, 1) if row >= first and row not in gone)

@@ -62,6 +62,7 @@ OFFERED: dict[str, tuple[str, str]] = {
     "CloseRoundRobin": ("run", "{name}: close it, the result stands"),
     "PairFree": ("run", "{name}: pair who is free"),
     "VoidGame": ("run", "This game is void"),
+    "BeginNextEvent": ("set_up", "Begin the next event"),
     "SetReEntry": ("set_up", "Set re-entry"),
     "SetRoundDates": ("set_up", "Set these dates"),
     "OfferDates": ("run", "Dates are offered"),

@@ -211,3 +211,22 @@ def test_who_enters_again_is_told_with_the_price_and_has_a_number_behind_the_nam
     assert len(people) == 2
     listed = b"name\nPlayer 1\nCy\n"
     assert kari.lists("main", listed)[1]["there"] == 1
+
+
+def test_the_next_event_has_the_people_and_the_divisions_of_the_last(kari: Runner) -> None:
+    kari.drawn(4)
+    kari.plays("main-1-1")
+    first = kari.event
+    kari.does("BeginNextEvent", name="Malmö 2")
+    event = kari.event
+    assert event["event_id"] == f"{first['event_id']}-2" == f"{event['configured_id']}-2"
+    assert (event["name"], event["entries"], kari.division()["pairings"]) == ("Malmö 2", [], [])
+    assert kari.division()["format"] == first["divisions"][0]["format"]
+    people = {each["name"]: each["player_id"] for each in event["people"]}
+    assert sorted(people) == [f"Player {n}" for n in range(1, 5)]
+    assert kari.lists("main", b"name\nPlayer 3\nEva\n")[1]["entered"] == 2
+    (known,) = (each for each in kari.event["entries"] if each["name"] == "Player 3")
+    assert known["players"][0]["player_id"] == people["Player 3"]
+    assert "Player 3" not in {each["name"] for each in kari.event["people"]}
+    assert kari.get("/event/results.json")["lines"] == []
+    assert kari.get("/event/undo")["acts"] == []

@@ -57,6 +57,7 @@ TAKE_SOMETHING: dict[str, bool] = {
     "NoteForReport": False,
     "StrikeNote": False,
     "RateBy": False,
+    "BeginNextEvent": False,
     "SetReEntry": False,
     "SetRoundDates": True,
     "OfferDates": False,

@@ -95,6 +95,7 @@ EVENT = {
     "NoteForReport": "A note is written for the report.",
     "StrikeNote": "A note for the report is deleted.",
     "RateBy": "The rating of players is set.",
+    "BeginNextEvent": "The next event is begun: Malmö 2.",
     "SetReEntry": "Championship: re-entry was set.",
     "SetRoundDates": "Cup: dates of rounds were set.",
     "OfferDates": "Player 200 – Player 201: dates are offered.",

@@ -31,6 +31,7 @@ from kiosk.tournament.entries import (
 from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.knock_out import BracketFeed, BracketShape, KnockOutShape
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.next_event import BeginNextEvent
 from kiosk.tournament.re_entry import SetReEntry
 from kiosk.tournament.removing import BringDivisionBack, RemoveDivision
 from kiosk.tournament.report import NoteForReport, RateBy, StrikeNote
@@ -160,6 +161,9 @@ def drawn(
 def every_fact(chance: random.Random) -> Desk:  # noqa: PLR0915 (all that can happen)
     """An event in which everything happens that can, played to some point by `chance`."""
     desk = opened(chance.randint(4, 20), tables=chance.randint(1, 9))
+    before = tuple(desk.tournament.entries.values())
+    desk.does(BeginNextEvent, event_id="malmo-2026-2", name="Malmö 2")
+    desk.does(Enter, division_id="main", entries=before)
     odd = Player(
         "pär", "Pär “Ö” 山田\u2028", "N-7/1", chance.choice([None, 1500.25, 0.0]), "sv", "B"
     )

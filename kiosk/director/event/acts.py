@@ -33,6 +33,7 @@ from kiosk.tournament.giving_place import GivePlace
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.next_event import BeginNextEvent
 from kiosk.tournament.re_entry import SetReEntry
 from kiosk.tournament.removing import RemoveDivision
 from kiosk.tournament.report import RateBy, StrikeNote
@@ -53,7 +54,7 @@ _UNDO = (
     *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
     *(RenameEvent, RemoveDivision, CorrectPlayer, RenameEntry, GivePlace, TakeUp, TurnAway),
-    *(SetReEntry, Undo),
+    *(SetReEntry, BeginNextEvent, Undo),
 )
 
 
@@ -112,6 +113,9 @@ def build_act(
     match request.kind:
         case OpenEvent.__name__:
             return OpenEvent(*at, stamp.event_id, parse_fields(fields, _Open).name)
+        case BeginNextEvent.__name__:
+            name = parse_fields(fields, _Open).name
+            return BeginNextEvent(*at, _next_id(stamp.event_id, tournament), name)
         case Enter.__name__ | TakeLate.__name__ | GivePlace.__name__ | CorrectPlayer.__name__:
             return _of_people(request.kind, fields, tournament, chance, at)
         case DrawDivision.__name__:
@@ -130,6 +134,14 @@ def build_act(
         return decode_act(request.kind, body)
     except WireError as error:
         raise OrderInvalid(text("This is not valid: {why}", why=str(error))) from error
+
+
+def _next_id(configured: str, tournament: Tournament) -> str:
+    """The configured id, if the event of now is another's; else that with the next number."""
+    number = tournament.event_id.removeprefix(f"{configured}-")
+    if tournament.event_id == configured:
+        return f"{configured}-2"
+    return f"{configured}-{int(number) + 1}" if number.isdecimal() else configured
 
 
 def _of_people(

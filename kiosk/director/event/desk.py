@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.tournament import against_words
 from kiosk.director.errors import EntryFault, EventRefused, ListRefused, OrderInvalid
@@ -40,6 +41,7 @@ from kiosk.tournament.consequences import Consequence, consequences
 from kiosk.tournament.decide import decide, evolve, why_not
 from kiosk.tournament.entries import Enter, TakeOut
 from kiosk.tournament.lengths import SetRounds
+from kiosk.tournament.next_event import BeginNextEvent
 from kiosk.tournament.results import TakeMatch
 from kiosk.tournament.setting_up import MakeDivision
 from kiosk.tournament.taking_up import TakeUp
@@ -157,7 +159,7 @@ class EventDesk:
         today = local_slot(self._wall_ms()).day
         now = self.seq, self._silent(), today, self._held(), self._begun()
         if self._whole is None or self._whole[0] != now:
-            self._whole = (now, packed(event_view(self.tournament, *now)))
+            self._whole = (now, packed(event_view(self.tournament, *now, self._event_id)))
         return self._whole[1]
 
     async def act(self, request: ActRequest, person: Person) -> ActDone:
@@ -175,6 +177,12 @@ class EventDesk:
         self._check_seen(command, _QueuedAct((), request.seen_seq, person))
         after = reduce(evolve, self._follow(command, now, person), now)
         named = replace(now, entries={**after.entries, **now.entries})
+        if isinstance(command, BeginNextEvent):
+            words = text(
+                "{name} is put away with its results: print its report first",
+                name=isolated(now.name),
+            )
+            return ActPreview(self.seq, now, (), (words,))
         alike = (*people_alike(now, after), *entered_again(now, after))
         return ActPreview(self.seq, named, consequences(now, after), alike)
 

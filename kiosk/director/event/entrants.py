@@ -64,7 +64,7 @@ class EntryMaker:
             (each.name, tuple(player.player_id for player in each.players)): each
             for each in tournament.entries.values()
         }
-        every = [player for each in tournament.entries.values() for player in each.players]
+        every = list(_players(tournament).values())
         self._by_number: dict[str, Player] = {each.number: each for each in every if each.number}
         self._by_name: dict[str, Player] = {plain_name(each.name): each for each in every}
         self._people = PeopleAlike(Known(each.name, each.number, each) for each in every)
@@ -166,7 +166,9 @@ def entered_again(before: Tournament, after: Tournament) -> Iterator[Text]:
 
 
 def _players(event: Tournament) -> dict[str, Player]:
-    return {one.player_id: one for each in event.entries.values() for one in each.players}
+    """By id: those of this event, and of the events before."""
+    entered = {one.player_id: one for each in event.entries.values() for one in each.players}
+    return {**event.people, **entered}
 
 
 def players_in(entries: Mapping[str, Entry], division: tuple[str, ...]) -> set[str]:

@@ -21,8 +21,8 @@ TAKES = frozenset(
     }
 )
 """Acts that may take a match, a table or a place away: the page previews them."""
-ADDS = frozenset({"Enter", "TakeLate", "CorrectPlayer"})
-"""Acts that may enter a person twice: the page previews them, too."""
+ADDS = frozenset({"Enter", "TakeLate", "CorrectPlayer", "BeginNextEvent"})
+"""Acts that may enter a person twice, or put an event away: the page previews them, too."""
 
 
 def looked_words(kind: str, looked: ActPreview, scores: Scores) -> tuple[Text, ...]:

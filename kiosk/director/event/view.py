@@ -11,7 +11,7 @@ from kiosk.tournament.in_division import in_format
 from kiosk.tournament.played import ActOrigin, NextAct
 from kiosk.tournament.sheet import division_stands, played_as, rounds_of
 from kiosk.tournament.standings import winners
-from kiosk.tournament.tournament import Division, PairingKey, Round, Tournament
+from kiosk.tournament.tournament import Division, PairingKey, Player, Round, Tournament
 
 
 def event_view(
@@ -21,6 +21,7 @@ def event_view(
     today: int = 1,
     held: HeldForDecision = NOTHING_HELD,
     begun: frozenset[str] = frozenset(),
+    configured_id: str = "",
 ) -> shapes.EventView:
     """`seq` is the `seen_seq` of acts sent from this view. Nothing is proposed for `silent` tables
     or what is `held`. `today`, a day number as of `datetime.date.toordinal`, is compared with
@@ -52,7 +53,14 @@ def event_view(
         ),
         proposals=proposals(tournament, silent | held.tables, held.pairings),
         today=today,
+        people=_others(tournament),
+        configured_id=configured_id,
     )
+
+
+def _others(tournament: Tournament) -> tuple[Player, ...]:
+    entered = {one.player_id for each in tournament.entries.values() for one in each.players}
+    return tuple(each for name, each in tournament.people.items() if name not in entered)
 
 
 def _has_begun(tournament: Tournament, key: PairingKey | None, begun: frozenset[str]) -> bool:

@@ -187,6 +187,17 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "player_language": text("Language"),
         "player_team": text("Team"),
         "player_partner": text("Partner, in a pair"),
+        "next_event": text("Begin the next event"),
+        "next_event_hint": text(
+            "Tables, divisions, rules and people are kept; entries, draws and results begin anew."
+        ),
+        "next_event_done": text("{name} is begun."),
+        "next_other_event": text(
+            "This is still {name}, and the configuration names another event: begin {id}."
+        ),
+        "people_before": text("Players of earlier events: {count}"),
+        "people_tick": text("Tick who plays; the list is shortened by a part of a name."),
+        "people_enter": text("Enter the ticked: {count}"),
         "re_entry": text("Re-entry"),
         "re_entry_none": text("Each player has one entry."),
         "re_entry_terms": text("Up to {most} entries a player, {when}; each further one: {price}."),

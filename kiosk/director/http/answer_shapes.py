@@ -298,7 +298,8 @@ class EventRemoved(_Shape, frozen=True):
 
 class EventView(_Shape, frozen=True):
     """The whole event; `seq` is the `seen_seq` of acts sent from this view. `today` is the day at
-    the director, as of `datetime.date.toordinal`.
+    the director, as of `datetime.date.toordinal`. `people` are players of earlier events that are
+    not entered; `configured_id` is the id in the director's configuration.
     """
 
     seq: int
@@ -310,6 +311,8 @@ class EventView(_Shape, frozen=True):
     removed: tuple[EventRemoved, ...]
     proposals: tuple[CallProposal, ...]
     today: int
+    people: tuple[Player, ...]
+    configured_id: str
 
 
 class FormatSource(_Shape, frozen=True):

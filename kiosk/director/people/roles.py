@@ -185,6 +185,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "NoteForReport": _HELPERS,
         "StrikeNote": _HELPERS,
         "RateBy": _DIRECTOR,
+        "BeginNextEvent": _DIRECTOR,
         "SetReEntry": _HELPERS,
         "SetRoundDates": _HELPERS,
         "OfferDates": _HELPERS,

@@ -41,6 +41,9 @@ function next(event) {
   if (event.event_id === "") {
     return nextBox(may("OpenEvent") ? word("next_open") : word("next_open_wait"));
   }
+  if (isOther(event) && may("BeginNextEvent")) {
+    return nextBox(word("next_other_event", { name: event.name, id: event.configured_id }), to("next-event"));
+  }
   if (event.tables.length === 0) return nextBox(word("next_tables"), to("tables"));
   if (event.divisions.length === 0) return nextBox(word("next_division"), to("division"));
   for (const { division_id: id, name, entries, draw } of event.divisions) {
@@ -54,6 +57,22 @@ function next(event) {
   }
   if (books.lacks) return nextBox(word("next_books"), to("books"));
   return nextBox(word("next_run"), html`<a class="go" href="/event/run">${word("go_run")}</a>`);
+}
+
+/** Whether the configuration names another event than the one that is here. */
+const isOther = ({ event_id: id, configured_id: configured }) =>
+  configured !== "" && id !== configured && !id.startsWith(`${configured}-`);
+
+/** A club's next evening: what is kept is kept, all else begins. */
+function nextEvent(event) {
+  const send = (said) =>
+    desk.act("next event", "BeginNextEvent", { name: said.get("name") }, word("next_event_done", { name: said.get("name") }));
+  const field = html`<label class="wide">${word("event_name")} <input name="name" required maxlength="100"></label>
+    <p class="hint wide">${word("next_event_hint")}</p>`;
+  return ifMay("BeginNextEvent", () => html`<section class="box" id="next-event"><details ?open=${isOther(event)}>
+    <summary>${word("next_event")}</summary>
+    ${form(desk, "next event", send, field, word("next_event"), { plain: true, label: word("next_event") })}
+  </details></section>`);
 }
 
 function opening() {
@@ -85,6 +104,7 @@ function whole(event) {
         : html`<details><summary>${word("new_division")}</summary>${section(() => divisionForm.show(null))}</details>`}
       ${rows(event.removed, ({ division_id: id }) => id, removed, failed)}
     </section>
+    ${section(() => nextEvent(event))}
     ${section(() => undoList.show())}`;
 }
 

@@ -3,6 +3,7 @@
 import { may } from "./event_desk.js";
 import { form, note, press } from "./event_parts.js";
 import { rows, section } from "./section.js";
+import { PeopleBefore } from "./set_up_people.js";
 import { ListPreview } from "./set_up_list.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
@@ -29,12 +30,15 @@ export function players(desk, event, division, redraw) {
   </details>`;
 }
 
+/** Who is ticked of the people of earlier events. */
+let people = null;
 /** The list that is looked at in each division. */
 const previews = new Map();
 
 function entering(desk, event, { division_id: id }, redraw) {
   if (!previews.has(id)) previews.set(id, new ListPreview(desk, id, redraw));
   const list = previews.get(id);
+  people ??= new PeopleBefore(desk, redraw);
   if (list.isOpen) return html`${section(() => list.show(event))}${note(desk, list.where)}`;
   const upload = async ({ target }) => {
     const [content] = target.files;
@@ -57,6 +61,7 @@ function entering(desk, event, { division_id: id }, redraw) {
         { plain: true },
       )}
       ${codePages(desk, list)}
+      ${event.people.length ? people.show(event, id) : nothing}
       ${typing(desk, id)}
     </div>`;
 }

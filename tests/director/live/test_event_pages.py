@@ -922,3 +922,27 @@ def _main(kari: Hand) -> str:
     """The id of the only division."""
     event = kari.page.evaluate("() => fetch('/event').then((answer) => answer.json())")
     return str(event["divisions"][0]["division_id"])
+
+
+def test_the_next_event_is_begun_in_one_act_and_its_people_ticked(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.draws(8)
+    kari.opens("Begin the next event")
+    form = kari.page.get_by_role("form", name="Begin the next event")
+    kari.fill("Name of the event", "Lund Open", form)
+    kari.click("Begin the next event", form)
+    kari.sure("is put away with its results: print its report first")
+    kari.told("Lund Open is begun.")
+    kari.next("Open: enter the players.")
+    expect(kari.page.locator("#tables h2")).to_have_text("Lund Open")
+    kari.opens("Players of earlier events: 8")
+    people = kari.page.locator(".people-before")
+    people.get_by_label("Player 3").check()
+    people.get_by_role("searchbox").fill("player 7")
+    people.get_by_label("Player 7").check()
+    assert violations(kari.page) == []
+    assert misfits(kari.page) == []
+    kari.click("Enter the ticked: 2")
+    kari.told("Entered: 2.")
+    kari.opens("Players: 2")
+    expect(kari.page.locator(".entries bdi", has_text="Player 7")).to_have_count(1)
