@@ -237,6 +237,11 @@ _WORDS: Mapping[type[TournamentEvent], Words] = MappingProxyType(
             lambda name: text("{name}: the late places are closed.", name=name)
         ),
         giving_place.PlaceGiven: _given,
+        giving_place.PlacesSwapped: lambda before, fact: text(
+            "{one} and {other} change places in the draw.",
+            one=entry_name(before, fact.one),
+            other=entry_name(before, fact.two),
+        ),
         calls.PairingsCalled: _called,
         calls.PairingUncalled: _of_pairing(
             lambda players: text("{who}: waits for a table again.", who=players)

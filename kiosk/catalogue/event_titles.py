@@ -28,6 +28,7 @@ _EVENT: Mapping[str, Text] = {
     "TakeDrawBack": text("Take the draw back"),
     "PublishDraw": text("Publish the draw"),
     "TakeLate": text("Enter a late arrival"),
+    "SwapPlaces": text("Swap their places"),
     "GivePlace": text("Give the place to a late arrival"),
     "CloseLatePlaces": text("Close the late places"),
     "Call": text("Call to a table"),

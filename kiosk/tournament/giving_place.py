@@ -42,6 +42,26 @@ class GivePlace(TournamentCommand):
 
 
 @dataclass(frozen=True, slots=True)
+class SwapPlaces(TournamentCommand):
+    """Two entries of a knock-out change places before either has been called; a bye goes with its
+    place. A published draw needs a reason.
+    """
+
+    division_id: str
+    one: str
+    two: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesSwapped(TournamentEvent):
+    division_id: str
+    one: str
+    two: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceGiven(TournamentEvent):
     division_id: str
     of: str | None
@@ -154,5 +174,69 @@ def apply_given(tournament: Tournament, event: PlaceGiven) -> Tournament:
     return entered.with_division(event.division_id, entries=entries, draw=changed)
 
 
-ACTS = (TournamentAct(GivePlace, refuse_giving, give_place),)
-FACTS = (TournamentFact(PlaceGiven, apply_given),)
+def refuse_swapping(tournament: Tournament, command: SwapPlaces) -> Against:
+    division = tournament.divisions.get(command.division_id)
+    if division is None:
+        return (Objection(TournamentReason.UNKNOWN, command.division_id),)
+    if division.draw is None:
+        return (Objection(TournamentReason.NO_DRAW, division.name),)
+    if format_play_of(division.format) is not None or division.format.by_date is not None:
+        return (Objection(TournamentReason.NOT_IN_FORMAT, division.name),)
+    both = (command.one, command.two)
+    unknown = [each for each in both if each not in division.entries]
+    if unknown:
+        return tuple(Objection(TournamentReason.UNKNOWN, each) for each in unknown)
+    pairings = [_pairing(division.draw, each) for each in both]
+    return (
+        *objections(
+            (
+                pairings[0] == pairings[1],
+                TournamentReason.UNCHANGED,
+                tournament.entries[command.one].name,
+            ),
+            (
+                division.draw.published and not command.why.strip(),
+                TournamentReason.WHY_MISSING,
+                "why",
+            ),
+        ),
+        *(each for of in both for each in _begun(tournament, division, division.draw, of)),
+    )
+
+
+def swap_places(_tournament: Tournament, command: SwapPlaces) -> tuple[TournamentEvent, ...]:
+    at = command.at_ms, command.by
+    return (PlacesSwapped(*at, command.division_id, command.one, command.two, command.why),)
+
+
+def apply_swapped(tournament: Tournament, event: PlacesSwapped) -> Tournament:
+    draw = tournament.divisions[event.division_id].draw
+    if draw is None:
+        raise LookupError(f"{event.division_id} is not drawn: nobody has a place in it")
+    one, two = (_place_of(draw, of) for of in (event.one, event.two))
+    other = {one: two, two: one}
+    pairings = []
+    for each in draw.bracket.pairings:
+        first, second = (other.get(place, place) for place in each.places)
+        pairings.append(replace(each, places=(first, second)))
+    bracket = Bracket(tuple(pairings))
+    return tournament.with_division(event.division_id, draw=replace(draw, bracket=bracket))
+
+
+def _place_of(draw: Draw, of: str) -> BracketPlace:
+    """The place an entry was drawn into or came late to. Raises LookupError."""
+    for pairing in draw.bracket.pairings:
+        for place in pairing.places:
+            if of in _held(draw.late, place):
+                return place
+    raise LookupError(f"{of} has no place in this draw")
+
+
+ACTS = (
+    TournamentAct(GivePlace, refuse_giving, give_place),
+    TournamentAct(SwapPlaces, refuse_swapping, swap_places),
+)
+FACTS = (
+    TournamentFact(PlaceGiven, apply_given),
+    TournamentFact(PlacesSwapped, apply_swapped),
+)

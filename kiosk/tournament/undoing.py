@@ -25,7 +25,7 @@ from kiosk.tournament.club_claims import ClaimRuled, PlayedAgain
 from kiosk.tournament.consequences import Consequence, DecidedUnplayed, PutOffEnds, consequences
 from kiosk.tournament.draws import Drawn, DrawTakenBack, LatePlacesClosed
 from kiosk.tournament.entries import Scratched, TakenBackIn, TakenOut, refuse_again, unfit_entries
-from kiosk.tournament.giving_place import PlaceGiven
+from kiosk.tournament.giving_place import PlaceGiven, PlacesSwapped
 from kiosk.tournament.in_division import DivisionFact
 from kiosk.tournament.lengths import RoundsSet
 from kiosk.tournament.removing import DivisionRemoved
@@ -93,6 +93,7 @@ _BEGINS: Mapping[type[TournamentEvent], Begins] = MappingProxyType(
         DrawTakenBack: _always("TakeDrawBack"),
         LatePlacesClosed: _always("CloseLatePlaces"),
         PlaceGiven: _always("GivePlace"),
+        PlacesSwapped: _always("SwapPlaces"),
         TablesSet: _tables_go,
         RoundsSet: _of_drawn("SetRounds"),
         RoundDatesSet: _of_drawn("SetRoundDates"),

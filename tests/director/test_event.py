@@ -270,6 +270,7 @@ UNDOING: list[tuple[str, dict[str, Any]]] = [
     ("RateBy", {"formula": "fibs"}),
     ("SetReEntry", {**MAIN, "terms": None}),
     ("BeginNextEvent", {"name": "x"}),
+    ("SwapPlaces", {**MAIN, "one": "e", "two": "f"}),
     ("SetRoundDates", {**MAIN, "dates": [{"bracket": "main", "round": 1, "last_day": 737_850}]}),
     ("ArrangeRound", {"key": key(), "slot": {"day": 737_850, "minute": 1140}}),
     ("RuleOnClaim", {"key": key(), "granted": True, "why": "x"}),

@@ -63,6 +63,7 @@ OFFERED: dict[str, tuple[str, str]] = {
     "PairFree": ("run", "{name}: pair who is free"),
     "VoidGame": ("run", "This game is void"),
     "BeginNextEvent": ("set_up", "Begin the next event"),
+    "SwapPlaces": ("set_up", "Swap their places"),
     "SetReEntry": ("set_up", "Set re-entry"),
     "SetRoundDates": ("set_up", "Set these dates"),
     "OfferDates": ("run", "Dates are offered"),

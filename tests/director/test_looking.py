@@ -58,6 +58,7 @@ TAKE_SOMETHING: dict[str, bool] = {
     "StrikeNote": False,
     "RateBy": False,
     "BeginNextEvent": False,
+    "SwapPlaces": True,
     "SetReEntry": False,
     "SetRoundDates": True,
     "OfferDates": False,

@@ -96,6 +96,7 @@ EVENT = {
     "StrikeNote": "A note for the report is deleted.",
     "RateBy": "The rating of players is set.",
     "BeginNextEvent": "The next event is begun: Malmö 2.",
+    "SwapPlaces": "Player 2 and Player 3 change places in the draw.",
     "SetReEntry": "Championship: re-entry was set.",
     "SetRoundDates": "Cup: dates of rounds were set.",
     "OfferDates": "Player 200 – Player 201: dates are offered.",

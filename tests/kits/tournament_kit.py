@@ -28,7 +28,7 @@ from kiosk.tournament.entries import (
     TakeBackIn,
     TakeOut,
 )
-from kiosk.tournament.giving_place import GivePlace
+from kiosk.tournament.giving_place import GivePlace, SwapPlaces
 from kiosk.tournament.knock_out import BracketFeed, BracketShape, KnockOutShape
 from kiosk.tournament.lengths import SetRounds
 from kiosk.tournament.next_event import BeginNextEvent
@@ -185,6 +185,8 @@ def every_fact(chance: random.Random) -> Desk:  # noqa: PLR0915 (all that can ha
         desk.does(DrawDivision, division_id="main", **asked)
         if number == 1:
             desk.does(TakeDrawBack, division_id="main", why="one was missing")
+    one, *others = desk.division().entries
+    next(two for two in others if _swaps(desk, one, two))
     desk.does(PublishDraw, division_id="main")
     desk.does(PublishDraw, division_id="main")  # which is refused
     desk.does(TakeLate, division_id="main", entry=entry(100))
@@ -222,6 +224,12 @@ def every_fact(chance: random.Random) -> Desk:  # noqa: PLR0915 (all that can ha
     desk.does(SetReEntry, division_id="main", terms=ReEntryTerms(2, None, 2000, "EUR"))
     by_dates(desk, chance)
     return desk
+
+
+def _swaps(desk: Desk, one: str, two: str) -> bool:
+    """Whether the places of two entries could be swapped."""
+    (event,) = desk.does(SwapPlaces, division_id="main", one=one, two=two)
+    return not isinstance(event, Refused)
 
 
 def found_at_a_table(desk: Desk, of: PairingKey) -> None:

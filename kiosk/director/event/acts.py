@@ -11,6 +11,7 @@ import msgspec
 
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
+from kiosk.director.event.draw_order import draw_apart
 from kiosk.director.event.drawn_acts import DRAWN, Stamp, parse_fields
 from kiosk.director.event.entrants import (
     EntryMaker,
@@ -29,7 +30,7 @@ from kiosk.tournament.club_claims import ClaimMatch, PlayAgain, RuleOnClaim
 from kiosk.tournament.correcting import CorrectPlayer, RenameEntry
 from kiosk.tournament.draws import DrawDivision, TakeDrawBack, TakeLate
 from kiosk.tournament.entries import Enter, Scratch, TakeBackIn, TakeOut
-from kiosk.tournament.giving_place import GivePlace
+from kiosk.tournament.giving_place import GivePlace, SwapPlaces
 from kiosk.tournament.in_division import InDivision
 from kiosk.tournament.knock_out import MOST
 from kiosk.tournament.lengths import SetRounds
@@ -54,7 +55,7 @@ _UNDO = (
     *(TakeDrawBack, Uncall, PutOff, Move, Correct, Reopen, TakeOut, TakeBackIn, Scratch, SetTables),
     *(SetRounds, StrikeNote, RateBy, SetRoundDates, ArrangeRound, RuleOnClaim, PlayAgain),
     *(RenameEvent, RemoveDivision, CorrectPlayer, RenameEntry, GivePlace, TakeUp, TurnAway),
-    *(SetReEntry, BeginNextEvent, Undo),
+    *(SetReEntry, BeginNextEvent, SwapPlaces, Undo),
 )
 
 
@@ -96,12 +97,15 @@ class _Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`seeds` are entry ids, the strongest first; all others are drawn."""
+    """`seeds` are entry ids, the strongest first; all others are drawn. apart: of several draws by
+    chance the one with the fewest clubmates and families that meet at once.
+    """
 
     division_id: str
     seeds: tuple[str, ...] = ()
     late_places: int = 0
     why: str = ""
+    apart: bool = False
 
 
 def build_act(
@@ -178,7 +182,7 @@ def _left_out(kind: str, stamp: Stamp) -> dict[str, Any]:
         case TakeMatch.__name__ | Correct.__name__:
             ended = {"level": 0, "cube": 0, "cause": "played", "overrules": ""}
             return ended if kind == Correct.__name__ else {**ended, "length": 0}
-        case SetRoundDates.__name__:
+        case SetRoundDates.__name__ | SwapPlaces.__name__:
             return {"why": ""}
         case OfferDates.__name__ | ArrangeRound.__name__ | TellChairman.__name__:
             return {"day": local_slot(stamp.at_ms).day}
@@ -217,8 +221,11 @@ def _draw(
         )
     others = [each for each in (division.entries if division else ()) if each not in drawing.seeds]
     drawn: list[str | int] = [*others, *range(1, drawing.late_places + 1)]
-    chance.shuffle(drawn)
-    order = (*drawing.seeds, *drawn)
+    if drawing.apart and division is not None:
+        order = draw_apart(division, tournament.entries, drawing.seeds, drawn, chance)
+    else:
+        chance.shuffle(drawn)
+        order = (*drawing.seeds, *drawn)
     return DrawDivision(
         stamp.at_ms, stamp.by, drawing.division_id, order, len(drawing.seeds), drawing.why
     )

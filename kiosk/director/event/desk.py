@@ -22,7 +22,12 @@ from kiosk.director.event.alarms import NOTHING_HELD, HeldForDecision
 from kiosk.director.event.books import refuse_unset_values, value_fault
 from kiosk.director.event.confirming import unknown_values
 from kiosk.director.event.drawn_acts import Stamp, automatic_pairings
-from kiosk.director.event.entrants import EntryMaker, entered_again, people_alike
+from kiosk.director.event.entrants import (
+    EntryMaker,
+    entered_again,
+    meet_at_once,
+    people_alike,
+)
 from kiosk.director.event.entries_csv import CsvEntry
 from kiosk.director.event.list_taken import SortedList, make_entries, sort_list
 from kiosk.director.event.log import EVENT_LOG
@@ -183,7 +188,11 @@ class EventDesk:
                 name=isolated(now.name),
             )
             return ActPreview(self.seq, now, (), (words,))
-        alike = (*people_alike(now, after), *entered_again(now, after))
+        alike = (
+            *people_alike(now, after),
+            *entered_again(now, after),
+            *meet_at_once(now, after),
+        )
         return ActPreview(self.seq, named, consequences(now, after), alike)
 
     async def act_all(self, makes: tuple[Make, ...], person: Person) -> ActDone:

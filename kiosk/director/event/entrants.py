@@ -15,6 +15,7 @@ from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.director.event.names_alike import Known, PeopleAlike
 from kiosk.director.text_input import normalize_text, plain_name
+from kiosk.tournament.apart import first_meetings
 from kiosk.tournament.setting_up import LONGEST_NAME
 from kiosk.tournament.tournament import Entry, Player, Tournament
 
@@ -163,6 +164,23 @@ def entered_again(before: Tournament, after: Tournament) -> Iterator[Text]:
                     yield text("{name} enters again, for {price}", name=name, price=price)
                 else:
                     yield text("{name} enters again", name=name)
+
+
+def meet_at_once(before: Tournament, after: Tournament) -> Iterator[Text]:
+    """Which clubmates or families meet in a first round after an act, and did not before."""
+    for division_id, division in after.divisions.items():
+        was = before.divisions.get(division_id)
+        if division.draw is None or was is None or was.draw is None or was.draw == division.draw:
+            continue
+        known = set(first_meetings(was.draw.bracket, before.entries))
+        for one, other, shared in first_meetings(division.draw.bracket, after.entries):
+            if (one, other, shared) not in known:
+                yield text(
+                    "{one} and {other} meet at once: {shared}",
+                    one=isolated(after.entries[one].name),
+                    other=isolated(after.entries[other].name),
+                    shared=isolated(shared),
+                )
 
 
 def _players(event: Tournament) -> dict[str, Player]:

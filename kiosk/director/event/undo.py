@@ -16,7 +16,15 @@ TAKES = frozenset(
     {
         *("Correct", "Reopen", "Award", "TakeMatch", "PlayAgain", "RuleOnClaim", "ArrangeRound"),
         *("Uncall", "PutOff", "Move", "TakeOut", "TakeBackIn", "Scratch", "RemoveDivision"),
-        *("DrawDivision", "TakeDrawBack", "CloseLatePlaces", "GivePlace", "SetTables", "SetRounds"),
+        *(
+            "DrawDivision",
+            "TakeDrawBack",
+            "CloseLatePlaces",
+            "GivePlace",
+            "SwapPlaces",
+            "SetTables",
+            "SetRounds",
+        ),
         *("SetRoundDates", "TakeSwissRoundBack", "VoidGame", "Undo", "TakeUp", "TurnAway"),
     }
 )

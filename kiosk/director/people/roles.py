@@ -187,6 +187,7 @@ EVENT_ACTS: Mapping[str, frozenset[Role]] = MappingProxyType(
         "RateBy": _DIRECTOR,
         "BeginNextEvent": _DIRECTOR,
         "SetReEntry": _HELPERS,
+        "SwapPlaces": _HELPERS,
         "SetRoundDates": _HELPERS,
         "OfferDates": _HELPERS,
         "ArrangeRound": _HELPERS,

@@ -28,7 +28,7 @@ from kiosk.tournament.bracket import PairingStatus
 from kiosk.tournament.club_claims import ClaimRuled, MatchClaimed, PlayedAgain
 from kiosk.tournament.draws import Drawn, DrawTakenBack
 from kiosk.tournament.entries import TakenBackIn, TakenOut
-from kiosk.tournament.giving_place import PlaceGiven
+from kiosk.tournament.giving_place import PlaceGiven, PlacesSwapped
 from kiosk.tournament.results import MatchTaken, PairingDecided, ResultCorrected
 from kiosk.tournament.sheet import event_sheet
 from kiosk.tournament.tournament import PairingKey, ReportMatter, Tournament
@@ -289,6 +289,13 @@ def _decisions(facts: Iterable[TournamentEvent], event: Tournament) -> Iterable[
                 division = _division(event, fact.division_id)
                 yield DirectorDecision(
                     _utc(fact.at_ms), "place_given", division, *given, by=fact.by, why=fact.why
+                )
+            case PlacesSwapped(why=why) if why:
+                both = " – ".join(event.entries[each].name for each in (fact.one, fact.two))
+                division = _division(event, fact.division_id)
+                swapped = (None, None, None, both)
+                yield DirectorDecision(
+                    _utc(fact.at_ms), "places_swapped", division, *swapped, by=fact.by, why=why
                 )
             case Drawn(why=why) | DrawTakenBack(why=why) if why:
                 what = "drawn_again" if isinstance(fact, Drawn) else "draw_taken_back"

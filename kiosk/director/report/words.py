@@ -35,6 +35,7 @@ DECISIONS: Mapping[str, Text] = {
     "corrected": text("result corrected"),
     "drawn_again": text("drawn again"),
     "draw_taken_back": text("draw taken back"),
+    "places_swapped": text("places in the draw swapped by hand"),
     "place_given": text("place given to a late arrival"),
     "claimed": text("match claimed"),
     "claim_turned_down": text("claim turned down"),

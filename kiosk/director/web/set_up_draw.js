@@ -19,8 +19,27 @@ export function drawOf(desk, event, division, redraw) {
   return html`
     <h3>${draw.published ? word("draw_published", { number: draw.number }) : word("draw_not_published", { number: draw.number })}</h3>
     <div class="answers">${draw.published ? late(desk, event, division) : publishing(desk, division)}</div>
+    ${hasBegun(division) || !isKnockOut(division) || division.format.by_date || !may("SwapPlaces") ? nothing : swapping(desk, event, division)}
     ${hasBegun(division) && !desk.holds(`${id} draw`, `${id} back`) ? nothing : again(desk, event, division, redraw)}
     ${sheet(event, division)}`;
+}
+
+/** Two entries change places by hand; a bye goes with its place. */
+function swapping(desk, event, { division_id: id, entries, draw }) {
+  const where = `${id} swap`;
+  const send = (said) => {
+    const [one, two] = [said.get("one"), said.get("two")];
+    const fields = { division_id: id, one, two, why: said.get("why") ?? "" };
+    return desk.act(where, "SwapPlaces", fields, word("swapped", { one: nameOf(event, one), two: nameOf(event, two) }));
+  };
+  const chosen = (name, label) => html`<label>${label} <select name=${name} required>
+    <option value=""></option>
+    ${entries.map((each) => html`<option value=${each}>${nameOf(event, each)}</option>`)}
+  </select></label>`;
+  return html`<details class="swap">
+    <summary>${word("swap_places")}</summary>
+    ${form(desk, where, send, html`${chosen("one", word("swap_one"))}${chosen("two", word("swap_two"))}${draw.published ? why() : nothing}`, word("swap_do"), { plain: true, label: word("swap_places") })}
+  </details>`;
 }
 
 const hasBegun = ({ pairings }) => pairings.some(({ table, result }) => table !== null || result !== null);
@@ -37,7 +56,7 @@ function drawing(desk, event, division, redraw) {
     desk,
     `${id} draw`,
     send,
-    html`${seeding(event, division, redraw)} ${latePlaces(division)}`,
+    html`${seeding(event, division, redraw)} ${latePlaces(division)} ${keepApart(division)}`,
     word("draw"),
     { label: word("draw_of", { name }) },
   );
@@ -49,8 +68,14 @@ const latePlaces = (division) =>
     ? html`<label>${word("late_places")} <input name="late" type="number" min="0" max="64" required value=${String(division.draw?.late_places ?? 0)}></label>`
     : nothing;
 
+/** In a knock-out where some are of one club or family, they need not meet at once. */
+const keepApart = (division) =>
+  isKnockOut(division)
+    ? html`<label class="tick"><input type="checkbox" name="apart"> ${word("draw_apart")}</label>`
+    : nothing;
+
 async function drawn(desk, { division_id: id, name }, said, reason) {
-  const fields = { division_id: id, seeds: seeds.get(id) ?? [], late_places: Number(said.get("late") ?? 0), why: reason };
+  const fields = { division_id: id, seeds: seeds.get(id) ?? [], late_places: Number(said.get("late") ?? 0), why: reason, apart: said.has("apart") };
   return desk.act(`${id} draw`, "DrawDivision", fields, word("drawn", { name }));
 }
 
@@ -103,7 +128,7 @@ function again(desk, event, division, redraw) {
           desk,
           `${id} draw`,
           (said) => drawn(desk, division, said, said.get("why")),
-          html`${seeding(event, division, redraw)} ${latePlaces(division)} ${why()}`,
+          html`${seeding(event, division, redraw)} ${latePlaces(division)} ${keepApart(division)} ${why()}`,
           word("draw_again"),
           { plain: true, label: word("draw_again") },
         )

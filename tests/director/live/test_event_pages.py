@@ -946,3 +946,28 @@ def test_the_next_event_is_begun_in_one_act_and_its_people_ticked(kari: Hand) ->
     kari.told("Entered: 2.")
     kari.opens("Players: 2")
     expect(kari.page.locator(".entries bdi", has_text="Player 7")).to_have_count(1)
+
+
+def test_two_places_are_swapped_by_hand_and_clubmates_that_meet_are_told(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4", "Knock-out")
+    kari.gives(b"name;club\nAnna;Roma\nBo;Oslo\nCy;Roma\nDi;Malmo\n")
+    kari.click("Enter players: 4")
+    kari.told("Entered: 4.")
+    kari.page.get_by_label("Keep clubmates and families apart in the first round").check()
+    kari.click("Draw")
+    kari.next("Open: look at the draw, and publish it.")
+    first = kari.page.locator(".bracket").first.locator(".round").first.locator(".pairing")
+    pairs = [each.locator("bdi").all_inner_texts() for each in first.all()]
+    assert all({"Anna", "Cy"} != set(each) for each in pairs)
+    (other,) = (name for each in pairs if "Anna" in each for name in each if name != "Anna")
+    kari.opens("Swap two places by hand")
+    form = kari.page.get_by_role("form", name="Swap two places by hand")
+    form.get_by_label("First player").select_option("Cy")
+    form.get_by_label("Second player").select_option(other)
+    assert violations(kari.page) == []
+    kari.click("Swap their places", form)
+    kari.sure("meet at once: Roma")
+    kari.told(f"Cy and {other} have changed places.")
+    kari.click("Undo")
+    kari.sure()
+    kari.told("It is undone.")
