@@ -228,7 +228,7 @@ def _unread(
     nets: Detections,
     places: Places,
     differs: Callable[[], Picture | None],
-    least: float = at.FINDER_LIKELY,
+    least: float = at.FINDER_FAINT,
 ) -> list[Unread]:
     """The places where the finder sees dice, examined."""
     return [places.examine(one) for one in suspects(nets, differs(), least=least)]

@@ -16,7 +16,7 @@ import numpy as np
 from vision.calibration import BoardPlan, Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
-from vision.reader.decision.places import has_arrived, may_show_face, shows_face
+from vision.reader.decision.places import has_arrived, may_be_die, may_show_face, shows_face
 from vision.view import Picture, Piece, View, from_above, whole
 
 MOST_PLAIN = 16
@@ -145,7 +145,7 @@ class Detections:
         """What the finder sees (N, 3), as in `places`."""
         if min(seen.picture.shape[:2]) < DIE_PX:
             return np.empty((0, 3))
-        found = find.places(np.ascontiguousarray(seen.picture), find.DIE_PX, at.FINDER_LIKELY)
+        found = find.places(np.ascontiguousarray(seen.picture), find.DIE_PX, at.FINDER_FAINT)
         found[:, :2] = found[:, :2] / seen.scale + (seen.left_mm, seen.top_mm)
         return found
 
@@ -215,7 +215,7 @@ def suspects(
     seen: Detections,
     changed: Picture | None = None,
     around_mm: float = AROUND_MM,
-    least: float = at.FINDER_LIKELY,
+    least: float = at.FINDER_FAINT,
 ) -> list[Suspect]:
     """The places of a picture that are likely enough, on the board and `around_mm` around it.
 
@@ -225,6 +225,7 @@ def suspects(
     calibration, die_mm = seen.calibration, seen.die_mm
     found = seen.places(around_mm)[:MOST]
     found = found[found[:, 2] >= least]
+    found = found[may_be_die(found[:, 2], on_field=_in_halves(found[:, :2], calibration))]
     if changed is not None:
         found = found[is_changed(found[:, :2], calibration, die_mm, changed)]
     looks = seen.kinds(found[:, :2])
@@ -248,6 +249,10 @@ def off_mm(places: Floats, board: BoardPlan) -> Floats:
     """How far outside the board places (N, 2 or more) lie; negative inside."""
     off = np.maximum(-places[:, :2], places[:, :2] - board.size_mm)
     return np.asarray(off.max(axis=1), np.float64)
+
+
+def _in_halves(places: Floats, calibration: Calibration) -> np.ndarray:
+    return np.array([calibration.board.on_field(x, y) for x, y in places], bool)
 
 
 def is_changed(

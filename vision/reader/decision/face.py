@@ -79,8 +79,9 @@ def is_explained(look: Look, lean: Lean) -> bool:
 
 
 def is_upright(lean: Lean) -> bool:
-    """Whether it looks like a flat die: writing has dots in rows, too, but no edges of a cube."""
-    return lean.flat >= at.UPRIGHT_SHOWS
+    """Whether it looks like a flat die, and no leaning one explains it much better."""
+    more = at.UPRIGHT_GAIN + at.UPRIGHT_GAIN_A_SHARE * (lean.flat - at.UPRIGHT_SHOWS)
+    return lean.flat >= at.UPRIGHT_SHOWS and lean.gain <= more
 
 
 def is_glare(look: Look, discs: Sequence[Disc]) -> bool:
@@ -244,10 +245,10 @@ def _least(look: Look) -> float:
 
 
 def _doubts(other: Look, best: Look) -> bool:
-    """Whether another face about the place is better and of a larger value: a few of its
+    """Whether another face about the place is hardly worse and of a larger value: a few of its
     pips look like a smaller one, to both readers."""
     larger = is_sure(other) and other.face.value > best.face.value
-    return larger and _clear(other) > _clear(best)
+    return larger and _clear(other) > _clear(best) - at.OTHER_FACE_WORSE
 
 
 def _clear(look: Look) -> float:

@@ -14,6 +14,13 @@ from vision.reader import thresholds as at
 Bools = NDArray[np.bool_]
 
 
+def may_be_die(likely: Floats, *, on_field: Bools) -> Bools:
+    """Where (N,) the finder may see a die. Off the field it must be surer: it sees much else
+    there."""
+    faint = (likely >= at.FINDER_FAINT) & on_field
+    return np.asarray((likely >= at.FINDER_LIKELY) | faint, np.bool_)
+
+
 def may_show_face(likely: Floats) -> Bools:
     """Where (N,) the finder sees a die whose face is looked for."""
     return np.asarray(likely >= at.FACE_LIKELY, np.bool_)
