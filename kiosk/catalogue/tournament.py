@@ -35,7 +35,7 @@ REASONS: Mapping[TournamentReason, Text] = {
     TournamentReason.GONE: text("has withdrawn"),
     TournamentReason.ENTERED: text("has an entry already: allow re-entry to add another"),
     TournamentReason.NO_RE_ENTRY: text("may not enter again: it is too late, or one too many"),
-    TournamentReason.AGAINST_SELF: text("nobody can play himself: award it without play"),
+    TournamentReason.AGAINST_SELF: text("a player can't play himself: award it without play"),
     TournamentReason.STAYS: text("is still playing: withdraw the player first"),
     TournamentReason.NOT_CALLED: text("it was not called to a table"),
     TournamentReason.NOT_OVER: text("there is no result yet"),

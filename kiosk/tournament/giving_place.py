@@ -212,7 +212,7 @@ def swap_places(_tournament: Tournament, command: SwapPlaces) -> tuple[Tournamen
 def apply_swapped(tournament: Tournament, event: PlacesSwapped) -> Tournament:
     draw = tournament.divisions[event.division_id].draw
     if draw is None:
-        raise LookupError(f"{event.division_id} is not drawn: nobody has a place in it")
+        raise LookupError(f"{event.division_id} is not drawn: it has no places")
     one, two = (_place_of(draw, of) for of in (event.one, event.two))
     other = {one: two, two: one}
     pairings = []

@@ -58,7 +58,7 @@ def apply_begun(tournament: Tournament, event: NextEventBegun) -> Tournament:
 
 
 def _emptied(division: Division) -> Division:
-    """Re-entry is on the same terms, its time is over."""
+    """Re-entry stays on the same terms, without the time of the event before."""
     terms = division.re_entry
     again = replace(terms, until_ms=None) if terms is not None else None
     return replace(division, entries=(), draw=None, last_days={}, re_entry=again)

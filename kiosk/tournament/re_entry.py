@@ -5,7 +5,7 @@ against himself. No rule book speaks of it: the director sets it for a division.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kiosk.tournament.act import (
@@ -19,6 +19,7 @@ from kiosk.tournament.act import (
     objections,
     out_of_range,
 )
+from kiosk.tournament.entries import refuse_again
 from kiosk.tournament.tournament import ReEntryTerms, Tournament
 
 MOST_TIMES: Final = 9
@@ -51,9 +52,11 @@ def refuse_terms(tournament: Tournament, command: SetReEntry) -> Against:
     terms = command.terms
     if terms == division.re_entry:
         return (Objection(TournamentReason.UNCHANGED, division.name),)
+    here = [tournament.entries[each] for each in division.entries]
+    too_many = refuse_again(replace(division, re_entry=terms), (), here, None)
     if terms is None:
-        return ()
-    return objections(
+        return too_many
+    return too_many + objections(
         out_of_range("entries of a player", terms.most, 2, MOST_TIMES),
         out_of_range("price", terms.price, 0, HIGHEST_PRICE),
         out_of_range("milliseconds since 1970", terms.until_ms or 0, 0, 2**53),

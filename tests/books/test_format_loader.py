@@ -6,7 +6,7 @@ import pytest
 from kits.tracked_files import tracked_files
 
 from kiosk.books import profiles
-from kiosk.books.format_loader import FORMATS, formats, load_format, read_format
+from kiosk.books.format_loader import FORMATS, LIKELIEST, formats, load_format, read_format
 from kiosk.catalogue.formats import MEANINGS, TITLES
 from kiosk.rules.rulebook import RuleBookError
 from kiosk.tournament.setting_up import unfit_format
@@ -196,3 +196,9 @@ def test_ones_own_format_is_offered_and_a_file_that_is_none_is_not(own: Path) ->
     (own / "last-chance.toml").write_text(TEXT, encoding="utf-8")
     with pytest.raises(RuleBookError, match=r"'last-chance' is both .*; rename one"):
         load_format("last-chance")
+
+
+def test_our_formats_are_offered_the_likeliest_first() -> None:
+    shipped = {file.stem for file in FORMATS.glob("*.toml")}
+    assert set(LIKELIEST) == shipped
+    assert [each.format_id for each in formats()] == list(LIKELIEST)

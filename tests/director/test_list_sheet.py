@@ -230,3 +230,15 @@ def test_the_next_event_has_the_people_and_the_divisions_of_the_last(kari: Runne
     assert "Player 3" not in {each["name"] for each in kari.event["people"]}
     assert kari.get("/event/results.json")["lines"] == []
     assert kari.get("/event/undo")["acts"] == []
+
+
+def test_what_chance_will_draw_is_not_foretold(kari: Runner) -> None:
+    kari.opened(0)
+    people = [{"players": [{"name": f"Player {n}x", "team": "Roma"}]} for n in range(4)]
+    kari.does("Enter", division_id="main", entries=people)
+    kari.does("DrawDivision", division_id="main")
+    fields = {"division_id": "main", "why": "again"}
+    asked = {"kind": "DrawDivision", "seen_seq": kari.event["seq"], "fields": fields}
+    status, said = kari.post("/event/acts/look", json.dumps(asked).encode())
+    assert status == 200
+    assert [each for each in said["sentences"] if "at once" in each] == []

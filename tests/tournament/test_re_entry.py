@@ -57,14 +57,24 @@ def test_who_comes_again_into_a_swiss_is_paired_from_then_on() -> None:
 
 
 def test_one_body_plays_at_one_table_at_a_time() -> None:
-    desk = allowed(opened(3))
+    desk = allowed(opened(1))
     desk.does(Enter, division_id="main", entries=(again(1), entry(7), entry(8)))
-    order = ("e1", "e7", "e1-2", "e8", "e2", "e3")
-    desk = _drawn_as(desk, order)
+    desk = _drawn_as(desk, ("e1", "e7", "e1-2", "e8"))
+    ready = [name for name in _ready(desk) if "p1" in _bodies(desk, name)]
+    assert len(ready) == 2
     offered = [each.key.pairing_id for each in proposals(desk.tournament)]
-    both = {name for name in ("main 1.1", "main 1.2", "main 1.3", "main 1.4") if name in offered}
-    players = [_bodies(desk, name) for name in both]
-    assert all(one.isdisjoint(other) for one in players for other in players if one is not other)
+    assert sum("p1" in _bodies(desk, name) for name in offered) == 1
+    both = tuple((key(name), table) for table, name in enumerate(ready, 1))
+    assert ("playing", "Player 1") in desk.refused(Call, at_tables=both)
+
+
+def test_terms_never_go_below_what_somebody_has() -> None:
+    desk = allowed(opened(2), ReEntryTerms(3))
+    desk.does(Enter, division_id="main", entries=(again(1), again(1, 3)))
+    fewer = {"division_id": "main", "terms": TWICE}
+    assert desk.refused(SetReEntry, **fewer) == {("no_re_entry", "Player 1")}
+    none = {"division_id": "main", "terms": None}
+    assert desk.refused(SetReEntry, **none) == {("entered", "Player 1")}
 
 
 def test_nobody_is_called_against_himself() -> None:

@@ -170,7 +170,9 @@ def meet_at_once(before: Tournament, after: Tournament) -> Iterator[Text]:
     """Which clubmates or families meet in a first round after an act, and did not before."""
     for division_id, division in after.divisions.items():
         was = before.divisions.get(division_id)
-        if division.draw is None or was is None or was.draw is None or was.draw == division.draw:
+        if division.draw is None or was is None or was.draw is None:
+            continue
+        if was.draw.number != division.draw.number:  # what chance will draw is not foretold
             continue
         known = set(first_meetings(was.draw.bracket, before.entries))
         for one, other, shared in first_meetings(division.draw.bracket, after.entries):

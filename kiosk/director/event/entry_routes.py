@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from kiosk.catalogue.text import Language, format_text, text
 from kiosk.director.errors import EntryFault, ListRefused, OrderInvalid
 from kiosk.director.event.desk import EventDesk, ListTaken
-from kiosk.director.event.entries_csv import read_entries
+from kiosk.director.event.entries_csv import EntryList, read_entries
 from kiosk.director.event.list_heads import count_fields
-from kiosk.director.event.list_rows import LONGEST_LIST, read_rows
+from kiosk.director.event.list_rows import LONGEST_LIST, ListRows, read_rows
 from kiosk.director.event.list_sheet import (
     LONGEST_SHEET,
     ListSheet,
@@ -46,8 +46,7 @@ class EntryRoutes:
         content, code_page = await request.read_body(), request.query_params.get("code_page", "")
         found = await asyncio.to_thread(read_rows, content, code_page)
         if found.heads is None:
-            choices = {each.code_page: each.names for each in found.code_pages}
-            raise ListRefused(found.faults, choices)
+            raise _refusal(found)
         named = count_fields(found.heads.cells) > 0
         rows = found.rows if named else (found.heads, *found.rows)
         return shapes.ListRead(
@@ -128,12 +127,17 @@ class EntryRoutes:
         content, code_page = await request.read_body(), asked.get("code_page", "")
         listed = await asyncio.to_thread(read_entries, content, code_page, without)
         if listed.faults:
-            choices = {each.code_page: each.names for each in listed.code_pages}
-            raise ListRefused(listed.faults, choices)
+            raise _refusal(listed)
         taken = await self._desk.enter(
             {division_id: listed.lines}, int(seen), request.person, apart
         )
         return _taken(taken, listed.passed_over, request.language)
+
+
+def _refusal(listed: ListRows | EntryList) -> ListRefused:
+    """Why a list can't be read, and the code pages of which one must be chosen first."""
+    choices = {each.code_page: each.names for each in listed.code_pages}
+    return ListRefused(listed.faults, choices)
 
 
 def _taken(taken: ListTaken, passed_over: tuple[str, ...], language: Language) -> object:

@@ -189,7 +189,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "player_partner": text("Partner, in a pair"),
         "next_event": text("Begin the next event"),
         "next_event_hint": text(
-            "Tables, divisions, rules and people are kept; entries, draws and results begin anew."
+            "Tables, divisions, rules and people are kept; entries, draws and results start empty."
         ),
         "next_event_done": text("{name} is begun."),
         "next_other_event": text(

@@ -136,7 +136,7 @@ export class Desk {
     const said = typeof done === "function" ? done : () => done;
     const path = this.#of.acts(kind);
     const send = (more = {}) => {
-      const body = JSON.stringify({ kind, seen_seq: this.#seenSeq(where), fields, ...more });
+      const body = JSON.stringify({ kind, seen_seq: this.seenSeq(where), fields, ...more });
       return this.#send(where, path, body, "application/json", said);
     };
     if (sure) {
@@ -163,7 +163,7 @@ export class Desk {
   /** What an act will take away; null, and what is wrong said at the form, if it can't be done. */
   async #look(where, path, kind, fields) {
     if (this.busy !== null) return null;
-    const body = JSON.stringify({ kind, seen_seq: this.#seenSeq(where), fields });
+    const body = JSON.stringify({ kind, seen_seq: this.seenSeq(where), fields });
     const before = this.#begins(where);
     try {
       const { said, problem, ...more } = await posted(path, body, "application/json");
@@ -202,10 +202,6 @@ export class Desk {
 
   /** The newest row of the event that the form `where` was begun on. */
   seenSeq(where) {
-    return this.#seenSeq(where);
-  }
-
-  #seenSeq(where) {
     return (this.#seen.get(where) ?? this.event).seq;
   }
 

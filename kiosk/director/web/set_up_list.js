@@ -50,6 +50,7 @@ export class ListPreview {
   #left = new Set();
   #touched = new Set();
   #all = false;
+  #looks = 0;
 
   constructor(desk, divisionId, redraw) {
     this.#desk = desk;
@@ -88,7 +89,9 @@ export class ListPreview {
 
   /** Ask what would become of each line as the sheet is now. */
   async #look() {
+    const nth = ++this.#looks;
     const { answer, problem } = await sendTo("/event/entries/look", this.#body(this.#kept()));
+    if (nth !== this.#looks) return; // a newer one is on its way
     if (problem) return this.#desk.complain(this.#where, problem);
     this.#answer = answer;
     this.#looked = new Map(answer.lines.map((each) => [each.line, each]));
