@@ -179,6 +179,7 @@ ROOMS = {
                 "club_arranging",
                 "correcting",
                 "giving_place",
+                *("apart", "next_event", "re_entry"),
                 *(
                     "undoing",
                     "undone",
