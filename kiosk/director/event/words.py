@@ -362,6 +362,7 @@ EVENT_WORDS: Mapping[str, Text] = MappingProxyType(
         "void_game": text("This game is void"),
         "void_hint": text("No payment; both are free again."),
         "voided": text("The game is void."),
+        "slip_gone": text("The match of this slip is not in the draw: find its players below."),
         "slips": text("Score slips"),
         "quick_won": text("Won:"),
         "quick_won_label": text("Table {table}: {name} won"),

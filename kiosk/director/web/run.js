@@ -49,7 +49,7 @@ function redraw() {
   if (event === null) return;
   const had = !isLost();
   render(section(() => alarms(desk, event)), byId("alarms"));
-  render(section(() => next(event)), byId("next"));
+  render(html`${section(() => next(event))}${note(desk, "slip")}`, byId("next"));
   showDone(desk, byId("done"));
   render(section(() => undoLast(desk)), byId("undo"));
   render(event.divisions.length ? whole(event) : nothing, byId("page"));
@@ -64,7 +64,9 @@ let asked = new URLSearchParams(location.search);
 function openAsked(event) {
   const key = { division_id: asked.get("division"), pairing_id: asked.get("pairing") };
   asked = new URLSearchParams();
+  if (key.pairing_id === null) return;
   if (event.pairingOf.has(keyText(key))) about.pairing(key);
+  else desk.complain("slip", word("slip_gone"));
 }
 
 const since = (ms) => age(clock.since(new Date(ms).toISOString()));

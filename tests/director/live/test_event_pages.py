@@ -918,6 +918,15 @@ def test_a_score_slip_leads_a_scorers_phone_to_the_match(
     scorer.told("The result is accepted.")
 
 
+def test_a_slip_of_a_match_that_is_not_in_the_draw_is_no_riddle(kari: Hand) -> None:
+    called(kari)
+    kari.page.goto(f"{kari.url}/event/run?division=x&pairing=main-9-9")
+    expect(kari.page.locator("#next .note")).to_have_text(
+        "The match of this slip is not in the draw: find its players below."
+    )
+    expect(kari.about).to_be_hidden()
+
+
 def _main(kari: Hand) -> str:
     """The id of the only division."""
     event = kari.page.evaluate("() => fetch('/event').then((answer) => answer.json())")
