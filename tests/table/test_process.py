@@ -37,6 +37,7 @@ from vision.scene import Scene
 WHITE, BLACK = Side
 
 OPENING, VALUES = (5, 2), (6, 3)
+EVENINGS = 3
 
 
 def now() -> Instant:
@@ -48,14 +49,18 @@ def press(control: Control, screen: Screen, button: str, then: Phase) -> Snapsho
     return screen.until(lambda shown: shown.phase is then)
 
 
-def throw(control: Control, screen: Screen, *values: int) -> None:
-    """Dice through the baffle box, flat onto the half beside it; the players see what it asks."""
+def throw(control: Control, screen: Screen, *values: int) -> bool:
+    """Dice through the baffle box, flat onto the half beside it; the players see what it asks.
+
+    False where they had to enter the roll."""
     control.do("tower", act="drop", count=len(values))
     control.do("tower", act="come_out", count=len(values))
     control.pose(Scene(dice=clear_of_wood(values)))
-    if screen.until(lambda shown: shown.dice_down).phase is Phase.CONFIRMING:
+    asked = screen.until(lambda shown: shown.dice_down).phase is Phase.CONFIRMING
+    if asked:
         for side in Side:
             screen.tap(c.RollEntered(now(), side, values))
+    return not asked
 
 
 def camera(control: Control) -> int:
@@ -96,19 +101,23 @@ class Evening:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    folder = tmp_path_factory.mktemp("table")
-    table = TableProcess(folder, CONFIG + camera_config())
-    told = Evening(folder)
-    try:
-        _first_half(table.start(), told)
-        _second_half(table.start(), told)
-    finally:
-        table.end()
-    return told
+    """A busy machine may lose its simulated camera during a throw, as a busy table may: the players
+    enter that roll then, and another evening is played."""
+    for _ in range(EVENINGS):
+        folder = tmp_path_factory.mktemp("table")
+        table = TableProcess(folder, CONFIG + camera_config())
+        told = Evening(folder)
+        try:
+            if _first_half(table.start(), told):
+                _second_half(table.start(), told)
+                return told
+        finally:
+            table.end()
+    raise AssertionError(f"the camera read no roll in {EVENINGS} evenings")
 
 
-def _first_half(table: TableProcess, told: Evening) -> None:
-    """A turn; then the camera freezes; then the table is killed."""
+def _first_half(table: TableProcess, told: Evening) -> bool:
+    """A turn; then the camera freezes; then the table is killed. False: the camera read no roll."""
     screen, control = table.screen(), table.control()
     told.hello = screen.hello
     control.pose(Scene())
@@ -120,7 +129,8 @@ def _first_half(table: TableProcess, told: Evening) -> None:
         lift(control, screen)
     press(control, screen, "left", Phase.MOVING)
     press(control, screen, "right", Phase.TO_ROLL)
-    throw(control, screen, *VALUES)
+    if not throw(control, screen, *VALUES):
+        return False
     screen.until(lambda shown: shown.phase is Phase.MOVING)
     press(control, screen, "left", Phase.TO_ROLL)
     told.thrown = table.rows()
@@ -139,6 +149,7 @@ def _first_half(table: TableProcess, told: Evening) -> None:
     told.first_errors = table.errors
     told.after_freeze = table.rows()
     told.cameras_gone.append(gone(told.cameras[1]))
+    return True
 
 
 def _second_half(table: TableProcess, told: Evening) -> None:

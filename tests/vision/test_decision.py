@@ -381,8 +381,8 @@ def test_what_is_no_face_and_leans_is_asked_about_unless_a_checker_carries_it() 
 @pytest.mark.parametrize(
     ("half", "value", "by_mm", "px_per_mm", "aslant"),
     [
-        ("picture_left", 3, 1.6, 4.0, True),
-        ("picture_left", 3, 1.4, 4.0, False),
+        ("picture_left", 3, 0.8, 4.0, True),
+        ("picture_left", 3, 0.7, 4.0, False),
         ("off", 3, 4.0, 4.0, False),  # spare dice may differ
         ("picture_left", None, 4.0, 4.0, False),
         ("picture_left", 3, 2.9, 1.0, False),  # in a small picture sizes are not known as well

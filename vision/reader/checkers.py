@@ -233,8 +233,7 @@ def _may_be_one(soft: Singles, circle: _Circle, known_colour: Sequence[Singles])
     steps = circle.colours(soft, INSIDE) - circle.colours(soft, -INSIDE)
     mostly = np.median(steps, axis=0)
     size = float(np.linalg.norm(mostly))
-    alike = float((steps @ mostly > size * size / 2).mean())
-    return size >= at.CHECKER_STEP and alike >= at.CHECKER_STEPS
+    return float((steps @ mostly > size * size / 2).mean()) >= at.CHECKER_STEPS
 
 
 def _goes_on(soft: Singles, circle: _Circle, every: Sequence[_Circle], body_px: Floats) -> bool:

@@ -45,17 +45,16 @@ class Rest:
 
 
 def half_of(face: Face, discs: list[Disc], board: BoardPlan) -> Zone:
-    """The half a die lies in. What lies higher than on the field is seen further out: only what
-    lies clearly beyond the field is off it."""
+    """The half a die lies in. What lies higher than on the field is seen further out: on a checker
+    only what lies clearly beyond the field is off it."""
     half = board.half_of(face.x, face.y)
     carried = any(
         np.hypot(disc.x - face.x, disc.y - face.y) < disc.radius + face.side_mm for disc in discs
     )
-    least = -(at.OFF_RAISED if carried else at.OFF_LEVEL)
-    if half == "off":
+    if half == "off" and carried:
         for name in ("picture_left", "picture_right"):
             area = board.picture_left if name == "picture_left" else board.picture_right
-            if area.room_mm(face.x, face.y) > least:
+            if area.room_mm(face.x, face.y) > -at.OFF_RAISED:
                 return name
     return half
 

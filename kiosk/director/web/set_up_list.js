@@ -5,8 +5,8 @@
 
 import { may } from "./event_desk.js";
 import { press } from "./event_parts.js";
+import { failed, rows as listed } from "./section.js";
 import { sendTo } from "./sending.js";
-import { repeat } from "./vendor/lit-html/directives/repeat.js";
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { word } from "./words.js";
 
@@ -14,6 +14,9 @@ import { word } from "./words.js";
 const SHOWN = 10;
 /** Of the divisions to choose, one that is made first. */
 const MAKE = "make";
+
+/** Words in the place of a line that failed. */
+const failedRow = () => html`<tr><td>${failed()}</td></tr>`;
 
 /** What a column may be, by the service's names. */
 const fieldNames = () => [
@@ -216,7 +219,7 @@ export class ListPreview {
           ${fields.map((field, nth) => html`<th scope="col">${this.#column(field, nth, heads[nth] ?? "")}</th>`)}</tr>
       </thead>
       <tbody>
-        ${repeat(shown, ({ line }) => line, (row) => this.#row(row, open(row)))}
+        ${listed(shown, ({ line }) => line, (row) => this.#row(row, open(row)), failedRow)}
       </tbody>
       </table>
       ${hidden ? html`<button type="button" @click=${() => { this.#all = true; this.#redraw(); }}>${word("list_all", { count: rows.length })}</button>` : nothing}`;

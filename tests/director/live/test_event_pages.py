@@ -845,8 +845,6 @@ def test_who_lost_enters_again_for_a_price(kari: Hand) -> None:
     kari.opens("Players: 4")
     expect(kari.page.locator(".entries bdi").last).to_have_text("Player 1 (2)")
     assert violations(kari.page) == []
-    kari.click("No re-entry")
-    kari.told("Open: re-entry is set.")
 
 
 def test_a_paper_result_is_two_acts_by_keyboard_alone(kari: Hand) -> None:

@@ -27,7 +27,7 @@ def seen_aslant(
         for one, half, side in zip(decisions, halves, sides_mm, strict=True)
         if one.value is not None and half != "off"
     ]
-    least = max(read, default=0.0) - max(at.ALIKE, at.ALIKE_PX / px_per_mm)
+    least = max(read, default=0.0) - at.ALIKE_PX / px_per_mm
     return [
         bool(one.flatness.flat) and side < least
         for one, side in zip(decisions, sides_mm, strict=True)
