@@ -56,6 +56,7 @@ def test_a_small_event_from_its_list_to_its_last_match(kari: Hand) -> None:
         if said.startswith("Matches can begin"):
             count = said.removesuffix(".").rpartition(" ")[2]
             kari.click(f"Call {count}")
+            expect(box).not_to_have_text(said)
             kari.told(f"Called: {count}.")
         else:
             playing = rows.count()
