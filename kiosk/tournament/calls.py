@@ -24,6 +24,9 @@ from kiosk.tournament.sheet import (
 from kiosk.tournament.tournament import PairingCall, PairingKey, Tournament
 
 LONGEST_CALL_MIN = 240
+HEAD_START_MS = 30 * 60_000
+"""A division's precedence counts as so long a wait beyond the division after it: a pairing that has
+waited longer than that goes first."""
 """Longest time from a call to the start, in minutes."""
 STARTS_IN_MIN = 5
 """Default time from a call to the start, in minutes: the way to the table."""
@@ -111,10 +114,11 @@ def proposals(
 ) -> tuple[CallProposal, ...]:
     """Pairings that should be called next, and to which tables.
 
-    Divisions come in their precedence (000, Draw); within one the longest waiting first, then the
-    order of the sheet. No entry is proposed twice. Left out: entries with an interrupted match,
-    tables that are `silent` (their device does not answer), pairings that are `held`, and pairings
-    with a date until the players have arranged to play.
+    Who has waited longest comes first, then the order of the sheet; a division's precedence (000,
+    Draw) counts as a wait of HEAD_START_MS, so that no division waits for ever. No entry is
+    proposed twice. Left out: entries with an interrupted match, tables that are `silent` (their
+    device does not answer), pairings that are `held`, and pairings with a date until the players
+    have arranged to play.
     """
     at_table = players_at_tables(tournament, event_sheet(tournament))
     away = tournament.called.keys() | tournament.put_off | set(held)
@@ -123,12 +127,17 @@ def proposals(
         for key, here in ready_pairings(tournament)
         if key not in away and tournament.divisions[key.division_id].format.by_date is None
     ]
-    waiting.sort(
-        key=lambda one: (
-            tournament.divisions[one[0].division_id].precedence,
-            tournament.ready_ms.get(one[0], 0),
-        )
-    )
+    ranks = sorted({division.precedence for division in tournament.divisions.values()})
+    behind_ms = {
+        division_id: HEAD_START_MS * ranks.index(division.precedence)
+        for division_id, division in tournament.divisions.items()
+    }
+
+    def counts_from_ms(key: PairingKey) -> tuple[int, int]:
+        later_ms = behind_ms[key.division_id]
+        return tournament.ready_ms.get(key, 0) + later_ms, later_ms
+
+    waiting.sort(key=lambda one: counts_from_ms(one[0]))
     tables, found = iter(free_tables(tournament, silent)), list[CallProposal]()
     for key, here in waiting:
         both = [player.player_id for player in players_of(tournament, here)]

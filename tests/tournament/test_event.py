@@ -440,6 +440,21 @@ def test_the_higher_division_has_tables_first_then_who_waited_longest() -> None:
     assert third.waits_ms < first.waits_ms
 
 
+def test_who_has_waited_half_an_hour_longer_goes_before_a_higher_division() -> None:
+    for waits_min, first in ((29, "top"), (31, "main")):
+        desk = drawn(4, tables=1)
+        desk.at_ms += (waits_min - 4) * 60_000  # four acts of a minute follow
+        desk.does(MakeDivision, division_id="top", name="Masters", format=PROGRESSIVE, precedence=0)
+        others = tuple(entry(number) for number in range(11, 15))
+        desk.does(Enter, division_id="top", entries=others)
+        desk.does(DrawDivision, division_id="top", order=tuple(each.entry_id for each in others))
+        desk.does(PublishDraw, division_id="top")
+        ready = desk.tournament.ready_ms
+        apart_ms = ready[key("main-1-1", "top")] - ready[key("main-1-1")]
+        assert apart_ms == waits_min * 60_000
+        assert [each.key.division_id for each in proposals(desk.tournament)] == [first]
+
+
 def test_a_player_of_two_divisions_has_one_table_at_a_time() -> None:
     desk = drawn(4, tables=9)
     pair = Entry("pair", "Pair", (Player("p1", "Player 1"), Player("p20", "Player 20")))

@@ -231,3 +231,27 @@ export const isOver = (event) =>
   event.divisions.every(
     ({ draw, pairings, next }) => draw?.published && !pairings.some(isOpen) && next.length === 0,
   );
+
+/** The players of a pairing; of a couple those who sit down. */
+const peopleOf = (event, { places, seats }) =>
+  places.flatMap(({ entry_id: id }, nth) =>
+    (event.entryOf.get(id)?.players ?? []).filter((_, at) => seats[nth] === 0 || seats[nth] === at + 1),
+  );
+
+/** Why a match that can be played is not proposed. */
+export function whyUnplaced(event, { pairing }) {
+  const people = new Set(peopleOf(event, pairing).map(({ player_id: id }) => id));
+  if (people.size < peopleOf(event, pairing).length) return word("why_self");
+  const among = (other) => peopleOf(event, other).find(({ player_id: id }) => people.has(id));
+  for (const { table, pairing: other } of playing(event)) {
+    const busy = among(other);
+    if (busy) return word("why_plays", { name: isolated(busy.name), table });
+  }
+  for (const { key, table } of event.proposals) {
+    const first = among(event.pairingOf.get(keyText(key)).pairing);
+    if (first) return word("why_first", { name: isolated(first.name), table });
+  }
+  const free = freeTables(event).length;
+  if (free === 0) return word("why_no_table");
+  return event.proposals.length >= free ? word("why_others") : word("why_held");
+}

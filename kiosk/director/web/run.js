@@ -16,6 +16,7 @@ import {
   unplaced,
   versus,
   whereIs,
+  whyUnplaced,
   whereOf,
   winnersOf,
   wonWhere,
@@ -179,7 +180,7 @@ function keepWaiting(event) {
     ${holds.length ? nothing : html`<p class="hint">${word("nothing_holds")}</p>`}
     <ul class="now-list">${rows(holds, ({ key }) => keyText(key), (each) => held(event, each))}</ul>
     ${waits.length ? html`<h3>${word("without_table")}</h3>` : nothing}
-    <ul class="now-list">${rows(waits, ({ key }) => keyText(key), (each) => opener(event, each, waitsText(each)))}</ul>
+    <ul class="now-list">${rows(waits, ({ key }) => keyText(key), (each) => opener(event, each, [waitsText(each), whyUnplaced(event, each)].filter(Boolean).join(" · ")))}</ul>
   </section>`;
 }
 

@@ -296,6 +296,44 @@ def test_the_match_that_keeps_others_waiting_is_named(kari: Hand) -> None:
     kari.next("Matches can begin: 2.")
 
 
+def test_a_match_without_a_table_says_why(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-2")
+    kari.draws(8)
+    kari.publishes()
+    kari.page.get_by_role("link", name="Run the event").click()
+    waits = kari.page.locator("[aria-labelledby=holds-title] h3 + .now-list small")
+    expect(waits).to_have_text([re.compile("the free tables go to others first$")] * 2)
+    kari.click("Call 2")
+    kari.told("Called: 2.")
+    expect(waits).to_have_text([re.compile("no table is free$")] * 2)
+    assert violations(kari.page) == []
+
+
+def test_one_body_is_at_one_table_and_the_page_says_at_which(kari: Hand) -> None:
+    kari.sets_up().opens_event("1-4")
+    kari.gives(b"name;number;division\nAnna;1;Open\nBo;2;Open\nAnna;1;Side\nCy;3;Side\n")
+    preview = kari.page.get_by_role("region", name="Preview of the list")
+    preview.get_by_label("\u201cSide\u201d (lines: 2) is division").select_option(
+        "A new division: Side"
+    )
+    kari.told("Side is set.")
+    kari.click("Enter players: 4")
+    kari.told("Entered: 4.")
+    for division, publishes in (
+        ("Open", lambda: kari.click("Publish the draw")),
+        ("Side", kari.publishes),
+    ):
+        kari.page.get_by_role("button", name="Draw", exact=True).first.click()
+        kari.next(re.compile(f"{division}: look at the draw"))
+        publishes()
+    kari.runs()
+    waits = kari.page.locator("[aria-labelledby=holds-title] .now-list small")
+    expect(waits).to_have_text([re.compile("Anna.? is called to table 1 first$")])
+    kari.click("Call 1")
+    kari.told("Called: 1.")
+    expect(waits).to_have_text([re.compile("Anna.? plays at table 1$")])
+
+
 def test_brackets_move_by_themselves(kari: Hand, joins: Callable[..., Hand]) -> None:
     called(kari)
     eva = joins("Eva", "viewer").runs()
