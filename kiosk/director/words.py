@@ -52,6 +52,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "utc": text("{time} UTC"),
         "correct_by": text("Correct what this row says"),
         "new_lines": text("▲ New lines: {count}"),
+        "older_lines": text("▼ Older lines: {count}"),
         "picture": text("Picture of row {seq}"),
         "no_picture": text("picture not here yet"),
         "order": text("◀ order"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from kits.card_kit import half_ready, moving, nothing, opened, opening, over, pressing, state
 from kits.console_cards import LOOKS, WAITS, banner, changed, spoken, states
-from kits.console_kit import BOOKS, FILL, StandIn, Window, card, line, order, wait
+from kits.console_kit import BOOKS, FILL, StandIn, Window, card, draw_older, line, order, wait
 from kits.hall_kit import PaperTable
 from kits.pseudo_kit import PLAIN, PSEUDO
 from kits.waits_corpus import CASES, played
@@ -196,6 +196,8 @@ def test_a_table(opened: Window, service: StandIn, tables: list[PaperTable]) -> 
         )
     expect(page.locator("#wait-list li")).to_have_count(len(shown.waits))
     expect(page.locator("#outcomes li")).to_have_count(len(OrderStatus))
+    expect(page.locator("#older")).to_be_visible()
+    draw_older(page)
     expect(page.locator("#lines .order")).to_have_text([word("order")])
     page.locator("#lines .picture").first.scroll_into_view_if_needed()
     expect(page.locator(".missing").first).to_have_text(word("no_picture"))

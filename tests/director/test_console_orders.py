@@ -3,7 +3,16 @@
 import re
 
 import pytest
-from kits.console_kit import StandIn, Window, card, card_side, line, order, show_table
+from kits.console_kit import (
+    StandIn,
+    Window,
+    card,
+    card_side,
+    draw_older,
+    line,
+    order,
+    show_table,
+)
 from kits.tracked_files import tracked_files
 from playwright.sync_api import Page, expect
 
@@ -42,7 +51,10 @@ def test_every_kind_of_line_is_shown_in_its_filter(page: Page, service: StandIn)
     ordered = (*GROUPS["RollAccepted"], TimelineFilter.DIRECTOR)
     service.tell(line(len(EVENTS) + 2, kind="RollAccepted", groups=ordered))
     show_table(page, service)
-    expect(page.locator("#lines li")).to_have_count(len(EVENTS) + 2)
+    newest = page.locator("#lines li")
+    expect(newest).to_have_count(80)
+    draw_older(page)
+    expect(newest).to_have_count(len(EVENTS) + 2)
     for name, wanted in (
         ("Rolls", "RollAccepted"),
         ("Cube & score", "Doubled"),
@@ -50,6 +62,7 @@ def test_every_kind_of_line_is_shown_in_its_filter(page: Page, service: StandIn)
         ("Director & devices", "DeviceLost"),
     ):
         page.get_by_role("button", name=name, exact=True).click()
+        draw_older(page)
         shown = page.locator("#lines li:visible").evaluate_all(
             "all => all.map((one) => one.dataset.kind)"
         )
@@ -57,13 +70,44 @@ def test_every_kind_of_line_is_shown_in_its_filter(page: Page, service: StandIn)
         assert 2 <= len(shown) < len(EVENTS)
     assert shown[0] == "RollAccepted"  # the director's own doing
     page.get_by_role("button", name="All", exact=True).click()
-    expect(page.locator("#lines li:visible")).to_have_count(len(EVENTS) + 2)
+    draw_older(page)
+    expect(newest).to_have_count(len(EVENTS) + 2)
+
+
+def test_of_a_long_evening_a_screenful_is_drawn_and_all_of_it_is_found(
+    page: Page, service: StandIn
+) -> None:
+    service.show(card(1))
+    texts = ("White rolls 4-3.", "White passes.")
+    kinds = ((text, ("rolls",) if text == texts[0] else ("score",)) for text in texts)
+    words = list(kinds)
+    service.tell(
+        *(line(seq, text=words[seq % 2][0], groups=words[seq % 2][1]) for seq in range(1, 5_001))
+    )
+    show_table(page, service)
+    rows, older = page.locator("#lines li"), page.locator("#older")
+    expect(older).to_have_text("▼ Older lines: 4920")
+    expect(rows).to_have_count(80)
+    page.get_by_role("button", name="Rolls", exact=True).click()
+    expect(older).to_have_text("▼ Older lines: 2420")
+    page.get_by_label("Find").fill("#42")
+    expect(page.locator("#found")).to_have_text("56 found")
+    expect(older).to_be_hidden()
+    expect(rows).to_have_count(56)
+    page.get_by_label("Find").fill("")
+    older.scroll_into_view_if_needed()
+    expect(older).to_have_text("▼ Older lines: 2340")
+    service.order(order(status=OrderStatus.ACCEPTED, seqs=(17,)))
+    page.locator("#outcomes a").click()
+    expect(page.locator("#row-17")).to_be_in_viewport()
+    expect(page.locator("#row-17")).to_contain_text("◀ order")
 
 
 # A failing poll of `expect` takes seconds on a page of 3,000 lines: these wait in the page itself.
 SETTLED = "for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);"
 WHERE_IS_1500 = "() => document.getElementById('row-1500').getBoundingClientRect().top"
 SCROLL_TO_1500 = f"""async () => {{
+  while (!document.getElementById("row-1500")) document.getElementById("older").click();
   const row = document.getElementById("row-1500");
   row.scrollIntoView({{ block: "center" }});
   {SETTLED}
@@ -85,7 +129,7 @@ def test_reader_stays_where_she_is_when_lines_come(page: Page, service: StandIn)
     service.show(card(1))
     service.tell(*(line(seq) for seq in range(1, 3_001)))
     show_table(page, service)
-    expect(page.locator("#lines li")).to_have_count(3_000)
+    expect(page.locator("#older")).to_have_text("▼ Older lines: 2920")
     before = page.evaluate(SCROLL_TO_1500)
     page.evaluate(AWAIT_PILL)
     service.tell(*(line(seq) for seq in range(3_001, 3_006)))

@@ -140,6 +140,14 @@ def line(seq: int, **changed: Any) -> TimelineLine:
     return msgspec.structs.replace(plain, **changed)
 
 
+def draw_older(page: Page) -> None:
+    """All lines of the timeline that is open, which draws a screenful by itself."""
+    page.evaluate("""() => {
+      const older = document.getElementById("older");
+      while (!older.hidden) older.click();
+    }""")
+
+
 def order(**changed: Any) -> OrderView:
     given = "2026-05-09T14:03:00.000Z"  # seven seconds before every beat's time
     waiting = OrderView("o-1", "journal-1", "stop", "Stop clocks", "Director Kari", "why", given,

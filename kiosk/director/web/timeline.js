@@ -7,14 +7,21 @@ import { byId, el, mark, setText } from "./dom.js";
 import { attempt } from "./faults.js";
 import { word } from "./words.js";
 
+/** Lines that are drawn at first, and more at each look further down: a long evening has 20,000. */
+const SCREENFUL = 80;
+
 const failedLine = ({ seq }) => el("li", { id: `row-${seq}`, class: "failed" }, word("part_failed"));
 
 export class Timeline {
   #list = byId("lines");
-  #last = 0;
   #above = 0;
   #outcomes = new Set();
+  /** All that came, oldest first; `#fitting` are those that are looked for, of which the newest `#drawn` are drawn. */
   #lines = [];
+  #fitting = [];
+  #drawn = 0;
+  #jumped = null;
+  #only = "";
 
   /** `choose(line, newer)` is called when somebody clicks a line's number; `newer` came after. */
   constructor(choose) {
@@ -24,34 +31,50 @@ export class Timeline {
       if (number) this.#choose(choose, Number(number.value));
       if (picture) enlarge(picture.value);
     });
+    document.addEventListener("click", ({ target }) => {
+      const link = target.closest?.('a[href^="#row-"]');
+      if (link) this.#bring(Number(link.hash.slice("#row-".length)));
+    });
     for (const button of byId("sift").children) {
       button.addEventListener("click", () => this.#sift(button));
     }
     byId("jumps").addEventListener("click", ({ target }) => this.#jump(target));
-    byId("seek").addEventListener("input", () => this.#seek());
+    byId("seek").addEventListener("input", () => this.#look());
     const top = byId("newest");
     new IntersectionObserver(([seen]) => seen.isIntersecting && this.#show(0)).observe(top);
+    const older = byId("older");
+    const further = () => this.#draw(this.#drawn + SCREENFUL);
+    new IntersectionObserver(([seen]) => seen.isIntersecting && further()).observe(older);
+    older.addEventListener("click", further);
     byId("above").addEventListener("click", () => top.scrollIntoView({ block: "center" }));
     byId("picture").addEventListener("click", () => byId("picture").close());
   }
 
   /** The newest line there is; a new connection asks for those after it. */
   get last() {
-    return this.#last;
+    return this.#lines.at(-1)?.seq ?? 0;
   }
 
   /** Lines as they came, oldest first. Those already here are passed over. */
   add(lines) {
-    const fresh = lines.filter((line) => line.seq > this.#last);
+    const fresh = lines.filter((line) => line.seq > this.last);
     if (fresh.length === 0) return;
-    this.#last = fresh.at(-1).seq;
     this.#lines.push(...fresh);
-    const made = document.createDocumentFragment();
-    for (const line of fresh.toReversed()) made.append(attempt(() => this.#row(line), () => failedLine(line)));
-    this.#list.prepend(made);
-    if (this.#wanted()) this.#seek();
     mark(byId("no-lines"), "hidden", true);
-    if (byId("newest").getBoundingClientRect().bottom < 0) this.#show(this.#above + fresh.length);
+    const fits = this.#fits();
+    const fitting = fresh.filter(fits);
+    const below = byId("newest").getBoundingClientRect().bottom < 0;
+    this.#fitting.push(...fitting);
+    if (below) {
+      this.#list.prepend(this.#rows(fitting));
+      this.#drawn += fitting.length;
+      this.#show(this.#above + fresh.length);
+    } else {
+      this.#list.prepend(this.#rows(fitting.slice(-SCREENFUL)));
+      this.#drawn = Math.min(SCREENFUL, this.#fitting.length);
+      while (this.#list.childElementCount > this.#drawn) this.#list.lastElementChild.remove();
+    }
+    this.#count();
   }
 
   /** Lines that are the outcome of an order stand out, whether they are here yet or not. */
@@ -61,6 +84,59 @@ export class Timeline {
       const row = byId(`row-${seq}`);
       if (row && !row.hasAttribute("data-outcome")) outcomeOf(row);
     }
+  }
+
+  /** Whether a line has each of the words looked for, and is of the chosen sort. */
+  #fits() {
+    const words = this.#wanted().split(/\s+/);
+    return (line) => {
+      if (this.#only && !line.groups.includes(this.#only)) return false;
+      return words.every((each) => inWords(line).includes(each));
+    };
+  }
+
+  /** Look at the newest of those that fit. */
+  #look() {
+    this.#fitting = this.#lines.filter(this.#fits());
+    this.#drawn = 0;
+    this.#list.replaceChildren();
+    this.#draw(SCREENFUL);
+  }
+
+  /** Draw the newest `count` of those that fit. */
+  #draw(count) {
+    const wanted = Math.min(count, this.#fitting.length);
+    const end = this.#fitting.length - this.#drawn;
+    if (wanted > this.#drawn) {
+      this.#list.append(this.#rows(this.#fitting.slice(this.#fitting.length - wanted, end)));
+      this.#drawn = wanted;
+    }
+    this.#count();
+  }
+
+  #count() {
+    const older = this.#fitting.length - this.#drawn;
+    mark(byId("older"), "hidden", older === 0);
+    if (older) setText(byId("older"), word("older_lines", { count: older }));
+    setText(byId("found"), this.#wanted() ? word("found", { count: this.#fitting.length }) : "");
+  }
+
+  /** Draw down to a line; what hides it is looked for no longer. */
+  #bring(seq) {
+    const at = () => this.#fitting.findIndex((line) => line.seq === seq);
+    if (at() < 0) {
+      byId("seek").value = "";
+      this.#sift(byId("sift").firstElementChild);
+    }
+    if (at() >= 0) this.#draw(this.#fitting.length - at());
+  }
+
+  #rows(lines) {
+    const made = document.createDocumentFragment();
+    for (const line of lines.toReversed()) {
+      made.append(attempt(() => this.#row(line), () => failedLine(line)));
+    }
+    return made;
   }
 
   #choose(choose, seq) {
@@ -101,15 +177,17 @@ export class Timeline {
 
   /** To the next older line of this kind, and from the oldest to the newest again. */
   #jump({ value: kind, textContent: name }) {
-    const rows = [...this.#list.querySelectorAll(`[data-landmark="${kind}"]`)];
-    const seen = rows.filter((row) => row.checkVisibility());
-    const next = seen[seen.indexOf(document.querySelector("#lines [data-jumped]")) + 1] ?? seen[0];
-    const past = document.querySelector("#lines [data-jumped]");
+    const seen = this.#fitting.filter(({ landmark }) => landmark === kind).toReversed();
+    const next = seen[seen.findIndex(({ seq }) => seq === this.#jumped) + 1] ?? seen[0];
+    const past = this.#list.querySelector("[data-jumped]");
     if (past) mark(past, "data-jumped", null);
+    this.#jumped = next?.seq ?? null;
     if (!next) return setText(byId("found"), word("no_such", { kind: name }));
-    mark(next, "data-jumped", true);
-    next.focus({ preventScroll: true });
-    next.scrollIntoView({ block: "center" });
+    this.#bring(next.seq);
+    const row = byId(`row-${next.seq}`);
+    mark(row, "data-jumped", true);
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "center" });
     setText(byId("found"), "");
   }
 
@@ -117,24 +195,12 @@ export class Timeline {
     return byId("seek").value.trim().toLocaleLowerCase();
   }
 
-  /** Only lines in which each of these words stands. */
-  #seek() {
-    const words = this.#wanted().split(/\s+/);
-    let found = 0;
-    for (const row of this.#list.children) {
-      const stands = row.textContent.toLocaleLowerCase();
-      const fits = words.every((each) => stands.includes(each));
-      mark(row, "hidden", !fits);
-      found += fits;
-    }
-    setText(byId("found"), this.#wanted() ? word("found", { count: found }) : "");
-  }
-
   #sift(chosen) {
     for (const button of byId("sift").children) {
       mark(button, "aria-pressed", String(button === chosen));
     }
-    mark(this.#list, "data-only", chosen.value || null);
+    this.#only = chosen.value;
+    this.#look();
   }
 
   #show(above) {
@@ -142,6 +208,14 @@ export class Timeline {
     mark(byId("above"), "hidden", above === 0);
     if (above) setText(byId("above"), word("new_lines", { count: above }));
   }
+}
+
+/** What of a line is searched, in small letters. */
+function inWords(line) {
+  line.searched ??= [localTime(line.time), `#${line.seq}`, line.by, line.text, ...line.cites]
+    .join(" ")
+    .toLocaleLowerCase();
+  return line.searched;
 }
 
 /** A line is shown to be the outcome of an order. */
