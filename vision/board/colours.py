@@ -72,7 +72,7 @@ def learn_colours(pictures: Sequence[Picture], calibration: Calibration) -> Chec
     pairs = [*_of_opening(slots[0]), *_of_any(slots)]
     if not pairs:
         raise ColoursUnclear(_UNCLEAR.format(0))
-    scores = [sum(_fit(strips, pair) for strips in cut) for pair in pairs]
+    scores = [sum(_score_of(strips, pair) for strips in cut) for pair in pairs]
     pair = pairs[int(np.argmax(scores))]
     for _ in range(REFINED):
         pair = _refined(cut, slots, pair)
@@ -140,7 +140,7 @@ def _of_any(slots: Sequence[Floats]) -> list[tuple[Floats, Floats]]:
     return list(itertools.combinations(kinds, 2))
 
 
-def _fit(strips: Strips, pair: tuple[Floats, Floats]) -> float:
+def _score_of(strips: Strips, pair: tuple[Floats, Floats]) -> float:
     """How well two colours explain a picture, nats: the surer each place, and the nearer to 15
     checkers each."""
     logs = shares_of(strips, np.concatenate(pair))

@@ -63,7 +63,7 @@ class EntryRoutes:
         {200: (shapes.ListLooked,)},
         _SHEET,
     )
-    async def look(self, request: RouteRequest[ListSheet]) -> object:
+    async def preview_list(self, request: RouteRequest[ListSheet]) -> object:
         sheet, language = await request.read_body(), request.language
         looked = await asyncio.to_thread(look_at_sheet, sheet, self._desk.tournament)
         return shapes.ListLooked(
