@@ -369,8 +369,7 @@ def test_a_match_of_the_event_has_its_name_and_its_round() -> None:
     match_id = match_id_of(PairingKey(division.division_id, pairing.pairing_id), 5)
     found = FoundMatch("journal-1", match_id, EMPTY, None, UTC, UTC)
     about = [format_text(each) for each in about_match(desk.tournament, found)]
-    where = ["Last chance", f"Round {pairing.round}"]
-    assert about == ["Malmö Open", "Championship", *where, local_day(UTC)]
+    assert about == ["Malmö Open", "Championship", "Last chance", "Final", local_day(UTC)]
     other = FoundMatch("journal-1", "final", EMPTY, None, UTC, UTC)
     assert about_match(desk.tournament, other) == [local_day(UTC)]
 

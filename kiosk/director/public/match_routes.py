@@ -26,6 +26,7 @@ from kiosk.director.public.match_sheet import (
 )
 from kiosk.director.report.record_routes import JSON, OGXM, SGF, heading_of, place_of
 from kiosk.director.report.result_sheet import bracket_words
+from kiosk.director.report.round_name import round_words
 from kiosk.director.service import Service
 from kiosk.record import (
     MatchMissing,
@@ -240,6 +241,6 @@ def about_match(tournament: Tournament, found: FoundMatch) -> list[Text | str]:
         return [day]
     division, pairing = place
     if pairing is None:
-        return [tournament.name, division, day]
-    number = text("Round {number}", number=pairing.round)
-    return [tournament.name, division, bracket_words(pairing.bracket), number, day]
+        return [tournament.name, division.name, day]
+    named = round_words(division, pairing)
+    return [tournament.name, division.name, bracket_words(pairing.bracket), named, day]

@@ -11,6 +11,7 @@ from datetime import date
 import msgspec
 
 from kiosk.director.public.of_table import Public
+from kiosk.director.report.round_name import is_for_third_place, last_rounds
 from kiosk.tournament.bracket import (
     BracketPlace,
     Pairing,
@@ -328,16 +329,11 @@ def _where(division: Division) -> dict[str, PublicRound]:
     every = pairings(division)
     bracket_of = {each.pairing_id: each.bracket for each in every}
     fed = {each.name for each in division.format.shape.brackets if each.feeds}
-    last = dict[str, int]()
-    for each in every:
-        last[each.bracket] = max(each.round, last.get(each.bracket, 0))
+    last = last_rounds(every)
     rounds = dict[tuple[str, int, bool], PublicRound]()
     found = dict[str, PublicRound]()
     for each in every:
-        third = all(
-            place.comes is PlaceSource.LOSER and bracket_of.get(place.of) == each.bracket
-            for place in each.places
-        )
+        third = is_for_third_place(each, bracket_of)
         at = each.bracket, each.round, third
         if at not in rounds:
             played = _round(division, each)

@@ -15,6 +15,7 @@ from kiosk.director.http.route import CSV, PLAIN, TEXT, Route, RouteRequest
 from kiosk.director.orders.forms import quote_value
 from kiosk.director.people.roles import Permission
 from kiosk.director.report.result_sheet import bracket_words
+from kiosk.director.report.round_name import round_words
 from kiosk.director.store.album import Album
 from kiosk.director.store.thread import StoreThread
 from kiosk.record import (
@@ -32,7 +33,7 @@ from kiosk.record.transcription import Heading, Plays
 from kiosk.record.transcripts import read_transcript
 from kiosk.tournament.bracket import Pairing
 from kiosk.tournament.sheet import pairings
-from kiosk.tournament.tournament import Tournament, key_of
+from kiosk.tournament.tournament import Division, Tournament, key_of
 from kiosk.wire.errors import WireError
 from kiosk.wire.journal_name import journal_at
 
@@ -192,12 +193,13 @@ def heading_of(tournament: Tournament, match_id: str) -> Heading | None:
         return None
     division, pairing = found
     if pairing is None:
-        return Heading(tournament.name, division)
-    bracket = format_text(bracket_words(pairing.bracket), ENGLISH)
-    return Heading(tournament.name, f"{division}, {bracket}, round {pairing.round}")
+        return Heading(tournament.name, division.name)
+    words = (bracket_words(pairing.bracket), round_words(division, pairing))
+    bracket, number = (format_text(each, ENGLISH) for each in words)
+    return Heading(tournament.name, f"{division.name}, {bracket}, {number}")
 
 
-def place_of(tournament: Tournament, match_id: str) -> tuple[str, Pairing | None] | None:
+def place_of(tournament: Tournament, match_id: str) -> tuple[Division, Pairing | None] | None:
     """The division of a match called here, and its pairing as long as that is drawn; None for
     another event's.
     """
@@ -206,4 +208,4 @@ def place_of(tournament: Tournament, match_id: str) -> tuple[str, Pairing | None
     if key is None or division is None or not tournament.name:
         return None
     drawn = (each for each in pairings(division) if each.pairing_id == key.pairing_id)
-    return division.name, next(drawn, None)
+    return division, next(drawn, None)

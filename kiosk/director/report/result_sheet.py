@@ -9,6 +9,7 @@ from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import Text, text
 from kiosk.director.event.lists import ResultLine, StandingLine, list_places, list_results
 from kiosk.director.event.words import EVENT_WORDS
+from kiosk.director.report.round_name import round_words
 from kiosk.tournament.bracket import Cause, PairingState
 from kiosk.tournament.history import History
 from kiosk.tournament.sheet import division_stands
@@ -78,18 +79,16 @@ def sheet_of(
     found: list[BracketShown] = []
     for name in dict.fromkeys(each.pairing.bracket for each in here):
         of_bracket = [each for each in here if each.pairing.bracket == name]
-        last = max(each.pairing.round for each in of_bracket)
         rounds: list[RoundShown] = []
-        for number, some in groupby(
+        for _round, some in groupby(
             sorted(of_bracket, key=lambda each: -each.pairing.round),
             key=lambda each: each.pairing.round,
         ):
-            ids = [each.pairing.pairing_id for each in some]
+            drawn = [each.pairing for each in some]
+            ids = [each.pairing_id for each in drawn]
             lines = tuple((over[each], cause_words(over[each])) for each in ids if each in over)
-            is_final = number == last and way is None
-            title = text("Final") if is_final else text("Round {number}", number=number)
             left = sum(stood[each].state in _OPEN for each in ids)
-            rounds.append(RoundShown(title, lines, left))
+            rounds.append(RoundShown(round_words(division, drawn[0]), lines, left))
         standing = tuple(line for line in placed if line.bracket == name)
         done = name in won if way else not any(each.left for each in rounds)
         first = tuple(tournament.entries[each].name for each in won.get(name, ()))

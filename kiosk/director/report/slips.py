@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.text import Text
 from kiosk.director.people.qr import qr_path
 from kiosk.director.report.result_sheet import bracket_words
+from kiosk.director.report.round_name import round_words
 from kiosk.tournament.sheet import division_stands, played_as, rounds_of
 from kiosk.tournament.tournament import PairingKey, Tournament
 
@@ -43,7 +44,7 @@ def score_slips(tournament: Tournament, origin: str) -> Iterator[ScoreSlip]:
             called.table,
             division.name,
             bracket_words(pairing.bracket),
-            text("Round {number}", number=pairing.round),
+            round_words(division, pairing),
             (one, two),
             played.length if played else None,
             played.best_of if played else 1,

@@ -81,9 +81,12 @@ export function roundName(division, bracket, round) {
   return word("round", { number: round });
 }
 
+const isThird = ({ pairing_id: id }) => id.endsWith("-third");
+
 /** "2-1": how a sheet calls a pairing within its bracket. */
-export function numberOf({ pairing_id: id, bracket }) {
-  if (id.endsWith("-third")) return word("third_place");
+export function numberOf(pairing) {
+  const { pairing_id: id, bracket } = pairing;
+  if (isThird(pairing)) return word("third_place");
   return id.startsWith(`${bracket}-`) ? id.slice(bracket.length + 1) : id;
 }
 
@@ -115,9 +118,11 @@ export function versus(event, { division, pairing }) {
 }
 
 /** Where on which sheet; of the main bracket its division's name is enough. */
-export function whereOf({ division, pairing: { bracket, round } }) {
+export function whereOf({ division, pairing }) {
+  const { bracket, round } = pairing;
   const names = bracket === "main" ? [] : [bracketName(bracket)];
-  return [isolated(division.name), ...names, roundName(division, bracket, round)].join(" · ");
+  const last = isThird(pairing) ? word("third_place") : roundName(division, bracket, round);
+  return [isolated(division.name), ...names, last].join(" · ");
 }
 
 /** Everything that is played now, by table. */

@@ -27,7 +27,7 @@ export function bracketName(bracket) {
 export function roundName({ round, of, third, fed }) {
   if (third) return word("third_place");
   const names = [word("final"), word("semi_finals"), word("quarter_finals")];
-  return round < 1 || of - round > (fed ? 0 : 2) || of < 2 ? word("round", { number: round }) : names[of - round];
+  return round < 1 || of - round > (fed ? 0 : 2) || of < 1 ? word("round", { number: round }) : names[of - round];
 }
 
 /** Division, bracket and round in one line. */
